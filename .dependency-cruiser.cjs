@@ -1,4 +1,7 @@
-/** The import rules of docs/decision/0001-five-rooms.md. Rooms are listed with the rooms that they may import. */
+/**
+ * The concepts of the core, which are folders of packages/core/src. Each may import only the concepts in its list.
+ * docs/decision/0001-five-rooms.md is the decision behind these rules.
+ */
 const ROOMS = {
   relation: [],
   filter: [],
@@ -18,7 +21,7 @@ const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'
 const concepts = Object.keys(ROOMS).join('|')
 
-/** What each package may import besides itself: doors of other packages, and npm modules. */
+/** For each package, what it may import: npm modules, and entry points of other packages (see `allowed`). */
 const PACKAGES = {
   core: ['papaparse', 're2js', '@noble/ciphers', '@noble/hashes'],
   draw: ['core', 'core/pure'],
@@ -51,7 +54,10 @@ const PACKAGES = {
   ],
 }
 
-/** The rooms of the console, from the lowest up, with the rooms that they may import; packages/web/README.md says what is in each. */
+/**
+ * For each folder of packages/web/src, the other folders that it may import. A folder imports only folders that come
+ * before it in this list. packages/web/README.md describes the folders.
+ */
 const WEB_ROOMS = {
   session: [],
   api: ['session'],
@@ -65,7 +71,7 @@ const WEB_SOURCES = '^packages/web/src'
 
 const DOORS = [...Object.keys(PACKAGES), 'web']
 
-/** What the console may import besides itself: what runs in browsers, and what Vite bundles. */
+/** What the console may import: modules that run in browsers, and the bundler Vite. */
 const WEB = [
   'core',
   'core/pure',
@@ -79,7 +85,12 @@ const WEB = [
   'vite',
 ]
 
-/** A door of a package (`core/pure`; `core` = its main door), or an npm module. @param {string} module */
+/**
+ * Returns a pattern for the files that an import may reach. The name of a package of this repository stands for an
+ * entry point: `core` for packages/core/src/index.ts, `core/pure` for pure.ts. Any other name is an npm module.
+ *
+ * @param {string} module
+ */
 function allowed(module) {
   const [name, door = 'index'] = module.split('/')
   return DOORS.includes(name) ? `^packages/${name}/src/${door}[.]ts$` : `node_modules/(@types/)?${module}/`

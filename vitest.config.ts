@@ -3,25 +3,41 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PROPERTY_FACTOR } from './test/run-length.js'
 
 /**
- * Tests that share a process with those of other files, which saves the time to start one and to load the packages; they
- * leave nothing behind. The two that are left out replace a module, or the environment of their process.
+ * The tests that take most of the time: they kill servers, fill disks, use further database engines, or run
+ * documents and examples as programs. `npm run test:all` and CI run them, `npm test` does not.
+ */
+const THOROUGH = [
+  'examples/{journal-store,otel-demo,packages}/*.test.ts',
+  'packages/cli/src/command/serve-traces.test.ts',
+  'packages/cli/test/{import-crash,snapshot}.test.ts',
+  'packages/http/test/large-answers.test.ts',
+  'packages/store-postgres/test/{contract-pglite,embedded-store,failover,outage,silence,standby,use-cases}.test.ts',
+  'test/docs-blocks.test.ts',
+  'test/{fault,invariants}/*.test.ts',
+]
+/**
+ * Tests that share a process with tests of other files. Sharing saves the time to start a process and to load the
+ * packages. These tests must leave the process unchanged. `suggest-nodes-limit` is excluded: it replaces a module.
  */
 const TOGETHER = [
-  'packages/{core,cli,draw,http,web}/src/**/!(suggest-nodes-limit|serve-traces).test.ts',
+  'packages/{core,cli,draw,http,web}/src/**/!(suggest-nodes-limit).test.ts',
   'packages/{cli,http,store-memory,web}/test/*.test.ts',
   'packages/store-postgres/{src,test}/*.test.ts',
   'test/http-on-three-stores/*.test.ts',
 ]
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
 
-/** Few lines that call long suites: vitest starts large files first, so that these would end a run, on one processor. */
+/**
+ * Short files that run long test suites. By default, vitest starts large files first, so these files would run last, on
+ * one processor.
+ */
 const LONGEST = /\/test\/(?:contract-pglite|contract-server|use-cases)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isShorter = ({ moduleId }: TestSpecification) => Number(!LONGEST.test(moduleId))
     const sorted = await super.sort(files)
-    // Within a project: processes are shared only by files that follow each other.
+    // Sorts within each project, because only consecutive files of the same project share a process.
     return sorted.toSorted(
       (left, right) => left.project.name.localeCompare(right.project.name) || isShorter(left) - isShorter(right),
     )
@@ -35,14 +51,15 @@ const SOURCES = {
 const EVERY_TEST = {
   setupFiles: [
     './packages/http/test/check-every-answer.ts',
-    // Loading fast-check for each file takes time, and it changes nothing in other runs.
+    // Loaded only if the number of runs is changed, because loading fast-check for each file takes time.
     ...(PROPERTY_FACTOR === 1 ? [] : ['./test/run-length.ts']),
   ],
   testTimeout: 60_000 * PROPERTY_FACTOR,
   hookTimeout: 120_000,
-  // What is waited for comes when the machine has time for it; as it is, a second is all that anybody waits.
+  // Time limit in milliseconds for conditions that a test waits for. The default is one second, too short on a busy
+  // machine.
   expect: { poll: { timeout: 10_000 } },
-  // One more than the processors of a small machine: tests wait for servers, browsers and other processes.
+  // One worker more than a small machine has processors, because tests wait for servers, browsers and other processes.
   maxWorkers: 3,
   restoreMocks: true,
 }
@@ -50,17 +67,22 @@ const EVERY_TEST = {
 export default defineConfig({
   ...SOURCES,
   test: {
-    // Here alone: what projects inherit is set up for each of them.
+    // Set here and not in `EVERY_TEST`: otherwise it would run once for each project.
     globalSetup: './test/once-a-run/global-setup.ts',
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './scripts/summary-reporter.mjs'],
     maxWorkers: EVERY_TEST.maxWorkers,
     projects: [
-      { ...SOURCES, test: { ...EVERY_TEST, name: 'together', isolate: false, include: TOGETHER } },
       {
         ...SOURCES,
-        test: { ...EVERY_TEST, name: 'apart', include: ALL, exclude: [...configDefaults.exclude, ...TOGETHER] },
+        test: { ...EVERY_TEST, name: 'together', isolate: false, include: TOGETHER, exclude: without(THOROUGH) },
       },
+      { ...SOURCES, test: { ...EVERY_TEST, name: 'apart', include: ALL, exclude: without(TOGETHER, THOROUGH) } },
+      { ...SOURCES, test: { ...EVERY_TEST, name: 'thorough', include: THOROUGH } },
     ],
   },
 })
+
+function without(...lists: readonly string[][]): string[] {
+  return [...configDefaults.exclude, ...lists.flat()]
+}

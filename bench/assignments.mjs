@@ -21,8 +21,7 @@ const MOST_QUERIES = 10
 emit('\n## Assignment of alerts to the nodes of a topology')
 await onStage('assignments', async ({ url, client, opsgraph }) => {
   const { id } = await prepare(opsgraph)
-  for (const table of ['relation', 'relation_order', 'alert', 'topology_node', 'topology_edge'])
-    await settle(client, table)
+  for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
   const rounds = { runs: 15, warmups: 4 }
   await alternate(
     `${ALERTS} alerts, ${NODES} nodes`,
@@ -64,7 +63,7 @@ async function prepare(opsgraph) {
 }
 
 /**
- * Reads an answer as `startApp` does: the bytes, without parsing them.
+ * Reads an answer as bytes without parsing it, as `startApp` does.
  *
  * @param {string} url
  */

@@ -11,8 +11,12 @@ import { median } from './lib/figures.mjs'
 import { linear } from './lib/growth.mjs'
 
 /**
- * Largest ratios: `empty` and `stored` to the time of `fast-csv`, `json` to the time of `JSON.parse`, `memory` to the
- * memory of a process that runs `fast-csv`.
+ * The largest acceptable ratios:
+ *
+ * - `empty`: the time to plan a CSV file when nothing is stored, divided by the time of `fast-csv`
+ * - `stored`: the same ratio when the whole file is stored
+ * - `json`: the time to plan a JSON file when nothing is stored, divided by the time of `JSON.parse`
+ * - `memory`: the peak memory of a process that plans, divided by that of a process that only runs `fast-csv`
  */
 const BOUNDS = { empty: 1.3, stored: 2.3, json: 1.6, memory: 1.6 }
 const ROUNDS = { runs: 15, warmups: 4 }
@@ -65,7 +69,7 @@ async function describePlan(bytes, state) {
   return `${relations.create.length} new relations, ${relations.unchanged} unchanged, ${topologies.length} topologies`
 }
 
-/** Compares the peak resident memory of processes that each parse or plan the file once. */
+/** Compares the peak memory of processes that each parse the file once or plan it once. */
 async function compareMemory() {
   emit('\n### Peak memory, one process each\n')
   const folder = await mkdtemp(join(tmpdir(), 'opsgraph-bench-'))

@@ -8,7 +8,7 @@ import { CALLER, onStage } from './lib/stage.mjs'
 
 /** @import { Opsgraph } from '@opsgraph/core' */
 
-/** Two environments with the same records. The second is imported directly after the first. */
+/** Two environments with the same records. The second one is imported directly after the first. */
 const [FIRST, SECOND] = /** @type {const} */ (['Production', 'Staging'])
 const PAGE_SIZE = 1_000
 const BOUND = 1.5
@@ -67,7 +67,7 @@ async function compare(opsgraph, { filters, ...request }) {
   return ratio
 }
 
-/** Half of the records have the same parent. */
+/** Generates records, half of which have the same parent. */
 function drawFile() {
   const records = Array.from({ length: RECORDS }, (_, at) => ({
     resource: `host-${at}`,

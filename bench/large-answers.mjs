@@ -7,7 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { emit } from './lib/emit.mjs'
 
-/** Levels below the root, and resources per level: 72,000 paths of long names, about 150 MB of JSON. */
+/**
+ * The number of levels below the root, and of resources in each level. A traversal of the whole graph returns 72,000
+ * paths of long names, about 150 MB of JSON.
+ */
 const LEVELS = 20
 const WIDTH = 3_600
 const BATCH = 10_000
@@ -97,7 +100,8 @@ function memoryOf(pid) {
 }
 
 /**
- * Counts the established connections of a server. A caller that does not read is not notified when its connection ends.
+ * Counts the established connections of a server. The count is needed because a caller that does not read gets no event
+ * when its connection ends.
  *
  * @param {string} url
  */

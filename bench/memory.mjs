@@ -11,7 +11,10 @@ import { onServer } from './lib/stage.mjs'
 
 const QUERIES = 50
 const RESOURCES = ['kde-full', 'libc6']
-/** The first samples are not part of a slope: code is still compiled, and the heap grows to its usual size. */
+/**
+ * The number of first samples that a slope ignores: at the start, code is compiled and the heap grows to its usual
+ * size.
+ */
 const WARMUPS = 5
 
 emit('\n## Memory of the server after garbage collection, in MiB')

@@ -4,11 +4,11 @@ import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { CALLER, onStage } from './lib/stage.mjs'
 
-/** @import { Opsgraph } from '@opsgraph/core' */
+/** @import { AlertInput, Opsgraph, WeightPolicyInput } from '@opsgraph/core' */
 
 const POLICIES = 1_000
 const ALERTS = 200
-/** The CPU time of this process that all policies together may add to one received alert, in milliseconds. */
+/** The maximum CPU time that all policies together may add to the receiving of one alert, in milliseconds. */
 const LIMIT_MS = 1
 const ROUNDS = { runs: 15, warmups: 4 }
 
@@ -29,7 +29,7 @@ await onStage('policies', async ({ opsgraph }) => {
 })
 
 /**
- * Measures the CPU time of this process for one alert that is received alone, in milliseconds.
+ * Measures the CPU time that this process needs to receive one alert alone, in milliseconds.
  *
  * @param {Opsgraph} opsgraph
  * @param {string} title
@@ -59,12 +59,14 @@ async function receiveTogether(opsgraph) {
 }
 
 /**
- * Draws a policy with one of six typical filters. It matches no alert.
+ * Generates a policy with one of six typical filters. The filter matches no alert.
  *
  * @param {number} number
+ * @returns {WeightPolicyInput}
  */
 function drawPolicy(number) {
-  const team = { key: 'attributes.team', op: '=', value: `team-${number}` }
+  const team = /** @type {const} */ ({ key: 'attributes.team', op: '=', value: `team-${number}` })
+  /** @type {NonNullable<NonNullable<WeightPolicyInput['filters']>['clauses']>[]} */
   const kinds = [
     [{ key: 'resource', op: '=', value: `host-${number}` }],
     [{ key: 'resource', op: 'LIKE', value: `%-rack${number}-%` }],
@@ -77,7 +79,7 @@ function drawPolicy(number) {
   return { name: `policy ${number}`, description: '', weight: number, filters: { clauses } }
 }
 
-/** @param {number} number */
+/** @param {number} number @returns {AlertInput} */
 function drawAlert(number) {
   return {
     environment: 'Production',

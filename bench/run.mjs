@@ -6,7 +6,7 @@ import pg from 'pg'
 import { emit } from './lib/emit.mjs'
 import { startServer } from './lib/server.mjs'
 
-/** The parts of a full run, in their order. */
+/** The parts of a full run, in the order in which they run. */
 const PARTS = [
   'validate',
   'graph',
@@ -26,7 +26,7 @@ const PARTS = [
   'web',
 ]
 
-/** These parts take minutes, so they run only if they are named. */
+/** Parts that take minutes. They run only if the command line names them. */
 const LONG_PARTS = ['soak', 'large-answers']
 
 const named = process.argv.slice(2)
@@ -47,7 +47,7 @@ try {
 }
 
 /**
- * Runs a part in a new process, so that its heap is not affected by other parts.
+ * Runs a part in a new process, so that other parts do not affect its heap.
  *
  * @param {string} part
  * @param {string} databaseUrl

@@ -7,7 +7,7 @@ import { median } from './lib/figures.mjs'
 import { copyRows, toRows } from './lib/relation-rows.mjs'
 import { onServer, openStage } from './lib/stage.mjs'
 
-/** The largest ratio of the memory for the largest store to the memory for the smallest. */
+/** The largest acceptable peak memory for the largest store, divided by the peak memory for the smallest store. */
 const BOUND = 1.3
 const PROCESSES = 3
 

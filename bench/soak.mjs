@@ -8,11 +8,11 @@ import { onServer } from './lib/stage.mjs'
 /** @import { Memory } from './lib/app-process.mjs' */
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 600)
-/** The number of memory samples. */
+/** The number of times that the memory is measured. */
 const SAMPLES = 60
-/** The share of the samples that is ignored at the start, while code is compiled and caches fill. */
+/** The share of samples at the start that is ignored, because the server then compiles code and fills caches. */
 const WARMUP = 1 / 3
-/** The largest ratio of the memory in the last third to the memory in the second third. */
+/** The largest acceptable memory in the last third of the samples, divided by the memory in the second third. */
 const BOUND = { heapUsed: 1.05, rss: 1.1 }
 
 emit(`\n## Soak: ${SECONDS} s of deliveries, saves, imports and reads at once`)

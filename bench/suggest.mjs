@@ -16,7 +16,7 @@ const NODES = 2_500
 const EDGES = 10_000
 const ALERTS = 10_000
 const BOUND = 1.5
-/** The time limit for the computation without the queries and the layout, in milliseconds. */
+/** The time limit for computing a suggestion without the queries and the layout, in milliseconds. */
 const LIMIT_MS = 500
 const MOST_QUERIES = 10
 const ROUNDS = { runs: 15, warmups: 4 }
@@ -25,7 +25,8 @@ emit('\n## Suggestion of nodes for alerts')
 await onStage('suggest', async ({ client, opsgraph }) => {
   const topology = await prepare(opsgraph)
   await measure(opsgraph, client, topology)
-  // After the suggestion is saved, the topology has the maximum size: the walk is the same, but no node can be added.
+  // Saving the suggestion fills the topology to its maximum size. The second suggestion needs the same traversal, but
+  // can add no node.
   const { nodes, edges } = await opsgraph.suggestTopology(CALLER, { id: topology.id })
   const body = { nodes: [...topology.nodes, ...nodes], edges: [...topology.edges, ...edges] }
   await measure(opsgraph, client, await opsgraph.saveTopology(CALLER, { id: topology.id, body }))
@@ -47,8 +48,7 @@ async function prepare(opsgraph) {
  */
 async function measure(opsgraph, client, topology) {
   const { id } = topology
-  for (const table of ['relation', 'relation_order', 'alert', 'topology_node', 'topology_edge'])
-    await settle(client, table)
+  for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
   await alternate(
     `${ALERTS} alerts, ${topology.nodes.length} nodes`,
     [
@@ -76,7 +76,7 @@ async function measure(opsgraph, client, topology) {
 }
 
 /**
- * Measures the parts of one suggestion, in milliseconds.
+ * Measures the parts of the time of one suggestion, in milliseconds.
  *
  * @param {Opsgraph} opsgraph
  * @param {Topology} topology

@@ -19,7 +19,7 @@ const CANDIDATES = process.env.CANDIDATES?.split(',') ?? [
   'sigma',
   'xyflow',
 ]
-/** A candidate that has not drawn everything after this time has failed. Milliseconds. */
+/** The time limit in milliseconds within which a drawing library must draw everything. A slower library has failed. */
 const PATIENCE = 150_000
 const WINDOW = { width: 1280, height: 800 }
 const ROUNDS = 5
@@ -94,7 +94,12 @@ async function measureMovements(page) {
   }
 }
 
-/** Opens the same topology in the editor, drags a node, and types a name. @param {Open} open @param {string} id */
+/**
+ * Opens the topology in the editor, drags a node, and types a name.
+ *
+ * @param {Open} open
+ * @param {string} id
+ */
 async function measureEditor(open, id) {
   emit('\n### The editor')
   const times = []

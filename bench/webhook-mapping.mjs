@@ -3,7 +3,7 @@ import { alternate } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { linear } from './lib/growth.mjs'
 
-/** The largest ratio to the time of `JSON.parse` of the body. */
+/** The largest acceptable time of the mapping, divided by the time of `JSON.parse` of the body. */
 const BOUND = 0.4
 const ROUNDS = { runs: 101, warmups: 30 }
 const ELEMENTS = 1_000
@@ -57,7 +57,7 @@ function compileMapping() {
 }
 
 /**
- * Draws a body as a monitoring tool sends it, with about 200 bytes per alert.
+ * Generates a body as a monitoring tool could send it, with about 200 bytes for each alert.
  *
  * @param {number} count
  */

@@ -19,8 +19,11 @@ const CONNECTIONS = 64
 const ROUNDS = Number(process.env.WEBHOOK_ROUNDS ?? 5)
 const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 6)
 /**
- * `rate`: the smallest ratio to the requests per second of the plain server. `spread`: the largest ratio of the 99th
- * percentile to the median latency. `manySeconds`: the longest time for one payload with 5,000 alerts.
+ * The acceptable figures of opsgraph:
+ *
+ * - `rate`: at least this many requests per second, divided by those of the minimal server
+ * - `spread`: at most this 99th percentile of the latency, divided by the median latency
+ * - `manySeconds`: at most this many seconds for one payload with 5,000 alerts
  */
 const BOUND = { rate: 0.7, spread: 4, manySeconds: 1 }
 
@@ -85,7 +88,7 @@ function printSides(sides) {
 }
 
 /**
- * Measures single deliveries with up to 5,000 alerts.
+ * Measures single deliveries that contain up to 5,000 alerts.
  *
  * @param {import('./lib/server.mjs').Server} server
  */

@@ -1,7 +1,8 @@
 /**
- * Checks that the packages can be published: packs each like npm, lints the tarballs, installs them into an empty ESM
- * and an empty CommonJS project outside of this repository, compiles and runs the code of the READMEs there, and starts
- * a server. It uses the Node that runs it: `npx -p node@24 node scripts/check-packages.mjs`. Run `pnpm build` first.
+ * Checks that the packages can be published. Packs each package with npm, and lints the tarballs. Installs them into an
+ * empty ESM and an empty CommonJS project outside of this repository. In each project, compiles and runs the code of
+ * the READMEs, and starts a server. Run `pnpm build` first. To check with another version of Node:
+ * `npx -p node@24 node scripts/check-packages.mjs`.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -15,7 +16,9 @@ import { promisify } from 'node:util'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 const LINTERS = ['publint@0.3', '@arethetypeswrong/cli@0.18']
-/** Development tools of the projects: compiler, bundler, and the test runner for the store contract. */
+/**
+ * Development tools that the test projects install: a compiler, a bundler, and the test runner for the store contract.
+ */
 const TOOLS = ['typescript@5.9', '@types/node@20', 'vitest@4', 'esbuild@0.27']
 const COMPILER_OPTIONS = {
   module: 'nodenext',
@@ -23,12 +26,14 @@ const COMPILER_OPTIONS = {
   strict: true,
   skipLibCheck: false,
   types: ['node'],
+  allowJs: true,
+  checkJs: true,
   rootDir: 'src',
   outDir: 'out',
 }
 const KEY = 'the-key-of-this-check'
 
-// Otherwise, an outer `npx -c` would apply to every npx below.
+// Removed, because the command of an outer `npx -c` would otherwise apply to every npx that this script runs.
 delete process.env.npm_config_call
 
 const work = mkdtempSync(join(tmpdir(), 'opsgraph-packages-'))
@@ -73,7 +78,7 @@ async function lint(name, file) {
   const npx = (/** @type {string[]} */ args) =>
     run('npx', ['--yes', ...LINTERS.flatMap((tool) => ['-p', tool]), ...args])
   await npx(['publint', 'run', file, '--strict'])
-  // Skips the module resolution of Node versions without `exports`, which the packages do not support.
+  // The profile skips the module resolution of Node versions without `exports`, which the packages do not support.
   await npx(['attw', file, '--profile', 'node16'])
   console.log(`${name}: packed, publint and attw have no complaint`)
 }
@@ -100,7 +105,7 @@ async function use(type, packed) {
   }
   await run('npx', ['tsc', '-p', '.'], project)
   for (const name of libraries) {
-    // The contract runs only in Vitest, which cannot be loaded with `require`.
+    // The store contract is run by Vitest, because it cannot be loaded with `require`.
     if (name === 'store-contract') await run('npx', ['vitest', 'run', 'src'], project)
     else {
       assert.notEqual(await run(process.execPath, [join('out', `${name}.js`)], project), '', `${name} prints nothing`)
@@ -123,8 +128,8 @@ async function compareExports(module, project) {
 }
 
 /**
- * Compiles a page without the types of Node, and bundles it for browsers. Only a bundle that reads filters may contain
- * the regular expression engine.
+ * Compiles code for a web page without the types of Node, and bundles it for browsers. Checks that only a bundle that
+ * reads filters contains the regular expression engine.
  *
  * @param {string} project
  */
@@ -143,7 +148,12 @@ async function useInPage(project) {
   await run('npx', ['tsc', '-p', '.'], page)
 }
 
-/** Starts a server with the installed command, stores a relation, reads it, and stops the server. @param {string} project @param {string} store */
+/**
+ * Starts a server with the installed command, stores a relation, reads it, and stops the server.
+ *
+ * @param {string} project
+ * @param {string} store
+ */
 async function serve(project, store) {
   const child = spawn(process.execPath, [join('node_modules/@opsgraph/cli/dist/opsgraph.js'), 'serve', '--port', '0'], {
     cwd: project,
@@ -184,7 +194,7 @@ function inFunction(code) {
 
 /** @param {string} name */
 function fileOf(name) {
-  return name === 'store-contract' ? `${name}.test.ts` : `${name}.ts`
+  return name === 'store-contract' ? `${name}.test.ts` : `${name}.js`
 }
 
 /** @param {string} file @param {unknown} value */

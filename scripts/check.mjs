@@ -1,6 +1,8 @@
 /**
- * `pnpm check`: runs lint, types and boundaries in parallel with the tests, which leave a processor idle while they wait
- * for servers and browsers. A failure is printed at once, and named again at the end.
+ * Runs `pnpm check [--all]`: lint, types and boundaries in parallel with the tests, because the tests leave a processor
+ * idle while they wait for servers and browsers. The output of a failed check is printed at once, and the names of all
+ * failed checks again at the end. Only `--all` runs the thorough tests (vitest.config.ts), and the HTTP tests on a
+ * PostgreSQL server.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,22 +10,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const directory = mkdtempSync(join(tmpdir(), 'opsgraph-check-'))
-/** The file where summary-reporter.mjs writes the numbers of passed and failed tests. */
+/** The file into which summary-reporter.mjs writes the numbers of passed and failed tests. */
 const counts = join(directory, 'counts.json')
 process.env.OPSGRAPH_TEST_COUNTS = counts
+const isAll = process.argv.includes('--all')
+const projects = isAll ? [] : ['--project=together', '--project=apart']
+if (!isAll) process.env.ENGINES = 'memory'
 
-// Tests need no declarations, which take nine tenths of the time; `pnpm packages:check` builds and compiles with them.
+// Built without type declarations: they take nine tenths of the build time, and tests do not need them.
+// `pnpm packages:check` builds them.
 const built = await quietly('build', '--no-dts')
-// The checks run after the build, because they could read its temporary files.
+// These checks start after the build, because otherwise they could read its temporary files.
 const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
-const isTested = built.isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
+const isTested = built.isPassed && (await run(['exec', 'vitest', 'run', ...projects], 'inherit'))
 const failed = [built, ...(await Promise.all(parallel))].filter(({ isPassed }) => !isPassed)
 for (const { script } of failed) console.error(`${script} failed: see above`)
 const tests = readCounts()
 const isUncounted = built.isPassed && !isTested && tests.failed === 0
 if (isUncounted) console.error('tests failed: see above')
 if (failed.length > 0 || isUncounted) {
-  // The summary of the tests, if any, does not include these failures.
+  // Failed scripts are added here, because the summary of the tests does not count them.
   console.log(`${tests.passed} passed, ${tests.failed + failed.length + Number(isUncounted)} failed`)
 }
 process.exitCode = isTested && failed.length === 0 ? 0 : 1
@@ -54,7 +60,7 @@ async function quietly(script, ...args) {
  * @returns {Promise<boolean>} whether the exit status is 0
  */
 function run(command, output, onOutput = () => {}) {
-  // pnpm is a batch file on Windows.
+  // On Windows, pnpm is a batch file, which needs a shell.
   const child = spawn('pnpm', command, { stdio: ['ignore', output, output], shell: process.platform === 'win32' })
   child.stdout?.on('data', onOutput)
   child.stderr?.on('data', onOutput)

@@ -5,7 +5,7 @@ class SummaryReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules @param {readonly unknown[]} errors */
   onTestRunEnd(modules, errors) {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
-    // If a hook fails, its tests do not run: the suite itself counts as failed.
+    // If a hook fails, the tests of its suite do not run. The suite then counts as one failed test.
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
     const broken = suites.filter((suite) => suite.state() === 'failed' && suite.errors().length > 0)
     const passed = states.filter((state) => state === 'passed').length

@@ -1,6 +1,7 @@
 /**
- * `npm start`, `npm test` and `npm run test:long` on a machine with only Node and npm: fetches the pinned pnpm with npx,
- * installs the locked dependencies, builds, and runs. A failing step ends the process.
+ * Runs `npm start`, `npm test`, `npm run test:all` and `npm run test:long` on a machine that has only Node and npm:
+ * fetches the pinned pnpm with npx, installs the locked dependencies, builds, and runs. If a step fails, the process
+ * ends.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ endWithParent()
 if (task === 'start') {
   console.error('opsgraph: installing and building; the first time takes a minute')
   await pnpm(['install', '--frozen-lockfile'], { quiet: true })
-  // Without type declarations, which the server does not need: they take most of the time.
+  // Built without type declarations: they take most of the time, and the server does not need them.
   await pnpm(['--filter', '@opsgraph/cli...', 'build', '--no-dts'], { quiet: true })
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)
@@ -32,11 +33,11 @@ if (task === 'start') {
     'packages/store-',
     'http-on-three-stores',
   ]
-  await pnpm(['exec', 'vitest', 'run', ...longSuites], { env: { PROPERTY_RUNS: '20', EVERY_ENGINE: '1' } })
+  await pnpm(['exec', 'vitest', 'run', ...longSuites], { env: { PROPERTY_RUNS: '20', ENGINES: 'all' } })
   await pnpm(['packages:check'])
 } else {
   await pnpm(['install', '--frozen-lockfile'])
-  await pnpm(['check'])
+  await pnpm(task === 'test:all' ? ['check', '--all'] : ['check'])
 }
 
 /** @param {string} minimum such as `20.19` */
@@ -49,8 +50,8 @@ function requireNode(minimum) {
 }
 
 /**
- * Ends this process with its parent. npm runs scripts in a shell, and a SIGTERM for npm ends only that shell, so the
- * missing parent is the only sign.
+ * Ends this process when its parent process ends. npm runs scripts in a shell, and a SIGTERM for npm ends only this
+ * shell. So this process notices a SIGTERM only by its missing parent.
  */
 function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -64,15 +65,16 @@ function endWithParent() {
 }
 
 /**
- * Runs the pinned pnpm; ends this process if it fails.
+ * Runs the pinned pnpm. If pnpm fails, this process ends.
  *
  * @param {readonly string[]} command
- * @param {{ readonly quiet?: boolean, readonly env?: NodeJS.ProcessEnv }} options quiet = print the output only on failure
+ * @param {{ readonly quiet?: boolean, readonly env?: NodeJS.ProcessEnv }} options quiet = print the output only on
+ *   failure
  */
 async function pnpm(command, { quiet = false, env = {} } = {}) {
   const status = await run(['--yes', packageManager, ...command], quiet, env)
   if (status === 0) return
-  // A status from 128 means a signal, which needs no message.
+  // A status of 128 or more means that a signal ended pnpm, which needs no message.
   if (quiet && status < 128) console.error(`opsgraph: pnpm ${command.join(' ')} failed`)
   process.exit(status)
 }
@@ -86,7 +88,7 @@ function run(npxArguments, quiet, env) {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    // npx is a batch file on Windows.
+    // On Windows, npx is a batch file, which needs a shell.
     shell: process.platform === 'win32',
   })
   /** @type {Buffer[]} */

@@ -35,7 +35,7 @@ describe.concurrent('the code of a page should do what the page shows', { timeou
 // Helpers
 
 /**
- * The number of blocks that are never run: cloning, installing a clone, containers (2), the init system, a URL pattern,
- * a command of another project, developing the console.
+ * The number of code blocks that are never run. These blocks clone this repository, install a clone, start containers
+ * (2 blocks), use systemd, show a URL pattern, run a command of another project, or start the console for development.
  */
 const NOT_RUN = 8

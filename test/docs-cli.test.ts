@@ -41,7 +41,7 @@ function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
 }
 
-/** The usage of a command: the names of its parents, its name and its arguments. */
+/** The usage of a command: the names of its parent commands, its name and its arguments. */
 function usageOf(command: Command): string {
   const names = []
   for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())

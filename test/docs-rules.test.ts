@@ -66,7 +66,7 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
-/** The text files in a folder, except installed and built files and this file. */
+/** The text files in a folder, except this file, and files that are installed or built. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
@@ -78,7 +78,7 @@ function filesIn(folder: string): readonly string[] {
   })
 }
 
-/** The anchors of a page: those of its headings, and explicit ones. */
+/** The anchors of a page: anchors of headings, and explicit anchors. */
 function anchorsOf(text: string): readonly string[] {
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => slugOf(heading))
   return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]
@@ -91,7 +91,7 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The numbers in a text: three in `1 to 1,000; default 50`, one in `2 MiB`. */
+/** The numbers in a text: three numbers in `1 to 1,000; default 50`, one number in `2 MiB`. */
 function numbersIn(text: string): readonly number[] {
   return Array.from(text.matchAll(/(\d[\d,]*)( MiB)?/g), ([, digits = '', unit]) => {
     return Number(digits.replaceAll(',', '')) * (unit === undefined ? 1 : 1024 * 1024)

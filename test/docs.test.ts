@@ -9,7 +9,7 @@ import { ISSUE_CODES } from '../packages/core/src/pure.js'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
 const PUBLISHED = PACKAGES.filter((name) => !JSON.parse(read(`packages/${name}/package.json`)).private)
-/** The packages that are libraries. */
+/** The published packages that are libraries. */
 const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${name}/src/index.ts`)))
 const DOCUMENTS = [
   'README.md',
@@ -197,7 +197,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
 // Helpers
 
-/** All error kinds. A missing kind does not compile. */
+/** All error kinds. If a kind is missing here, this does not compile. */
 const KINDS: Readonly<Record<ErrorKind, true>> = {
   invalid: true,
   unauthenticated: true,
@@ -210,7 +210,7 @@ const KINDS: Readonly<Record<ErrorKind, true>> = {
   busy: true,
 }
 
-/** The folders of a package and of its runtime dependencies in this repository. */
+/** The folder of a package, and the folders of its runtime dependencies that are packages of this repository. */
 function neededBy(name: string, found: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   const { dependencies = {} } = JSON.parse(read(`packages/${name}/package.json`))
   const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@opsgraph/'))
@@ -231,10 +231,10 @@ function documentsIn(folder: string): string[] {
   return files.filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`)
 }
 
-/** A file in a flow of docs/architecture.md, and the function or class after it. */
+/** A step of a flow in docs/architecture.md: a file, and the function or class that is named after it. */
 interface Step {
   readonly path: string
-  /** `undefined` if the file does not exist. */
+  /** The path of the file; `undefined` if it does not exist. */
   readonly file: string | undefined
   readonly name: string | undefined
 }
@@ -250,11 +250,15 @@ function stepsOf(flow: string): readonly Step[] {
   })
 }
 
-/** A source file and all its direct and indirect imports, except type imports. */
+/**
+ * A source file, and all files that it imports directly or indirectly. `export *` counts as an import, a type import
+ * does not.
+ */
 function importedFrom(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
   if (found.has(file)) return found
   found.add(file)
-  for (const [, names = '', from = ''] of read(file).matchAll(/^import \{([^}]+)\} from '([^']+)'/gm)) {
+  const imports = /^(?:import (?:\{([^}]+)\}|\* as \w+)|export \*) from '([^']+)'/gm
+  for (const [, names = '', from = ''] of read(file).matchAll(imports)) {
     if (from.startsWith('.')) importedFrom(join(dirname(file), from.replace(/js$/, 'ts')), found)
     const [, name, door = 'index'] = /^@opsgraph\/(core|draw)(?:\/(\w+))?$/.exec(from) ?? []
     if (name !== undefined) for (const other of exportersOf(`${name}/src/${door}`, names)) importedFrom(other, found)
@@ -262,7 +266,7 @@ function importedFrom(file: string, found: Set<string> = new Set()): ReadonlySet
   return found
 }
 
-/** The files from which a door (`core/src/index`) exports these names. */
+/** The files from which the entry file of a package, such as `core/src/index`, exports these names. */
 function exportersOf(door: string, names: string): readonly string[] {
   const wanted = names.split(',').map((name) => name.trim())
   const exported = read(`packages/${door}.ts`).matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
@@ -271,7 +275,7 @@ function exportersOf(door: string, names: string): readonly string[] {
     .map(([, , from = '']) => join(`packages/${dirname(door)}`, from.replace(/js$/, 'ts')))
 }
 
-/** The cells of every line of a table. */
+/** The cells of each line of a table. */
 function rows(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.startsWith('|'))
   return lines.map((line) =>
@@ -282,7 +286,7 @@ function rows(text: string): string[][] {
   )
 }
 
-/** The tests in the tables of a document. */
+/** The tests that the tables of a document name. */
 function promisesOf(document: string): readonly { readonly file: string; readonly title: string }[] {
   return rows(read(document)).flatMap(([, cell = '']) => {
     const [, file, title] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
@@ -290,14 +294,14 @@ function promisesOf(document: string): readonly { readonly file: string; readonl
   })
 }
 
-/** The first cells of a table, without its header. */
+/** The first cell of each row of a table, without the header. */
 function firstColumn(text: string): readonly string[] {
   return rows(text)
     .slice(2)
     .map(([cell = '']) => cell)
 }
 
-/** The words in code style in the first cells of a table. */
+/** The first cell of each row, if it contains only a word in code style. */
 function firstCells(section: string): string[] {
   return rows(section).flatMap(([cell = '']) => /^`(\w+)`$/.exec(cell)?.[1] ?? [])
 }
@@ -309,7 +313,7 @@ function isThere(document: string, target: string): boolean {
   return anchor === undefined || anchorsOf(read(file)).includes(anchor)
 }
 
-/** The anchors of a page: headings in lower case with dashes between words, and explicit ones (`<a id>`). */
+/** The anchors of a page: headings in lower case with dashes between words, and explicit anchors (`<a id>`). */
 function anchorsOf(text: string): string[] {
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports of operating systems. */
+/** A range of ports below the ephemeral ports, which operating systems assign to connections. */
 const [FIRST, COUNT] = [12_000, 20_000]
 
 let next = randomInt(COUNT)
 
-/** A free port that the operating system does not assign to another process before it is used. */
+/** Finds a free port that the operating system does not assign to another process in the meantime. */
 export async function freePort(): Promise<number> {
   const port = FIRST + (next++ % COUNT)
   return (await isFree(port)) ? port : await freePort()

@@ -8,7 +8,7 @@ import { MemoryStore } from '../packages/store-memory/src/index.js'
 
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
-/** After a change of layout or drawing: run `pnpm vitest run test/pictures.test.ts -u`, and check the pictures. */
+/** If you change the layout or the drawing, run `pnpm vitest run test/pictures.test.ts -u`, and check the pictures. */
 describe('docs/pictures', () => {
   it.each(ORIENTATIONS)('should be the current pictures of the demo (%s)', async (orientation) => {
     const { topology, alerts } = await demo()
@@ -25,7 +25,7 @@ describe('docs/pictures', () => {
 
 // Helpers
 
-/** The demo shop and its alerts, in the format of a server. */
+/** The demo shop and its alerts, as a server answers them. */
 async function demo() {
   const csv = readFileSync(new URL('../examples/otel-demo/edges.csv', import.meta.url), 'utf8')
   const { topology, relations, relationPolicy, alerts } = buildDemo(csv)

@@ -1,15 +1,24 @@
 import fc from 'fast-check'
 
-/** The factor of the runs of each property: 1 in `npm test`, more in `npm run test:long`. */
+/** The number by which the runs of each property are multiplied: more than 1 only in `npm run test:long`. */
 export const PROPERTY_FACTOR = Number(process.env.PROPERTY_RUNS ?? 1)
 
-/** Whether slow tests also run on PGlite; in `npm test`, other tests cover them. */
-export const IS_EVERY_ENGINE = process.env.EVERY_ENGINE !== undefined
+const ENGINES = process.env.ENGINES ?? 'server'
 
-/** For properties without their own number of runs: vitest.config.ts loads this file before all tests of a long run. */
+/** Whether slow suites also run on PGlite (`ENGINES=all`). */
+export const IS_EVERY_ENGINE = ENGINES === 'all'
+
+/** Whether slow suites run in memory only (`ENGINES=memory`). */
+export const IS_MEMORY_ALONE = ENGINES === 'memory'
+
+/** Sets the number of runs for properties that do not state it. Before a long run, vitest.config.ts loads this file. */
 fc.configureGlobal({ numRuns: 100 * PROPERTY_FACTOR })
 
-/** @param count the number of runs in `npm test` */
+/**
+ * The options of a property test.
+ *
+ * @param count the number of runs; `npm run test:long` multiplies it
+ */
 export function propertyRuns(count: number): { readonly numRuns: number } {
   return { numRuns: count * PROPERTY_FACTOR }
 }

@@ -8,7 +8,7 @@ import { environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
 export const SERVICE = 'svc'
 
 const BATCH = 1_000
-/** The largest number of levels between an alert's resource and the nearest node above it. */
+/** The maximum number of levels between the resource of an alert and the nearest node above it. */
 const LEVELS = 9
 const TEXT = 'HTTP 503 from the load balancer, retried three times with a growing pause. '.repeat(3).slice(0, 200)
 
@@ -17,8 +17,11 @@ const TEXT = 'HTTP 503 from the load balancer, retried three times with a growin
  */
 
 /**
- * Draws alerts for a drawn topology, and the relations that they need. Of ten alerts, three belong to a node, four are
- * 1 to 9 levels below a node, and three are assigned to the node of their environment.
+ * Generates alerts for a topology, and the relations that they need. Of every ten alerts:
+ *
+ * - three are on a resource that has a node in the topology
+ * - four are on a resource 1 to 9 levels below such a node
+ * - three are on a resource without node and parent, so they are assigned to the node of their environment
  *
  * @param {number} count
  * @param {number} nodeCount of the topology
@@ -44,7 +47,7 @@ function placeOf(index, number) {
 }
 
 /**
- * Draws the relations from a resource up to a node that is `levels` levels above.
+ * Generates the relations from a resource up to the node that is `levels` levels above it.
  *
  * @param {string} environment
  * @param {string} resource

@@ -2,11 +2,11 @@ import { emit } from './emit.mjs'
 import { compact, median } from './figures.mjs'
 
 /**
- * One way to do the work that is measured.
+ * One of the alternatives that are compared.
  *
  * @typedef {object} Variant
  * @property {string} name
- * @property {() => unknown} run its result, or the value of its promise, is printed as a note
+ * @property {() => unknown} run the measured work; its result, or the value of its promise, is printed as a note
  * @property {() => unknown} [before] runs before each `run`, and is not measured
  * @property {number} [bound] the largest acceptable ratio to the first variant
  */
@@ -20,8 +20,8 @@ import { compact, median } from './figures.mjs'
  */
 
 /**
- * Runs the variants in turn, A B A B, so that other work on the machine affects all of them equally. Before each run,
- * it collects the garbage of the run before, if node runs with `--expose-gc`.
+ * Runs the variants in turn, A B A B, so that other work on the machine affects all of them equally. If node runs with
+ * `--expose-gc`, the garbage of the previous run is collected before each run.
  *
  * @param {readonly Omit<Variant, 'name'>[]} variants
  * @param {Rounds} [rounds]
@@ -49,10 +49,11 @@ export async function timeInTurn(variants, { runs = 9, warmups = 2 } = {}) {
 }
 
 /**
- * Prints a comparison of the variants, and one line for each bound. A value above its bound is not a failure.
+ * Compares the variants with the first variant and prints the result, with one line for each bound. An exceeded bound
+ * is only printed: it does not make the run fail.
  *
  * @param {string} title
- * @param {readonly Variant[]} variants the others are compared with the first
+ * @param {readonly Variant[]} variants
  * @param {Rounds} [rounds]
  */
 export async function alternate(title, variants, rounds) {
@@ -97,7 +98,7 @@ const NOTHING = { median: Number.NaN, best: Number.NaN, worst: Number.NaN, note:
 /** @param {Omit<Variant, 'name'>} variant */
 async function time({ run, before }) {
   await before?.()
-  // Only the young generation: repeated full collections would also discard compiled code.
+  // Collects only the young generation, because repeated full collections would also discard compiled code.
   globalThis.gc?.({ type: 'minor', execution: 'sync' })
   const start = performance.now()
   const answer = await run()

@@ -8,15 +8,16 @@ import { fileURLToPath } from 'node:url'
  *
  * @typedef {object} AppProcess
  * @property {(method: string, path: string, body?: string | Buffer) => Promise<Answer>} send sends one request
- * @property {() => Promise<Memory>} collect collects its garbage, and returns the memory that is left
+ * @property {() => Promise<Memory>} collect collects the garbage of the process, and returns the memory that is still
+ *   used
  * @property {() => Promise<void>} stop
  *
  * @typedef {{ status: number, bytes: number, text: () => string }} Answer
  */
 
 /**
- * Starts opsgraph's HTTP API on a database in a separate process, as in production, so that the measuring process does
- * not take CPU time from it.
+ * Starts the HTTP API of opsgraph on a database. It runs in a separate process, as in production, so that the measuring
+ * process takes no CPU time from it.
  *
  * @param {string} databaseUrl
  * @param {string} [log] the file for request logs; without it, the server does not log

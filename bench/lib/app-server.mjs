@@ -16,7 +16,7 @@ process.on('message', (message) => {
   if (message === 'collect') process.send?.(collect())
   if (message === 'stop') stop()
 })
-// The measuring process may end without a `stop` message.
+// Ends this process if the measuring process ends without a `stop` message.
 process.on('disconnect', () => process.exit())
 process.send?.({ url, secret })
 

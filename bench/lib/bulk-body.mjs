@@ -5,7 +5,7 @@ import { SOURCE } from './relation-rows.mjs'
 let drawn = 0
 
 /**
- * Draws relations that are not stored yet: a part of the package graph, in a new environment at each call.
+ * Generates relations that are not stored yet: a part of the package graph, with a new environment at each call.
  *
  * @param {readonly Ends[]} relations
  * @param {number} size

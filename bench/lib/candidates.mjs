@@ -6,18 +6,19 @@ import { build } from 'vite'
 import { drawTopology } from './topology.mjs'
 
 const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'none', 'none', 'none', 'none']
-/** The Content-Security-Policy of the server, so that a library that violates it is detected. */
+/** The Content-Security-Policy of the console. The measurement shows whether a library violates this policy. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'"
 const PAGE = `<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><link rel="stylesheet" href="main.css"><div id="graph"></div><script type="module" src="main.js"></script>`
 const STYLE = 'html,body{margin:0}#graph{width:1280px;height:800px;background:#fff}'
 
 /**
- * Bundles a candidate and serves it with a graph, under the Content-Security-Policy of the console.
+ * Bundles a drawing library with the code that uses it, and serves it with a graph under the Content-Security-Policy of
+ * the console.
  *
  * @param {string} name a file of bench/web
  * @param {string} graph as JSON
- * @returns {Promise<{ url: string, bytes: number, stop(): void }>} `bytes`: the compressed size of its JavaScript
+ * @returns {Promise<{ url: string, bytes: number, stop(): void }>} `bytes`: the compressed size of the JavaScript
  */
 export async function serveCandidate(name, graph) {
   const entry = fileURLToPath(new URL(`../web/${name}.js`, import.meta.url))

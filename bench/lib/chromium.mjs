@@ -1,6 +1,10 @@
 import { chromium } from 'playwright-core'
 
-/** @returns {Promise<import('playwright-core').Browser>} headless; without a graphics card it renders in software */
+/**
+ * Opens a headless browser. Without a graphics card, it renders in software.
+ *
+ * @returns {Promise<import('playwright-core').Browser>}
+ */
 export async function openChromium() {
   const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
   return await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -17,8 +17,9 @@ const COLUMNS = ['version', 'maintainer', 'homepage', 'size']
 const TIME = '2026-11-20T12:00:00.000Z'
 
 /**
- * Draws the same records at every call, as a CMDB exports them: 32 per service, 7 of 8 with a parent. Most parents are
- * in the same service, some in another service, and some have no record. Some attributes have accents.
+ * Generates records as a CMDB exports them. Every call returns the same records. Each service has 32 records, and 7 of
+ * 8 records have a parent. Most parents are in the service of the record, some are in another service, and some have no
+ * record. Some attribute values have accents.
  *
  * @param {number} [count]
  * @returns {SentRecord[]}
@@ -71,12 +72,12 @@ export function stateAfter(plan) {
     ...{ ...draft, id: newId(), createTime: TIME, updateTime: TIME },
   }))
   const catalogServices = new Set(plan.catalogServices.create.map(({ serviceId }) => serviceId))
-  // Copied, so that no string is shared with the file. A database shares none either.
+  // The state is a copy that shares no strings with the file, as if it came from a database.
   return { ...structuredClone({ relations, topologies }), catalogServices, freeTopologies: null }
 }
 
 /**
- * Plans an import from the bytes of its file.
+ * Reads a file from its bytes, and plans its import.
  *
  * @param {Uint8Array} bytes
  * @param {CmdbState} state
@@ -100,7 +101,7 @@ function parentOf(number, service) {
   const first = service * PER_SERVICE
   if (number % 8 === 0) return ''
   if (number % 8 === 1) return `rack-${number % 400}`
-  // One in eight has its parent in the previous service, usually in another environment.
+  // The parent of one record in eight is in the previous service, usually in another environment.
   if (number % 8 === 2) return nameOf(Math.max(0, first - 1))
   return nameOf(first + Math.floor((number - first) / 3))
 }

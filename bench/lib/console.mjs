@@ -9,10 +9,10 @@ import { drawTopology, environmentOf, FIRST_RESOURCE, resourceName } from './top
 const FOLDER = fileURLToPath(new URL('../../packages/web/dist', import.meta.url))
 const RECORDER = fileURLToPath(new URL('../web/record.js', import.meta.url))
 const KEY = 'the-key-of-the-bench'
-const SEVERITIES = ['critical', 'major', 'minor', 'warning']
+const SEVERITIES = /** @type {const} */ (['critical', 'major', 'minor', 'warning'])
 
 /**
- * Runs `work` with the built console in a browser, on a server with one topology and alerts on its nodes.
+ * Opens the built console in a browser, on a server that has one topology and alerts on its nodes, and runs `work`.
  *
  * @param {{ nodes: number, edges: number, alerts: number }} sizes
  * @param {(stage: { id: string, open(path: string): Promise<import('playwright-core').Page> }) => Promise<void>} work
@@ -22,7 +22,7 @@ export async function onConsole({ nodes, edges, alerts }, work) {
   await onStage('console', async ({ store }) => {
     const opsgraph = createOpsgraph({ store, adminKey: KEY })
     const graph = drawTopology(nodes, edges)
-    // Without positions, so that the server lays them out.
+    // The nodes are sent without positions, so that the server lays them out.
     const drawn = graph.nodes.map(({ position, ...node }) => node)
     const topology = {
       name: 'Large',

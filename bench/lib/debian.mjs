@@ -8,12 +8,13 @@ import { createInterface } from 'node:readline'
  * @typedef {{ environment: string, resource: string, parent: string }} Ends
  */
 
-/** The environment of the package graph. */
+/** The environment name of the package graph. */
 export const DEBIAN = 'debian'
 
 /**
- * Reads the packages available to this Debian system as a resource graph: the parents of a package are the packages
- * that it depends on, recommends or suggests. The cycles and hubs are real. Sorted, without duplicates.
+ * Reads the packages that are available to this Debian system as a resource graph. The parents of a package are the
+ * packages that it depends on, recommends or suggests. So the graph has the cycles and hubs of real data. The result is
+ * sorted, and has no duplicates.
  *
  * @returns {Promise<Ends[]>}
  */
@@ -29,12 +30,12 @@ export async function readDebianGraph() {
   return fromTable(table)
 }
 
-/** The environment of {@link drawLadder}. */
+/** The environment name of the graph of {@link drawLadder}. */
 export const LADDER = 'ladder'
 
 /**
- * Draws the worst case for a traversal that follows paths instead of edges: 20 levels of 50 resources. Every resource
- * has all 50 resources of the level above as parents.
+ * Generates the worst case for a traversal that follows paths instead of edges: 20 levels of 50 resources. The parents
+ * of every resource are all 50 resources of the level above.
  *
  * @returns {Ends[]}
  */

@@ -3,12 +3,17 @@ import { describeFrames, framesDuring } from './frames.mjs'
 
 /** @import { Page } from 'playwright-core' */
 
-/** The middle of the drawing, in window coordinates. */
+/** The middle of the drawing, in coordinates of the browser window. */
 export const MIDDLE = { x: 600, y: 420 }
-/** The time limit for painting. Milliseconds. */
+/** The time limit for painting the drawing, in milliseconds. */
 const PATIENCE = 150_000
 
-/** Drags a node, drops it, and types another name. @param {Page} page @param {number} bound frames per second */
+/**
+ * Measures the durations of frames while a user drags a node, drops it, and renames it.
+ *
+ * @param {Page} page
+ * @param {number} bound frames per second
+ */
 export async function measureEdits(page, bound) {
   await wheel(page, MIDDLE, 21)
   await sharp(page)
@@ -42,9 +47,10 @@ export async function measureEdits(page, bound) {
 }
 
 /**
- * Finds a point of the window on a node: there the surface has a title.
+ * Finds a point in the window that is on a node. While the mouse is over a node, the drawing has a `title`.
  *
- * @param {Page} page @param {{ x: number, y: number }} at
+ * @param {Page} page
+ * @param {{ x: number, y: number }} at
  */
 async function nodeNear(page, at) {
   const surface = page.getByRole('application')
@@ -57,7 +63,11 @@ async function nodeNear(page, at) {
   throw new Error('no node is visible')
 }
 
-/** Waits until the visible part is painted at full resolution. @param {Page} page */
+/**
+ * Waits until the visible part of the drawing is painted at full resolution.
+ *
+ * @param {Page} page
+ */
 export async function sharp(page) {
   await page.locator('[aria-busy=false] canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
 }

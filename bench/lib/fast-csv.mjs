@@ -3,7 +3,7 @@ import { parse } from 'fast-csv'
 const PIECE = 64 * 1024
 
 /**
- * Does the minimum with a CSV parser: parses the rows to objects, and counts them.
+ * Parses the rows of a CSV file to objects and counts them: the minimum that a CSV parser must do, for comparison.
  *
  * @param {Buffer} bytes
  * @returns {Promise<number>}

@@ -10,7 +10,7 @@ export function median(values) {
 }
 
 /**
- * Formats a number with three significant digits, and with all digits before the decimal point.
+ * Formats a number with three significant digits. Digits before the decimal point are never cut off.
  *
  * @param {number} value
  */
@@ -21,7 +21,7 @@ export function compact(value) {
 }
 
 /**
- * The slope of the linear regression of the values: their growth per step.
+ * The growth of the values per step, as the slope of their linear regression.
  *
  * @param {readonly number[]} values
  */

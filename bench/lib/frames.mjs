@@ -3,7 +3,7 @@ import { compact } from './figures.mjs'
 /** @import { Page } from 'playwright-core' */
 
 /**
- * Measures the duration of each frame during a movement, by `requestAnimationFrame`. Milliseconds.
+ * Measures the duration of each frame during a movement with `requestAnimationFrame`, in milliseconds.
  *
  * @param {Page} page
  * @param {() => Promise<void>} move

@@ -14,7 +14,8 @@ import { recordStatements } from './recorder.mjs'
  * @property {string} columns the columns that a page reads
  * @property {string} order the default order
  * @property {Readonly<Record<string, string>>} sql the SQL names of the columns that a request may name
- * @property {(request: Request) => Promise<{ total: number, items: readonly unknown[] }>} read reads the list in opsgraph
+ * @property {(request: Request) => Promise<{ total: number, items: readonly unknown[] }>} read reads the list in
+ *   opsgraph
  */
 
 const PAGE_SIZE = 50
@@ -22,7 +23,8 @@ const BOUND = 1.2
 const ROUNDS = { runs: 21, warmups: 3 }
 
 /**
- * Reads first pages with their totals, and compares opsgraph with two handwritten statements: page and count.
+ * Reads first pages with their totals, and compares opsgraph with two handwritten statements: one for the page, one for
+ * the total.
  *
  * @param {Client} client
  * @param {List} list

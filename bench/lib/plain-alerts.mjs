@@ -2,7 +2,7 @@ import express from 'express'
 import pg from 'pg'
 import { selectAlerts } from './select-alerts.mjs'
 
-/** The minimum for an answer with the active alerts of a service: one `select`, sent as JSON. */
+/** A minimal server for comparison. It selects the active alerts of a service, and sends the rows as JSON. */
 const [, , connectionString = ''] = process.argv
 const pool = new pg.Pool({ connectionString })
 const app = express()

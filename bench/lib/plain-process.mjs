@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a minimal server for comparison, in a separate process as opsgraph.
+ * Starts a minimal server for comparison. Like opsgraph, it runs in a separate process.
  *
  * @param {string} script a file of this folder; it sends its `url`, and ends when it receives `stop`
  * @param {readonly string[]} args

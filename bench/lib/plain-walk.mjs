@@ -9,11 +9,14 @@ const STEPS = {
   descendants: { from: 'parent', to: 'resource' },
 }
 
-/** A table with the minimum of indexes for a resource graph: a unique index for relations, one by parent, one by id. */
+/**
+ * A table that has only the necessary indexes for a resource graph: a unique index on the three names of a relation, an
+ * index on the parent, and an index on the id.
+ */
 export const PLAIN_TABLE = 'plain_relation'
 
 /**
- * Creates {@link PLAIN_TABLE} with all stored relations.
+ * Creates {@link PLAIN_TABLE} and copies all stored relations into it.
  *
  * @param {Client} client
  */
@@ -37,15 +40,14 @@ export async function createPlainTable(client) {
 }
 
 /**
- * Does the minimum for a walk over stored relations: one statement per level, and a path for each resource reached.
- * Without an order of parents, a consistent snapshot, or other columns.
+ * A minimal traversal of stored relations, for comparison: one statement for each level, and a path for each resource
+ * that is reached. It has no order of parents, no consistent snapshot, and no other columns.
  *
  * @param {Client} client
  * @param {PlainWalk} walk
- * @param {string} table
  * @returns {Promise<readonly Entry[]>}
  */
-export async function walkPlainly(client, { environment, resource: start, direction, depth }, table) {
+export async function walkPlainly(client, { environment, resource: start, direction, depth }) {
   const { from: fromColumn, to: toColumn } = STEPS[direction]
   /** @type {Map<string, readonly string[]>} */
   const paths = new Map([[start, [start]]])
@@ -54,8 +56,8 @@ export async function walkPlainly(client, { environment, resource: start, direct
   let frontier = [start]
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
     const { rows } = await client.query({
-      name: `plain-${direction}-${table}`,
-      text: `select ${fromColumn}, ${toColumn} from ${table} where environment = $1 and ${fromColumn} = any($2)`,
+      name: `plain-${direction}`,
+      text: `select ${fromColumn}, ${toColumn} from ${PLAIN_TABLE} where environment = $1 and ${fromColumn} = any($2)`,
       values: [environment, frontier],
       rowMode: 'array',
     })

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import express from 'express'
 import pg from 'pg'
 
-/** A minimal webhook: verifies the signature, parses the body, inserts one row, answers. */
+/** A minimal webhook for comparison: it verifies the signature, parses the body, inserts one row, and answers. */
 const [, , connectionString = '', secret = ''] = process.argv
 const pool = new pg.Pool({ connectionString, max: 16 })
 await pool.query(`create table if not exists plain_alert (id uuid primary key, environment text, resource text,

@@ -1,7 +1,7 @@
 /** @import { Client } from 'pg' */
 
 /**
- * The steps of PostgreSQL's plan for a statement, from the last to the first, with the index of each scan.
+ * The steps of PostgreSQL's plan for a statement. The last step comes first. Scans are listed with their index.
  *
  * @param {Client} client
  * @param {{ text: string, values?: readonly unknown[] }} statement

@@ -5,7 +5,7 @@ import pg from 'pg'
  * @property {string} text
  * @property {string | undefined} name
  * @property {unknown[]} values
- * @property {number} at when it was sent, in milliseconds
+ * @property {number} at when the statement was sent: `performance.now()`, in milliseconds
  * @property {number} took milliseconds until the answer arrived
  */
 
@@ -41,7 +41,7 @@ export async function recordStatements(work) {
 }
 
 /**
- * The time during which at least one of the statements was in flight. Overlapping times count once.
+ * The time during which at least one of the statements was in flight. Times at which several were in flight count once.
  *
  * @param {readonly Pick<Sent, 'at' | 'took'>[]} statements
  * @returns {number} milliseconds

@@ -4,7 +4,7 @@ import { SERVICE } from './alerts.mjs'
 /** @import { Client, Pool } from 'pg' */
 
 /**
- * The active alerts of the drawn service, as the driver returns them.
+ * Selects the active alerts of `SERVICE`. Returns the rows as the driver returns them.
  *
  * @param {Client | Pool} database
  */

@@ -11,7 +11,10 @@ import pg from 'pg'
  * @property {() => Promise<void>} stop removes the databases that were created
  */
 
-/** Writes reach the disk as in production. Checkpoints are rare, so that they do not disturb single runs. */
+/**
+ * The settings of PostgreSQL. Writes reach the disk as in production. Checkpoints are rare, so that they do not disturb
+ * single runs.
+ */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   shared_buffers: '1GB',
@@ -21,7 +24,7 @@ const SETTINGS = {
 }
 
 /**
- * The PostgreSQL server for the measurements: the server of `DATABASE_URL`, or a new one in a temporary directory.
+ * Starts a PostgreSQL server in a temporary directory. If `DATABASE_URL` is set, the server at that URL is used.
  *
  * @returns {Promise<Server>}
  */

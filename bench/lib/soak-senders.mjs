@@ -3,16 +3,18 @@
 const SERVICES = 10
 const MACHINES = 200
 const RECORDS = 2_000
-/** The number of different alerts. All later deliveries are duplicates, as from checks that keep failing. */
+/**
+ * The number of different alerts. Later deliveries repeat these alerts, like checks that fail again and again.
+ */
 const CHECKS = 20_000
 
 /**
- * Sends requests one after another, each as soon as the one before is answered.
+ * Sends requests one after another. Each request is sent as soon as the request before it is answered.
  *
  * @typedef {{ method: string, path: string, body?: unknown }} Request
  */
 class Sender {
-  /** The latency of each request. Milliseconds. */
+  /** The latency of each request, in milliseconds. */
   latencies = /** @type {number[]} */ ([])
   failed = /** @type {string[]} */ ([])
 
@@ -126,7 +128,8 @@ function read(ids, turn) {
 }
 
 /**
- * Draws a service, an environment, and machines on two levels. The parents of some machines depend on `version`.
+ * Generates the graph of a topology: a service, an environment, and machines on two levels. The parents of some
+ * machines depend on `version`.
  *
  * @param {number} service
  * @param {number} version

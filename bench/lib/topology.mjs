@@ -1,25 +1,25 @@
 /**
- * @typedef {{ id: string, kind: string, label: string, position: { x: number, y: number }, params: object,
- *   hierarchyConfig: object }} DrawnNode
- * @typedef {{ id: string, source: string, target: string }} DrawnEdge
+ * @import { Edge, DrawnNode as Node } from '@opsgraph/core'
+ *
+ * @typedef {Omit<Node, 'icon'>} DrawnNode
  */
 
 const ENVIRONMENTS = 10
 
 /**
- * Draws the same topology at every call: a service, ten environments, and resources below them, without cycles. With
- * the default sizes, a resource has about four parents in its environment.
+ * Generates a topology without cycles: a service, ten environments, and resources below them. Every call returns the
+ * same topology. With the default sizes, a resource has about four parents in its environment.
  *
  * @param {number} nodeCount
  * @param {number} edgeCount
- * @returns {{ nodes: DrawnNode[], edges: DrawnEdge[] }}
+ * @returns {{ nodes: DrawnNode[], edges: Edge[] }}
  */
 export function drawTopology(nodeCount = 5_000, edgeCount = 20_000) {
   const random = randomNumbers(7)
   const pick = (/** @type {readonly string[]} */ list, from = 0, to = list.length) =>
     list[from + Math.floor(random() * (to - from))] ?? ''
   const nodes = [drawNode('svc', 'service', 'svc')]
-  /** @type {DrawnEdge[]} */
+  /** @type {Edge[]} */
   const edges = []
   const connect = (/** @type {string} */ source, /** @type {string} */ target) =>
     edges.push({ id: `e${edges.length}`, source, target })
@@ -44,9 +44,9 @@ export function drawTopology(nodeCount = 5_000, edgeCount = 20_000) {
 }
 
 /**
- * The environment of the resource with a number: environments take turns.
+ * The environment of a resource. Consecutive numbers are in different environments.
  *
- * @param {number} number
+ * @param {number} number the number of the resource
  */
 export function environmentOf(number) {
   return environmentName(number % ENVIRONMENTS)
@@ -57,7 +57,7 @@ export function resourceName(number) {
   return `resource-${number}.example.org`
 }
 
-/** The number of the first resource node. The nodes before it are the service and its environments. */
+/** The number of the first resource node. The service node and the environment nodes are before it. */
 export const FIRST_RESOURCE = 1 + ENVIRONMENTS
 
 /** @param {number} index */
@@ -67,7 +67,7 @@ function environmentName(index) {
 
 /**
  * @param {string} id
- * @param {string} kind
+ * @param {DrawnNode['kind']} kind
  * @param {string} label
  * @returns {DrawnNode}
  */
@@ -77,7 +77,7 @@ function drawNode(id, kind, label, number = 0) {
 }
 
 /**
- * A generator of pseudorandom numbers from 0 to 1. The same seed gives the same numbers.
+ * Creates a generator of pseudorandom numbers from 0 to 1. The same seed gives the same numbers.
  *
  * @param {number} seed
  */

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 
 /**
- * Sends deliveries over persistent connections, each delivery with its own body and signature, and the next as soon as
- * one is answered. It is a separate process, so that it shares only the processor with the measured server.
+ * Sends deliveries over persistent connections. Each delivery has its own body and signature. A connection sends its
+ * next delivery as soon as the server has answered the previous one. This script is a separate process, so that it
+ * shares only the processor with the measured server.
  *
  * @typedef {object} Load
  * @property {string} url
@@ -91,7 +92,7 @@ function request({ secret, run }, path) {
 }
 
 /**
- * The length of the head and body of an answer; `undefined` while the head is incomplete.
+ * The length of an answer, headers and body together; `undefined` while the headers are incomplete.
  *
  * @param {string} received
  */

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {{ bytes: number, indexBytes: number, updates: number, hotUpdates: number, dead: number }} Writes */
 
-/** An idle server session reports its counters after ten seconds. Milliseconds. */
+/** The wait before counters are read, in milliseconds. An idle PostgreSQL session reports them after ten seconds. */
 const COUNTING = 11_000
 
 /**
- * Reads the sizes of tables and the counters of their updates, after all sessions have reported.
+ * Reads the sizes of tables and the numbers of their updates, after all sessions have reported their counters.
  *
  * @param {Client} client
  * @param {readonly string[]} tables

@@ -36,7 +36,7 @@ export async function drawCytoscape(element, graph, options) {
     ...options,
   })
   const middle = { x: element.clientWidth / 2, y: element.clientHeight / 2 }
-  // The WebGL renderer does not fire cytoscape's own event for a frame.
+  // Waits two frames, because the WebGL renderer does not fire the event with which cytoscape reports a drawn frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return {
     pan: (/** @type {number} */ x, /** @type {number} */ y) => void cy.panBy({ x, y }),

@@ -1,5 +1,5 @@
 /**
- * Measures a candidate: draws a graph into an element, then moves the view.
+ * Measures a drawing library: draws a graph into an element, then moves the view.
  *
  * @typedef {{ id: string, label: string, kind: string, x: number, y: number, severity: string }} DrawnNode
  * @typedef {{ id: string, source: string, target: string }} DrawnEdge
@@ -8,7 +8,7 @@
  * @typedef {(element: HTMLElement, graph: Drawn) => View | Promise<View>} Candidate
  */
 
-/** The number of measured frames of each movement. */
+/** The number of frames that are measured for each movement. */
 const FRAMES = 40
 
 /** @param {Candidate} candidate */

@@ -1,4 +1,7 @@
-/** Runs in every page before its own scripts. Records the durations of frames, and the loaded scripts. */
+/**
+ * This script runs in every page before the scripts of the page. It records the durations of frames, and the loaded
+ * scripts.
+ */
 let last = 0
 let request = 0
 /** @type {number[]} */
@@ -22,7 +25,10 @@ Object.assign(window, {
       cancelAnimationFrame(request)
       return frames
     },
-    /** `paint`: milliseconds until the first contentful paint. `bytes`: the size of the scripts, as transferred. */
+    /**
+     * `paint` is the time in milliseconds until the first contentful paint. `bytes` is the size of the scripts as
+     * transferred.
+     */
     firstPage() {
       const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
       return {

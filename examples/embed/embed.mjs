@@ -21,6 +21,7 @@ const topology = await opsgraph.createTopology(me, {
     { source: 'production', target: 'database' },
   ],
 })
+/** @type {import('@opsgraph/core').AlertInput} */
 const alert = { environment, resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical', service: ['shop'] }
 await opsgraph.receiveAlert(me, alert)
 

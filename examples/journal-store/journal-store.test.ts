@@ -27,7 +27,7 @@ const harness = {
     const path = nextPath()
     const store = await JournalStore.open(path)
     opened.push(store)
-    // Reads the file without the store, into bare tables. It reads a copy, because opening a journal cuts off an
+    // Reads the data from a copy of the file, without the store. A copy is needed, because opening a journal removes an
     // incomplete last line.
     const peek: OpenedStore['peek'] = async (table) => {
       const [tables, copy] = [new Tables(), nextPath()]

@@ -5,7 +5,10 @@ import { Journal } from './journal.js'
 
 type PartName = Exclude<keyof StoreParts, 'policyRevision'>
 
-/** The methods that write. Times and ids are arguments too, so the same calls produce the same state. */
+/**
+ * The methods that write, by part of the store. Their arguments include times and ids, so that repeating the same calls
+ * produces the same state.
+ */
 const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
   relations: ['upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'],
   topologies: ['save', 'keepTrees', 'delete'],
@@ -19,12 +22,12 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
 }
 const NAMES = Object.keys(WRITES) as PartName[]
 
-/** A call in the journal. */
+/** A call of a method that writes, as it is recorded in the journal. */
 type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
 
 /**
- * Keeps all data in memory, and all writes in a journal file. A line of the file has the write calls of one
- * transaction; opening the file repeats them. Only for one process, and for data that fits into its memory.
+ * Keeps all data in memory, and writes a journal to a file. Each line of the file contains the write calls of one
+ * transaction. Opening the file repeats these calls. Use it only in one process, and for data that fits into memory.
  */
 export class JournalStore implements Store {
   declare readonly relations: Store['relations']
@@ -44,7 +47,7 @@ export class JournalStore implements Store {
     this.#memory = memory
     this.#journal = journal
     this.policyRevision = memory.policyRevision
-    // A write outside a transaction gets its own transaction.
+    // A write outside of a transaction gets a transaction of its own.
     const alone = (...[part, method, args]: Call) => this.transaction((parts) => perform(parts, [part, method, args]))
     Object.assign(this, intercepted(memory, alone))
   }
@@ -68,7 +71,8 @@ export class JournalStore implements Store {
         return answer
       }
       const result = await work({ ...parts, ...intercepted(parts, recording) })
-      // Before the commit in memory, which cannot fail. So others never read data that is not on disk.
+      // The journal is written before the commit in memory, which cannot fail. So no reader sees data that is not on
+      // disk.
       if (calls.length > 0) await this.#journal.append(JSON.stringify(calls))
       return result
     })
@@ -88,7 +92,7 @@ export class JournalStore implements Store {
   }
 }
 
-/** The parts, with `write` instead of every method that writes. */
+/** The parts of the store, where every method that writes is replaced by a call of `write`. */
 function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknown>): Pick<StoreParts, PartName> {
   const wrapped = NAMES.map((name) => {
     const writes: readonly PropertyKey[] = WRITES[name]

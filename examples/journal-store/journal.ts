@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 /** A file with one line of JSON for each transaction, in the order of the commits. */
 export class Journal {
   readonly #file: FileHandle
-  /** The length of the complete lines. Bytes. */
+  /** The length of the complete lines, in bytes. */
   #length: number
 
   private constructor(file: FileHandle, length: number) {
@@ -11,7 +11,7 @@ export class Journal {
     this.#length = length
   }
 
-  /** Opens or creates the file, and calls `take` with every complete line. Removes an incomplete line at the end. */
+  /** Opens or creates the file, and calls `take` with every complete line. Removes an incomplete last line. */
   static async open(path: string, take: (line: string) => Promise<void>): Promise<Journal> {
     const file = await open(path, 'a+')
     const text = await file.readFile('utf8')
@@ -22,7 +22,10 @@ export class Journal {
     return journal
   }
 
-  /** If it resolves, the whole line is on disk; if it rejects, no part of it is. */
+  /**
+   * Appends a line. If the promise resolves, the whole line is on disk. If it rejects, no part of the line is in the
+   * file.
+   */
   async append(line: string): Promise<void> {
     const bytes = Buffer.from(`${line}\n`)
     try {

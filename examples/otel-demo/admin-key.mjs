@@ -5,21 +5,24 @@ import { parseArgs } from 'node:util'
 
 const FILE = 'admin-key'
 const MADE_KEY = /^[\w-]{32}$/
-/** The permission bits of group and others. */
+/** The permission bits of the group and of other users. */
 const OTHERS = 0o077
 
-/** The stored key cannot be used. The message is one line and explains what to do. */
+/** The stored key cannot be used. The message is one line, and explains what to do. */
 export class KeyFileError extends Error {}
 
 /**
- * The admin key of a server that is about to start: the value of `ADMIN_KEY`, or else the key that an earlier start has
- * stored in the data directory, or else a new key.
+ * Finds the admin key for a server that is about to start. The first of these keys that exists:
+ *
+ * 1. the value of `ADMIN_KEY`
+ * 2. the key that an earlier start has stored in the data directory
+ * 3. a new key
  *
  * @param {readonly string[]} args flags of `opsgraph serve`
  * @param {Readonly<Record<string, string | undefined>>} env
- * @returns {{ readonly key: string, readonly newFile: string | undefined }} `newFile`: if the key is new and the data is
- *   persistent, the file in which to store it after the server listens
- * @throws {KeyFileError} if there is a file, but it has no key or others can read it
+ * @returns {{ readonly key: string, readonly newFile: string | undefined }} `newFile`: the file in which to store the
+ *   key after the server listens; `undefined` if the key is not new, or the store is not persistent
+ * @throws {KeyFileError} if the key file does not contain a key, or if others can read it
  */
 export function findAdminKey(args, env) {
   if (env.ADMIN_KEY) return { key: env.ADMIN_KEY, newFile: undefined }
@@ -31,9 +34,9 @@ export function findAdminKey(args, env) {
 }
 
 /**
- * Creates the data directory with access only for its owner. The server would create it with the default permissions.
- * If it cannot be created here, the server creates it or reports the reason. Not `recursive`: with it, Node never
- * returns below `/proc`.
+ * Creates the data directory with access only for its owner, since the server would create it with the default
+ * permissions. If this fails, the server creates the directory or reports the reason. The option `recursive` is not
+ * used, because with it Node never returns for a path below `/proc`.
  *
  * @param {string} file
  */
@@ -62,10 +65,11 @@ export function storeAdminKey(file, key) {
 }
 
 /**
- * The data directory of `opsgraph serve`, and whether its store is persistent. Invalid values are left to the server,
- * which refuses them.
+ * Finds the data directory of `opsgraph serve`, and whether its store is persistent. Invalid values are not reported
+ * here, because the server refuses them.
  *
- * @param {readonly string[]} args @param {Readonly<Record<string, string | undefined>>} env
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string | undefined>>} env
  */
 function readPlace(args, env) {
   const options = /** @type {const} */ ({ 'data-dir': { type: 'string' }, store: { type: 'string' } })

@@ -1,30 +1,23 @@
 /**
- * One alert of the shop, as a sender posts it.
+ * One alert of the web shop, with the fields that a sender posts.
  *
- * @typedef {object} DemoAlert
- * @property {string} environment
- * @property {string} resource
- * @property {string} event
- * @property {string} severity
- * @property {string} text
- * @property {readonly string[]} service
- * @property {string} [resourceParent]
+ * @typedef {import('@opsgraph/core').AlertInput} DemoAlert
  */
 
 /** @type {readonly Omit<DemoAlert, 'service' | 'environment'>[]} */
 const PRODUCTION = [
-  // Assigned to their own nodes.
+  // These resources have nodes, so the alerts are assigned to the nodes.
   { resource: 'frontend', event: 'HighLatency', severity: 'warning', text: 'p99 is 2.4 s' },
   { resource: 'payment', event: 'ErrorRate', severity: 'major', text: '7 % of the charges fail' },
   { resource: 'kafka', event: 'ConsumerLag', severity: 'minor', text: 'accounting is 12,000 messages behind' },
-  // On resources below a node: they roll up one to three levels.
+  // These resources are below nodes, so the alerts roll up one to three levels.
   { resource: 'checkout-7d9f', event: 'ContainerRestarts', severity: 'major', text: '5 restarts in 10 minutes' },
   { resource: 'node-2', event: 'MemoryPressure', severity: 'major', text: '97 % of 16 GB in use' },
   { resource: 'volume-astronomy-db', event: 'VolumeAlmostFull', severity: 'warning', text: '91 % of 200 GB in use' },
   { resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical', text: '312 reallocated sectors' },
-  // A host below two services: the first of its containers, by name, leads to the node.
+  // This host runs containers of two services. The first container by name decides which node shows the alert.
   { resource: 'node-3', event: 'ClockSkew', severity: 'warning', text: '1.8 s off' },
-  // The alert names its parent, which is not in the resource graph yet.
+  // This alert names the parent of its resource, which is not in the resource graph yet.
   {
     resource: 'image-provider-8f2a',
     event: 'ProbeFailed',
@@ -32,14 +25,15 @@ const PRODUCTION = [
     text: 'readiness probe: connection refused',
     resourceParent: 'image-provider',
   },
-  // A relation policy finds its parent by its name.
+  // A relation policy derives the parent of this resource from its name.
   { resource: 'flagd-5c8b', event: 'SlowSync', severity: 'informational', text: 'flags are 40 s old' },
-  // A resource without a node and without relations: assigned to the environment node, and a node is suggested for it.
+  // This resource has no node and no relations. So the alert is assigned to the environment node, and a node is
+  // suggested.
   { resource: 'edge-router', event: 'LinkFlapping', severity: 'warning', text: 'eth1 went down 4 times' },
 ]
 
 /**
- * The active alerts of the service, in the order of their requests.
+ * The active alerts of the service, in the order in which the demo sends them.
  *
  * @param {string} service @param {string} environment
  * @returns {DemoAlert[]}

@@ -12,7 +12,7 @@ export const BELOW_SERVICES = [
   ['astronomy-db-0', 'astronomy-db'],
   ['volume-astronomy-db', 'astronomy-db-0'],
   ['disk-sdb', 'volume-astronomy-db'],
-  // The parents of a host are the containers that run on it.
+  // The parents of a host are the containers that run on the host.
   ['node-1', 'frontend-6b4c'],
   ['node-1', 'kafka-0'],
   ['node-2', 'checkout-7d9f'],

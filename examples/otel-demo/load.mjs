@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildDemo, SERVICE } from './otel-demo.mjs'
 
-/** The time limit of one request. Milliseconds. */
+/** The time limit of one request, in milliseconds. */
 const TIMEOUT = 30_000
 
 /**
@@ -11,7 +11,8 @@ const TIMEOUT = 30_000
  */
 
 /**
- * Posts the whole demo in the order of a user: topology, relations below it, policies, alerts.
+ * Posts the whole demo in the order in which a user would: the topology, the relations below its nodes, policies,
+ * alerts.
  *
  * @param {Server} server
  * @returns {Promise<{ topologyId: string, nodes: number, alerts: number }>}

@@ -5,12 +5,16 @@ import { RELATION_POLICY, WEIGHT_POLICY } from './policies.mjs'
 export const SERVICE = 'astronomy-shop'
 export const ENVIRONMENT = 'Production'
 
-/** @typedef {{ readonly dependent: string, readonly dependency: string }} Dependency */
+/**
+ * @import { TopologyInput } from '@opsgraph/core'
+ *
+ * @typedef {{ readonly dependent: string, readonly dependency: string }} Dependency
+ */
 
 /**
- * The request bodies of the whole demo: the topology, the relations below it, the policies, the alerts.
+ * Builds the request bodies of the whole demo: the topology, the relations below its nodes, the policies, the alerts.
  *
- * @param {string} csv `dependent,dependency` lines below a header
+ * @param {string} csv `dependent,dependency` lines after a header line
  */
 export function buildDemo(csv) {
   return {
@@ -40,10 +44,12 @@ export function readDependencies(csv) {
 }
 
 /**
- * One service node, one environment node, and a resource node for every service of the shop. Edges point from the
- * dependent to its dependency; a service without dependents is below the environment. The server lays out the nodes.
+ * Builds one service node, one environment node, and a resource node for every service of the shop. Edges point from
+ * the dependent to its dependency. A service on which no other service depends is below the environment. The server
+ * lays out the nodes.
  *
  * @param {readonly Dependency[]} dependencies
+ * @returns {TopologyInput & Required<Pick<TopologyInput, 'nodes'>>}
  */
 function buildTopology(dependencies) {
   const used = new Set(dependencies.map(({ dependency }) => dependency))
@@ -56,7 +62,11 @@ function buildTopology(dependencies) {
     nodes: [
       { id: SERVICE_NODE, kind: 'service', label: SERVICE },
       { id: ENVIRONMENT_NODE, kind: 'environment', label: ENVIRONMENT },
-      ...resources.map((resource) => ({ id: nodeId(resource), kind: 'resource', label: resource })),
+      ...resources.map((resource) => ({
+        id: nodeId(resource),
+        kind: /** @type {const} */ ('resource'),
+        label: resource,
+      })),
     ],
     edges: [
       edge(SERVICE_NODE, ENVIRONMENT_NODE),

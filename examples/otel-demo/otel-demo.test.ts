@@ -19,7 +19,7 @@ let before: { readonly isEmpty: boolean; readonly topologyId: string | undefined
 let loaded: Awaited<ReturnType<typeof loadDemo>>
 
 beforeAll(async () => {
-  // The clock advances at each reading. Alerts with the same time would be in the order of their ids.
+  // The clock advances at each reading. With equal times, the alerts would be sorted by their ids.
   let now = Date.now()
   const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: KEY, clock: () => new Date(now++) })
   const app = createApp({ opsgraph, baseUrl: () => listener.url, logger: createLogger('silent') })
@@ -127,7 +127,7 @@ async function get<Answer>(path: string, method = 'GET'): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-/** The answer, with resource and event of each alert instead of its generated id. */
+/** Reads the assignments. Each alert is shown as its resource and event instead of its id, which is generated. */
 async function assignments(query = '') {
   const answer = await get<AssignmentsAnswer>(
     `/api/service_topology/${await demoTopologyId(server)}/assignments${query}`,

@@ -1,4 +1,8 @@
-/** Alerts that keep customers from paying get the highest weight, at any severity. */
+/**
+ * Gives the highest weight to alerts that keep customers from paying, whatever their severity.
+ *
+ * @type {import('@opsgraph/core').WeightPolicyInput}
+ */
 export const WEIGHT_POLICY = {
   name: 'Revenue',
   description: 'The way from the cart to the payment',
@@ -7,7 +11,10 @@ export const WEIGHT_POLICY = {
 }
 
 /**
- * Containers of the feature flags change often, so no list of relations is up to date; but their names identify them.
+ * Containers of the feature flag service change so often that a list of relations would be outdated. Their names show
+ * what they belong to.
+ *
+ * @type {import('@opsgraph/core').RelationPolicyInput}
  */
 export const RELATION_POLICY = {
   name: 'Containers of flagd',

@@ -9,19 +9,21 @@ import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/
 /**
- * One Ctrl-C can arrive twice, from the terminal and through npm, and a second signal makes the server stop at once.
- * The server itself ignores repeated signals for only 100 ms. The time here is longer, because npm is slow to forward a
- * signal. A second Ctrl-C of the user reaches the server directly from the terminal.
+ * How long signals are not forwarded after a forwarded signal, in milliseconds. One Ctrl-C can send two signals, one
+ * from the terminal and one through npm, and a second signal makes the server stop at once. The server itself ignores
+ * repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C reaches the server
+ * directly from the terminal.
  */
 const SAME_SIGNAL_WITHIN_MS = 500
 
 /** @typedef {import('./load.mjs').Server} Server */
 
 /**
- * Runs `opsgraph serve` with the environment of this process until it ends. All starts have the same admin key.
+ * Runs `opsgraph serve` with the environment variables of this process until the server ends. `findAdminKey` chooses
+ * the admin key, so that later starts use the same key.
  *
  * @param {readonly string[]} args further flags of `opsgraph serve`
- * @returns {Promise<number>} its exit status
+ * @returns {Promise<number>} the exit status of the server
  */
 export async function start(args) {
   try {
@@ -48,9 +50,10 @@ async function run(args, { key, newFile }) {
 }
 
 /**
- * Stores a new key. Called after the server has started to listen with it.
+ * Stores a new key. It is called only after the server listens with this key.
  *
- * @param {string | undefined} file @param {string} key
+ * @param {string | undefined} file
+ * @param {string} key
  */
 function storeKey(file, key) {
   if (file === undefined) return
@@ -88,7 +91,11 @@ function tryThis({ url, key }, topologyId) {
   ].join('\n')
 }
 
-/** The URL for this machine: the loopback address instead of the address for all interfaces. @param {string} url */
+/**
+ * Replaces the wildcard address in a URL by the loopback address, which works on this machine.
+ *
+ * @param {string} url
+ */
 function reachable(url) {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-/** Runs in a separate process with the built packages, because Vitest would load the sources. */
+/** This script runs in a separate process, which loads the built packages. Vitest would load their sources. */
 const SCRIPT = `
   import { createRequire } from 'node:module'
   const require = createRequire(import.meta.url)

@@ -39,7 +39,7 @@ it('should bundle the built packages for browsers, without Node modules, and run
   const ofNode = inputs.filter(({ path, external }) => external || builtinModules.includes(path.replace(/^node:/, '')))
   expect(ofNode).toEqual([])
   const result: unknown = await runInNewContext(`${outputFiles[0]?.text}; page.run()`, { ...GLOBALS })
-  // An object of another realm.
+  // The JSON round trip is needed because the object was created in another realm, with its own prototypes.
   expect(JSON.parse(JSON.stringify(result))).toEqual({
     ancestors: [{ resource: 'database', depth: 1, path: ['disk', 'database'] }],
     user: 'ann',

@@ -4,20 +4,20 @@ import type { components, paths } from './opsgraph.js'
 type Schemas = components['schemas']
 
 export interface Landing {
-  /** The label of the node. */
+  /** The label of the node that shows the alert. */
   readonly node: string
-  /** The ancestor through which the alert rolls up; `undefined` if its own resource is drawn. */
+  /** The ancestor through which the alert rolls up; `undefined` if the resource of the alert is drawn itself. */
   readonly via: string | undefined
 }
 
-/** A client with types for every path, parameter and body of the API. */
+/** Creates a client that has types for every path, parameter and body of the API. */
 export function connect(url: string, key: string) {
   return createClient<paths>({ baseUrl: url, headers: { Authorization: `Key ${key}` } })
 }
 
 export type Client = ReturnType<typeof connect>
 
-/** Creates a topology with a database, and a relation to its disk, which is not drawn. */
+/** Creates a topology with a database, and a relation from a disk to the database. The disk itself is not drawn. */
 export async function drawShop(client: Client): Promise<Schemas['Topology']> {
   const relation = { environment: 'Production', resource: 'disk-sdb', parent: 'database' }
   succeeded(await client.POST('/api/resources/relations', { body: relation }))
@@ -55,7 +55,7 @@ export async function landingOf(
   return node && { node: node.label, via: rollups[id]?.via }
 }
 
-/** Creates a webhook for the payloads of a probe, and returns its URL. */
+/** Creates a webhook for the payloads of a monitoring probe, and returns its URL. */
 export async function addProbe(client: Client): Promise<string> {
   const { webhook_url } = succeeded(
     await client.POST('/api/webhook_config', {
@@ -75,7 +75,7 @@ export async function addProbe(client: Client): Promise<string> {
   return webhook_url
 }
 
-/** Sends a delivery as a probe; returns the number of alerts, or the message of the refusal. */
+/** Sends a delivery like a monitoring probe. Returns the number of alerts, or the message of the refusal. */
 export async function postAsProbe(client: Client, payload: Record<string, unknown>): Promise<number | string> {
   const { data, error } = await client.POST('/api/webhooks/custom/{id}', {
     params: { path: { id: 'probe' } },
@@ -84,7 +84,7 @@ export async function postAsProbe(client: Client, payload: Record<string, unknow
   return data === undefined ? error.message : data.alerts_created
 }
 
-/** Plans an import of these records, and writes nothing. */
+/** Plans an import of records without writing anything, and returns the counters of relations. */
 export async function previewImport(client: Client, records: Schemas['CmdbRecord'][]): Promise<Schemas['Counters']> {
   const { relations } = succeeded(
     await client.POST('/api/resources/import', { params: { query: { dryRun: '1' } }, body: records }),
@@ -93,7 +93,7 @@ export async function previewImport(client: Client, records: Schemas['CmdbRecord
 }
 
 /**
- * The body of a successful answer.
+ * Returns the body of a successful answer.
  *
  * @throws Error with the message of the server, and the path and code of each fault
  */

@@ -1,4 +1,4 @@
-/** Writes `opsgraph.d.ts` as the command of the README does, from a server that it starts for this. */
+/** Starts a server, and writes `opsgraph.d.ts` from its OpenAPI document, as the command in the README does. */
 import { writeFileSync } from 'node:fs'
 import { createOpsgraph } from '@opsgraph/core'
 import { createApp, createLogger, listen } from '@opsgraph/http'

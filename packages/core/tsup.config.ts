@@ -5,6 +5,5 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   // Resolved by whoever loads the package: Node and bundlers for browsers take different files.
   external: ['#platform'],
-  dts: { entry: ['src/index.ts', 'src/store.ts', 'src/pure.ts'] },
   clean: true,
 })

@@ -6,13 +6,14 @@ const API = process.env.OPSGRAPH_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   plugins: [react()],
-  // Relative, so that a proxy may serve the console below any path.
+  // The base path is relative, so that a proxy may serve the console below any path.
   base: './',
   resolve: { conditions: ['@opsgraph/source', 'module', 'browser', 'development|production'] },
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
-    // A data: URL in a style sheet would need a weaker Content-Security-Policy and could not be cached separately.
+    // Do not inline files as `data:` URLs in style sheets: these would need a weaker Content-Security-Policy, and
+    // browsers could not cache them separately.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

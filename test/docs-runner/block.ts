@@ -3,17 +3,20 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A fenced code block in a document. After the language, its first line may have attributes (`ATTRIBUTES`). */
+/** A fenced code block in a document. Its first line names the language, and may name attributes (`ATTRIBUTES`). */
 export interface Block {
   readonly page: string
-  /** The line of the opening fence, from 1. */
+  /** The line number of the opening fence; the first line of the page is 1. */
   readonly line: number
   readonly language: string
   readonly attributes: Readonly<Partial<Record<Attribute, string>>>
   readonly text: string
 }
 
-/** The attributes of a block, as `name="value"`, `name=value` or only the name. */
+/**
+ * The attributes of a block, with their meanings. An attribute has the form `name="value"`, `name=value` or only
+ * `name`.
+ */
 export const ATTRIBUTES = {
   'not-run': 'the reason why it cannot be run here; reported and counted',
   needs: 'required programs, separated by commas; if one is missing, the block is reported as not run, and CI fails',
@@ -30,7 +33,7 @@ export const ATTRIBUTES = {
 } as const
 export type Attribute = keyof typeof ATTRIBUTES
 
-/** The documents with executed blocks. */
+/** The documents whose blocks are run. */
 export const PAGES: readonly string[] = [
   'README.md',
   ...markdownIn('docs'),
@@ -39,14 +42,18 @@ export const PAGES: readonly string[] = [
     .filter((page) => existsSync(ROOT + page)),
 ]
 
-/** A fence in a list is indented. */
+/** Matches a fence with its indentation: a fence in a list is indented. */
 const FENCE = /^( *)```(.*)$/
 
 export function readPage(page: string): Block[] {
   return blocksOf(page, readFileSync(ROOT + page, 'utf8'))
 }
 
-/** @throws Error for an unclosed fence, and for an unknown attribute */
+/**
+ * Finds the code blocks of a page.
+ *
+ * @throws Error for an unclosed fence, and for an unknown attribute
+ */
 export function blocksOf(page: string, markdown: string): Block[] {
   const lines = markdown.split('\n')
   const blocks: Block[] = []

@@ -9,12 +9,14 @@ import { linkModules, type Place } from './place.js'
 
 const CODE = ['js', 'ts']
 
-/** Whether a block is run as a program; a block from a file is run by the tests of that file. */
+/** Whether a block is run as a program. A block that shows a file is not run, because the tests of the file run it. */
 export function isCode({ language, attributes }: Block): boolean {
   return CODE.includes(language) && attributes.file === undefined
 }
 
-/** The programs of a page. A block without imports continues the previous block, whose text is put before it. */
+/**
+ * The programs of a page. A block without imports continues the block before it, so its program begins with that block.
+ */
 export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string> {
   const programs = new Map<Block, string>()
   let before = ''
@@ -26,9 +28,9 @@ export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string>
 }
 
 /**
- * Runs a program with the built packages, like a user who has installed them.
+ * Runs a program with the built packages, as a user does who has installed them.
  *
- * @param block the last part of the program; only its output is returned
+ * @param block the last part of the program; only the output of this part is returned
  */
 export async function runProgram(program: string, block: Block, place: Place): Promise<string> {
   const mark = '-- here begins the block --'
@@ -44,7 +46,10 @@ export async function runProgram(program: string, block: Block, place: Place): P
   return (await ran).stdout.split(`${mark}\n`)[1] ?? ''
 }
 
-/** The type errors of programs, checked against the sources: packages may be built without type declarations. */
+/**
+ * The type errors of programs. They are compiled with the sources, because packages may be built without type
+ * declarations.
+ */
 export function compile(programs: ReadonlyMap<Block, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'opsgraph-docs-types-'))
   try {

@@ -5,8 +5,8 @@ import { postgresPrograms } from './postgres.js'
 const told = new Set<string>()
 
 /**
- * The first required program that is not installed. In CI, all programs must be installed; elsewhere, each missing
- * program is reported once as not tested.
+ * Finds the first required program that is not installed. In CI, all programs must be installed. Elsewhere, each
+ * missing program is reported once as not tested.
  *
  * @throws Error in CI if a program is missing
  */

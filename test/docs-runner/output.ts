@@ -1,6 +1,6 @@
 /**
- * The parts of an output that differ from run to run, with their placeholders. If a document shows the same id twice,
- * the output must also contain one id twice.
+ * The values in an output that differ from run to run, with the names of their placeholders. If a document shows the
+ * same id twice, the output must also contain the same id twice.
  */
 const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
@@ -9,8 +9,8 @@ const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 /**
- * The first differing line of an output, if any. `…` in a document matches any text; on its own line, it matches any
- * lines.
+ * Compares an output with a document, and returns the first line that differs, if any. `…` in a document matches any
+ * text. A line that contains only `…` matches any lines.
  */
 export function compareOutput(shown: string, printed: string): string | undefined {
   const [wanted, given] = [numbered(shown), numbered(printed)]
@@ -23,7 +23,10 @@ export function compareOutput(shown: string, printed: string): string | undefine
   return `the document shows something else than is printed, ${at}. Printed was:\n${printed}`
 }
 
-/** Compares JSON regardless of its formatting. With `…` in the document, the output may have additional members. */
+/**
+ * Compares two JSON texts regardless of their formatting. With `…` in the document, the output may have additional
+ * members.
+ */
 export function compareJson(shown: string, printed: string): string | undefined {
   const isPart = shown.includes('…')
   const wanted: unknown = JSON.parse(numbered(withoutEllipses(shown)))
@@ -32,7 +35,7 @@ export function compareJson(shown: string, printed: string): string | undefined 
   return fault === undefined ? undefined : `${fault}. Printed was:\n${printed}`
 }
 
-/** Removes `…` between members, to get valid JSON. */
+/** Removes `…` between members, so that the text is valid JSON. */
 function withoutEllipses(shown: string): string {
   return shown.replace(/,\s*…/g, '').replace(/…\s*,?/g, '')
 }
@@ -52,13 +55,14 @@ function differenceOf(wanted: unknown, given: unknown, at: { isPart: boolean; pa
   return undefined
 }
 
-/** Objects and lists. */
+/** Whether a value is an object or a list. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
 /**
- * Compares placeholders only by kind: if the document shows a part of the JSON, the numbers of ids and times differ.
+ * Compares two values. `<id 1>` equals `<id 2>`, because a document that shows only a part of the JSON numbers the ids
+ * differently than the whole output does.
  */
 function isAlike(wanted: unknown, given: unknown): boolean {
   if (Object.is(wanted, given)) return true
@@ -67,7 +71,7 @@ function isAlike(wanted: unknown, given: unknown): boolean {
   return wanted !== kinds(wanted) && kinds(wanted) === kinds(given)
 }
 
-/** Replaces every occurrence of the first id by `<id 1>`, and other ids, times and keys likewise. */
+/** Replaces every occurrence of the first id by `<id 1>`, of the second id by `<id 2>`, and times and keys likewise. */
 function numbered(text: string): string {
   return VOLATILE.reduce((done, [name, pattern]) => {
     const seen: string[] = []

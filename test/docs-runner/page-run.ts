@@ -9,14 +9,14 @@ import { Place } from './place.js'
 import { Shell } from './shell.js'
 import { STAGES } from './stages.js'
 
-/** The readers of core for the attribute `check` of a JSON block. */
+/** The functions of core that read a JSON block, by the value of its attribute `check`. */
 const CHECKS: Readonly<Record<string, (value: unknown) => void>> = {
   filter: (value) => readFilter(value, 'filter'),
 }
 const LISTENING = 'opsgraph listening on '
 
 /**
- * The reason why a block is not run here; `undefined` = it is run.
+ * The reason why a block is not run in this environment; `undefined` if it is run.
  *
  * @throws Error in CI if a required program is missing
  */
@@ -31,7 +31,7 @@ export class PageRun {
   readonly #programs: ReadonlyMap<Block, string>
   readonly #shell: Shell
   #server: Shell | undefined
-  /** The commands that run in each terminal. */
+  /** The commands that are run at the start of each terminal. */
   #everywhere = ''
   /** The output of the last block. */
   #printed: string | undefined
@@ -45,7 +45,11 @@ export class PageRun {
     this.#shell = new Shell(place.folder, place.env)
   }
 
-  /** @throws Error whose message begins with the position of the block */
+  /**
+   * Runs a page.
+   *
+   * @throws Error whose message begins with the position of the failing block
+   */
   static async of(page: string, database?: string): Promise<void> {
     const place = await Place.make(database, STAGES[page])
     const run = new PageRun(page, place)
@@ -109,7 +113,7 @@ export class PageRun {
     if (attributes.terminals !== undefined) this.#everywhere += this.place.here(text)
   }
 
-  /** Lines that begin with `$ ` are commands, the others their output. */
+  /** Runs a block that shows a terminal. Lines that begin with `$ ` are commands; the other lines are their output. */
   async #runConsole(block: Block): Promise<void> {
     const lines = block.text.split('\n')
     const typed = lines.filter((line) => line.startsWith('$ ')).map((line) => `${line.slice(2)}\n`)
@@ -117,7 +121,7 @@ export class PageRun {
     this.#compare(lines.filter((line) => !line.startsWith('$ ')).join('\n'))
   }
 
-  /** Runs the first indented command in the output of the server. */
+  /** Runs the first command in the output of the server, which prints commands in indented lines. */
   async #typePrinted(): Promise<void> {
     const command = /^ +(\S.*)$/m.exec(this.#printed ?? '')?.[1]
     if (command === undefined) throw new Error('the server has printed no command')

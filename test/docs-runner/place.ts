@@ -7,7 +7,7 @@ import { postgresPrograms } from './postgres.js'
 import type { Stage } from './stages.js'
 
 const SHOWN_DATABASE = 'postgres://opsgraph:secret@db.example.org:5432/opsgraph'
-/** The example values in documents, which are replaced by the real values of a test. */
+/** The example values in documents. They are replaced by real values when a test runs a document. */
 const SHOWN = {
   key: /6d1jfjuZ7P21JzBSpTAKpVHwCTi7ixtr|(?<=(?:OPSGRAPH|ADMIN)_KEY=)\.\.\.|the-key-that-was-printed/g,
   url: /https:\/\/opsgraph\.example\.org/g,
@@ -15,12 +15,12 @@ const SHOWN = {
   ports: [8080, 8090],
 } as const
 
-/** The programs on the PATH of a reader who has installed opsgraph. */
+/** The programs that a user who has installed opsgraph finds on the PATH. */
 const PROGRAMS = {
   opsgraph: `exec "${process.execPath}" "${join(ROOT, 'packages/cli/dist/opsgraph.js')}" "$@"`,
-  // A refused request must fail the test, unless the document expects it.
+  // `--fail-with-body` makes a refused request fail the test, unless the document expects the refusal.
   curl: 'PATH="$(echo "$PATH" | cut -d: -f2-)" exec curl --fail-with-body --show-error --max-time 30 "$@"',
-  // Installation and build are already done.
+  // Replaces `npm start` by a start of the demo, because installation and build are already done.
   npm: [
     'case "$1" in',
     `start) exec "${process.execPath}" -e "import('${ROOT}examples/otel-demo/start.mjs').then(({ start }) => start([]))" ;;`,
@@ -29,7 +29,7 @@ const PROGRAMS = {
   ].join('\n'),
 }
 
-/** The folders of a clone that commands use. */
+/** The folders of the repository that commands in documents use. */
 const CLONED = ['packages', 'examples']
 
 const MODULES = {
@@ -40,11 +40,11 @@ const MODULES = {
   vitest: 'node_modules/vitest',
 }
 
-/** The working folder of a page, and the installation of its reader. */
+/** The working folder in which a page is run, and the programs that its user has installed. */
 export class Place {
   readonly #work = mkdtempSync(join(tmpdir(), 'opsgraph-docs-'))
   readonly folder = join(this.#work, 'page')
-  /** The API key of the server in the page. */
+  /** The API key of the server that the page uses. */
   key = 'key-of-the-reader-of-a-document'
 
   private constructor(
@@ -75,7 +75,7 @@ export class Place {
     }
   }
 
-  /** Replaces the example values of a document by the real values. */
+  /** Replaces the example values of a document by real values. */
   here(text: string): string {
     return exchange(text, SHOWN.ports, this.ports)
       .replace(SHOWN.key, this.key)
@@ -84,14 +84,14 @@ export class Place {
       .replaceAll(SHOWN_DATABASE, this.database)
   }
 
-  /** Replaces the real values in an output by the example values of documents. */
+  /** Replaces real values in an output by the example values of documents. */
   shown(text: string): string {
     return exchange(text, this.ports, SHOWN.ports)
       .replaceAll(this.folder, '/home/you')
       .replaceAll(this.database, SHOWN_DATABASE)
   }
 
-  /** Copies a file or folder of the repository into the folder of the page. */
+  /** Copies a file or folder of the repository into the working folder. */
   bring(from: string, to: string): void {
     cpSync(join(ROOT, from), join(this.folder, to), { recursive: true })
   }
@@ -112,13 +112,13 @@ export class Place {
   }
 }
 
-/** Replaces ports simultaneously, but not equal digits within an id. */
+/** Replaces all ports in one pass, so that no port is replaced twice. Equal digits within an id are not replaced. */
 function exchange(text: string, ports: readonly number[], others: readonly number[]): string {
   const pattern = new RegExp(`(?<!\\w)(?:${ports.join('|')})(?!\\w)`, 'g')
   return text.replace(pattern, (port) => String(others[ports.indexOf(Number(port))]))
 }
 
-/** Links the packages that the author of a program has installed. */
+/** Links the packages into the folder of a program, as if its author had installed them. */
 export function linkModules(folder: string): void {
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
   for (const [name, target] of Object.entries(MODULES))

@@ -6,19 +6,19 @@ import { vi } from 'vitest'
 import { freePort } from '../free-port.js'
 import { startPostgresServer } from '../once-a-run/postgres-server.js'
 
-/** The folder of the PostgreSQL versions on Debian and Ubuntu. */
+/** The folder in which Debian and Ubuntu install the versions of PostgreSQL. */
 const VERSIONS = '/usr/lib/postgresql'
-/** PostgreSQL refuses to run as root, so `nobody` runs it then. */
+/** The id of the user `nobody`. Root starts PostgreSQL as this user, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 
 /** A PostgreSQL server for the pages that need one. */
 export interface DocumentedPostgres {
-  /** Creates an empty database and returns its connection string. */
+  /** Creates an empty database, and returns its connection string. */
   database(page: number): Promise<string>
   stop(): Promise<void>
 }
 
-/** The folder of programs such as `pg_dump`; `undefined` if none are installed. */
+/** The folder of PostgreSQL programs such as `pg_dump`; `undefined` if none are installed. */
 export function postgresPrograms(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined
   const folders = readdirSync(VERSIONS)
@@ -29,7 +29,10 @@ export function postgresPrograms(): string | undefined {
   )
 }
 
-/** Starts a server of the same version as the installed programs; without these, uses the server of the other tests. */
+/**
+ * Starts a server of the same version as the installed PostgreSQL programs. If none are installed, the pages use the
+ * server that all other tests share.
+ */
 export async function startDocumentedPostgres(): Promise<DocumentedPostgres> {
   const programs = postgresPrograms()
   if (programs !== undefined) return await startOwn(programs)

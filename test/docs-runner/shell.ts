@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** Milliseconds that one block may take on a busy machine. */
+/** Time limit of one block on a busy machine, in milliseconds. */
 const PATIENCE = 120_000
 
 export interface Ran {
   /** stdout and stderr together. */
   readonly output: string
-  /** The exit statuses other than 0, in the order of the commands. */
+  /** The exit statuses of failed commands, in the order of the commands. */
   readonly failed: readonly number[]
 }
 
 /**
- * A terminal: a bash process that keeps its folder and variables between blocks, and continues after a failed command.
+ * A terminal: a bash process that keeps its folder and its variables between blocks. It continues after a failed
+ * command.
  */
 export class Shell {
   readonly #bash: ChildProcess
@@ -34,7 +35,7 @@ export class Shell {
       this.#heard()
     })
     this.#bash.stdin?.on('error', () => undefined)
-    // As in an interactive terminal, where aliases work.
+    // Aliases work, as in an interactive terminal. The exit status of each failed command is recorded.
     this.#bash.stdin?.write("shopt -s expand_aliases; set -o pipefail; trap 'failed+=($?)' ERR\n")
   }
 
@@ -45,7 +46,7 @@ export class Shell {
     return { output: readFileSync(`${name}.out`, 'utf8'), failed: failed === '' ? [] : failed.split(' ').map(Number) }
   }
 
-  /** Runs a command that does not end, until it has printed `sign`; returns its stdout until then. */
+  /** Runs a command that does not end by itself. Returns the text on stdout as soon as it contains `sign`. */
   async runUntil(script: string, sign: string): Promise<string> {
     const name = this.start(script, '2>/dev/null')
     const printed = () => readFileSync(`${name}.out`, { encoding: 'utf8', flag: 'a+' })
@@ -58,7 +59,9 @@ export class Shell {
     return printed()
   }
 
-  /** Sends a signal to all its processes, like Ctrl-C for SIGTERM, and waits for their end. */
+  /**
+   * Sends a signal to all processes of the terminal, and waits until they end. SIGTERM has the same effect as Ctrl-C.
+   */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
     const group = -(this.#bash.pid ?? 0)
     this.#kill(group, signal)
@@ -68,7 +71,7 @@ export class Shell {
     rmSync(this.#notes, { recursive: true, force: true })
   }
 
-  /** Whether a process received the signal. */
+  /** Sends a signal. Returns whether any process received it. */
   #kill(group: number, signal: NodeJS.Signals | 0): boolean {
     try {
       return process.kill(group, signal)
@@ -79,7 +82,7 @@ export class Shell {
 
   private start(script: string, stderr = '2>&1'): string {
     const name = join(this.#notes, String(++this.#count))
-    // `true` resets the status, so that a failure of the last command is recorded only once.
+    // `true` resets the exit status. Otherwise a failure of the last command would be recorded twice.
     writeFileSync(`${name}.sh`, `${script}\ntrue\n`)
     this.#bash.stdin?.write(
       `failed=(); . ${name}.sh </dev/null >${name}.out ${stderr}; echo "\${failed[*]}" >${name}.failed; echo "${name} ends"\n`,

@@ -1,12 +1,12 @@
-/** The prerequisites of a page besides the command, which the page does not set up. */
+/** What a test must set up before the first block of a page, because the page does not do it. */
 export interface Stage {
-  /** Whether the folder of the reader is a built clone, without an installed command. */
+  /** Whether the working folder is a built clone. In a clone, the command `opsgraph` is not on the PATH. */
   readonly clone?: boolean
-  /** Whether a server with a memory store already runs at the URL of the page. */
+  /** Whether a server with a memory store runs at the URL that the page uses. */
   readonly server?: boolean
-  /** Files or folders of the repository in the folder of the reader, with their names there. */
+  /** Files or folders of the repository to copy, with their names in the working folder. */
   readonly files?: Readonly<Record<string, string>>
-  /** Commands that run first in the folder of the reader. */
+  /** Commands that run in the working folder before the first block. */
   readonly before?: string
 }
 
@@ -18,7 +18,7 @@ const POST_SHOP = `curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/ap
 const CHECKS = `{"id": "checks", "enabled": true, "authMode": "header", "authHeaderScheme": "hub", "authSecret": "the secret",
   "fieldMappings": {"resource": "host", "event": "name"},
   "defaultValues": {"environment": "Production", "type": "check", "text": "no output", "severity": "major"}}`
-/** Makes the commands of the page use an empty database. */
+/** Creates the schema in an empty database, and makes the commands of the page use this database. */
 const DATABASE = `export DATABASE_URL=postgres://opsgraph:secret@db.example.org:5432/opsgraph
 echo '[]' | opsgraph topology load-trees -`
 

@@ -11,7 +11,7 @@ import { otherThanUnavailable } from './log-lines.js'
 import { SLOW_ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
-/** Bytes: every growing file of the database is already longer. */
+/** The file size limit that simulates a full disk, in bytes. Every database file that can grow is longer than this. */
 const NO_ROOM = 100_000
 
 let directory: string
@@ -21,7 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-// A limit of the file size for the process simulates a full disk; it needs no privileges and no separate disk.
+// The tests limit the file size of the server process to simulate a full disk. This needs no privileges and no separate
+// disk.
 describe.runIf(process.platform === 'linux')('an embedded database whose disk is full', () => {
   it(
     'should make the server answer 503, lose no data, and work again after space is freed',
@@ -65,7 +66,7 @@ async function fillAndEmpty(pid: number, url: string, load: Load): Promise<void>
   await vi.waitUntil(async () => (await ready(url)).status === 200, { timeout: 30_000, interval: 50 })
 }
 
-/** Expects that a server stops while its disk is full, and has lost no data after the next start. */
+/** Checks that a server stops while its disk is full, and that its next start shows no loss of data. */
 async function expectRestart(load: Load): Promise<void> {
   const server = start()
   limitFiles(server.pid, 'unlimited')

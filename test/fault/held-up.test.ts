@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-/** Harmful callers without a key. */
+/** Callers that try to harm the server, and that have no key. */
 const BAD_CALLERS: Readonly<Record<string, (socket: Socket) => void>> = {
   '1000 callers say nothing': () => undefined,
   '200 callers send a byte now and then': (socket) => {
@@ -73,7 +73,7 @@ describe('other callers are answered', () => {
 
 // Helpers
 
-/** Sends deliveries, relations and reads, which do not need the locked table. */
+/** Sends deliveries, relations and reads. These requests do not need the table that the test locks. */
 async function answerOthers(url: string): Promise<void> {
   const others = new Load([deliveries('hook-b', 9), relations(9), reads(), reads()])
   const stop = new AbortController()
@@ -98,7 +98,7 @@ async function create(url: string): Promise<readonly string[]> {
   return paths
 }
 
-/** A graph for one of the four topologies. */
+/** Generates a graph for one of the four topologies. */
 function drawn(at: number) {
   return drawing(`held-${at % 4}`, at)
 }

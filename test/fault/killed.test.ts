@@ -11,15 +11,15 @@ import { KEY, type Load } from './load.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
-/** A server is killed after at most this number of answers, and a further delay of at most this time. */
+/** A server is killed after a random number of answers and a random further delay. These are the maximum values. */
 const LONGEST_LIFE = { answers: 40, milliseconds: 50 }
-/** Minimum number of answers of each server. */
+/** The minimum number of answers before a server is killed. */
 const SHORTEST_LIFE = 5
 
 interface Ground {
-  /** The settings of a server for this database. */
+  /** The environment variables that make a server use the database of the test. */
   readonly env: Readonly<Record<string, string>>
-  /** Runs statements in the database while no server uses it. */
+  /** Runs statements in the database at a time when no server uses it. */
   readonly look: (work: (run: RunOn) => Promise<void>) => Promise<void>
 }
 
@@ -85,7 +85,7 @@ async function lifeOf(load: Load): Promise<void> {
   await delay(Math.random() * milliseconds)
 }
 
-/** Waits for the end of all sessions: PostgreSQL may still execute statements of a disconnected client. */
+/** Waits until all sessions have ended: PostgreSQL may still execute statements of a client that has disconnected. */
 async function allSessionsEnded(run: RunOn): Promise<void> {
   const sessions = () =>
     run(`select pid from pg_stat_activity where application_name = 'opsgraph' and datname = current_database()`)

@@ -68,7 +68,7 @@ describe('Ledger', () => {
 
 // Helpers
 
-/** Records a write that is sent and acknowledged. */
+/** Records in the ledger that a write is sent, and that it is acknowledged. */
 function write(key: string, value: string | undefined): void {
   ledger.sent(key, value)
   ledger.stored(key, value)

@@ -1,16 +1,16 @@
-/** The text stored under a key; `undefined` = none. */
+/** The text that is stored under a key; `undefined` if nothing is stored. */
 type Value = string | undefined
 
 interface Register {
-  /** The last acknowledged value. */
+  /** The last value whose write was acknowledged. */
   known: Value
-  /** Values that were sent since and not acknowledged: they may be stored, now or later. */
+  /** Values that were sent later, but not acknowledged. The database may store them now, later or never. */
   readonly possible: Set<Value>
 }
 
 /**
- * Records the values that a database may hold after a fault of the server: the last acknowledged value, or a value that
- * was sent since. Each key has one sender, which waits for an answer before it sends again.
+ * Records the values that a database may contain after a fault of the server: the last acknowledged value, or a value
+ * that was sent after it. Each key has one sender, which waits for an answer before it sends again.
  */
 export class Ledger {
   readonly #registers = new Map<string, Register>()
@@ -33,9 +33,9 @@ export class Ledger {
   }
 
   /**
-   * Compares the ledger with the stored values, and records these as acknowledged.
+   * Compares the ledger with the stored values, and records the stored values as acknowledged.
    *
-   * @param found all keys of the kinds that senders write
+   * @param found the stored values of all keys that senders may have written
    * @returns a line for each difference
    */
   settle(found: ReadonlyMap<string, string>): readonly string[] {

@@ -11,11 +11,11 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The failures of requests that are allowed during a fault. */
+/** The failures of requests that are allowed while a fault lasts. */
 export interface Tolerated {
-  /** 503 with `Retry-After`. */
+  /** Whether an answer may be 503 with `Retry-After`. */
   readonly unavailable?: boolean
-  /** No answer; the sender then stops. */
+  /** Whether an answer may be missing; the sender then stops. */
   readonly silence?: boolean
 }
 
@@ -25,12 +25,12 @@ interface Sender {
   answered: unknown
 }
 
-/** Concurrent senders, each of which sends one request after another, and the results. */
+/** Several concurrent senders and their results. Each sender sends one request after another. */
 export class Load {
   readonly ledger = new Ledger()
-  /** Unexpected answers. */
+  /** Descriptions of unexpected answers. */
   readonly faults: string[] = []
-  /** The number of requests answered 503 with `Retry-After`. */
+  /** The number of requests that were answered with 503 and `Retry-After`. */
   unavailable = 0
   /** The number of successful requests. */
   answered = 0
@@ -40,7 +40,7 @@ export class Load {
     this.#senders = writers.map((writer) => ({ writer, turn: 1, answered: undefined }))
   }
 
-  /** Sends to the servers in turn until `stop`, and waits for the last answers. */
+  /** Sends requests to the servers in turn until `stop` is aborted, and waits for the last answers. */
   async run(urls: readonly string[], stop: AbortSignal, tolerated: Tolerated = {}): Promise<void> {
     await Promise.all(
       this.#senders.map(async (sender, index) => {
@@ -52,7 +52,7 @@ export class Load {
     )
   }
 
-  /** Sends the next request; returns whether the sender continues. */
+  /** Sends the next request. Returns whether the sender continues. */
   async #next(sender: Sender, url: string, tolerated: Tolerated): Promise<boolean> {
     const step = sender.writer(sender.turn++, sender.answered)
     if (step.leaves) this.ledger.sent(step.leaves.key, step.leaves.value)
@@ -76,7 +76,11 @@ export class Load {
   }
 }
 
-/** @throws TypeError if there is no answer */
+/**
+ * Sends a request.
+ *
+ * @throws TypeError if there is no answer
+ */
 export async function send(url: string, { method, path, json }: Step): Promise<Answer> {
   const response = await fetch(url + path, {
     method,
@@ -88,8 +92,8 @@ export async function send(url: string, { method, path, json }: Step): Promise<A
 }
 
 /**
- * Waits until the number of requests with this result has grown by more than the number of senders, or until any request
- * has an unexpected result.
+ * Waits until more than 50 further requests have this result, or until any request has an unexpected result. Fewer than
+ * 50 requests are in flight at a time, so at least one of the counted requests was sent after this call.
  */
 export async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
   const before = load[kind]

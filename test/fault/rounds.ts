@@ -1,5 +1,5 @@
-/** The number of repetitions of a fault: a few in `npm test`, many in `npm run test:long`. */
+/** How often a fault is repeated: a few times in `npm test`, many times in `npm run test:long`. */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 
-/** The number of repetitions of faults that take seconds. */
+/** How often a fault is repeated if it takes seconds. */
 export const SLOW_ROUNDS = Math.ceil(ROUNDS / 3)

@@ -20,7 +20,8 @@ const HOOKS = ['hook-a', 'hook-b']
 const SERVICES = ['ledger-shop', 'ledger-bank']
 
 /**
- * Creates the webhooks and topologies on a running server, and the senders: two of each kind, on any server.
+ * Creates webhooks and topologies on a running server, and returns senders that write to them, at least two of each
+ * kind. The senders can send to any server on the same database.
  */
 export async function prepareLoad(url: string): Promise<Load> {
   const created = new Map<string, string>()
@@ -46,7 +47,7 @@ export async function prepareLoad(url: string): Promise<Load> {
   return load
 }
 
-/** Expects that no acknowledged write is lost, that there is no partial write, and that every invariant holds. */
+/** Checks that no acknowledged write is lost, that no write is partial, and that every invariant holds. */
 export async function expectConsistent(load: Load, run: Run): Promise<void> {
   expect(load.faults.slice(0, 10)).toEqual([])
   expect(load.ledger.settle(await readRegisters(run)).slice(0, 10)).toEqual([])

@@ -7,7 +7,8 @@ import { connected, StoppableServer } from '../../packages/store-postgres/test/s
 
 const ALERT = { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' }
 /**
- * Milliseconds: longer than a connection takes on a busy machine. pg-connections.test.ts tests the default timeouts.
+ * A short timeout in milliseconds, but longer than connecting takes on a busy machine. pg-connections.test.ts tests the
+ * default timeouts.
  */
 const SHORT = 1_500
 
@@ -108,7 +109,7 @@ async function proxyBefore(name: string): Promise<StallingProxy> {
 }
 
 async function serverOn(options: PgOptions): Promise<TestServer> {
-  // Creates the schema first, without the short timeouts.
+  // Creates the schema with the default timeouts, because this takes longer than the short timeouts allow.
   await (await openPostgresStore({ connectionString: options.connectionString })).close()
   const store = await openPostgresStore(options)
   const server = new TestServer({ store })

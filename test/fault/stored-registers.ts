@@ -1,7 +1,8 @@
 import type { Run } from '../invariants/check-invariants.js'
 
 /**
- * The stored results of the steps in `writers.ts`, as keys and values; a partial write has a value that was never sent.
+ * Selects the stored results of the steps in `writers.ts` as keys and values. If a write is partial, its value is one
+ * that was never sent.
  */
 const REGISTERS = `
   select 'alert ' || resource as key, severity as value from alert where environment = 'Ledger'
@@ -21,8 +22,8 @@ export async function readRegisters(run: Run): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Webhooks whose number of counted deliveries differs from their number of alerts: a delivery counts itself and creates
- * its alert in the same transaction.
+ * Selects the webhooks whose number of counted deliveries differs from their number of alerts. A delivery is counted in
+ * the same transaction that creates its alert.
  */
 export const COUNTED_AS_CREATED = `select webhook_tally.id, payloads, count(alert.id) as alerts
   from webhook_tally left join alert on resource like webhook_tally.id || '-%' and environment = 'Ledger'

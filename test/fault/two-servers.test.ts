@@ -5,7 +5,7 @@ import { KEY } from './load.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
-/** Milliseconds of writing. */
+/** The duration of the writes, in milliseconds. */
 const DURATION = ROUNDS * 1_000
 
 let postgres: StoppableServer
@@ -21,7 +21,7 @@ describe('two servers on one PostgreSQL', () => {
     const servers = [serve([], env), serve([], env)]
     const urls = await Promise.all(servers.map((server) => server.url()))
     const load = await prepareLoad(urls[0] ?? '')
-    // On a busy machine, one round may be too short for enough requests.
+    // Repeats the load, because on a busy machine it may send too few requests in this time.
     do await load.run(urls, AbortSignal.timeout(DURATION))
     while (load.answered <= 100)
     await connected(database, (run) => expectConsistent(load, run))

@@ -1,21 +1,26 @@
-/** One request, and the value that it stores under a key if it succeeds. */
+/** One request, and the value that it stores under a key when it succeeds. */
 export interface Step {
   readonly method: string
   readonly path: string
   readonly json?: unknown
-  /** `undefined` = other senders write the same data, so that the result is unknown. */
+  /** The stored key and value; `undefined` if other senders write the same data, so that the result is unknown. */
   readonly leaves?: { readonly key: string; readonly value: string | undefined }
-  /** Further accepted statuses besides success. */
+  /** Statuses that are accepted in addition to success. */
   readonly alsoFine?: readonly number[]
 }
 
-/** Creates a step from an increasing number, and the answer to the previous step. */
+/**
+ * Creates a step.
+ *
+ * @param turn the number of the step
+ * @param answered the answer to the step before it
+ */
 export type Writer = (turn: number, answered: unknown) => Step
 
-/** The number of machines in a saved topology, and of relations in one request. */
+/** The number of machines in a topology, and the number of relations in one bulk request. */
 const SIZE = 20
 
-/** Each delivery creates one new alert. */
+/** Sends deliveries, each of which creates one new alert. */
 export function deliveries(hook: string, sender: number): Writer {
   return (turn) => {
     const host = `${hook}-${sender}-${turn}`
@@ -24,7 +29,7 @@ export function deliveries(hook: string, sender: number): Writer {
   }
 }
 
-/** Creates and removes a relation. */
+/** Creates a relation and removes it, in turn. */
 export function relations(sender: number): Writer {
   return (turn) => {
     const resource = `resource-${sender}-${Math.floor(turn / 2)}`
@@ -38,7 +43,7 @@ export function relations(sender: number): Writer {
   }
 }
 
-/** Creates many relations with a new parent in one request. */
+/** Sends bulk requests. Each creates many relations with a new parent. */
 export function bulkRelations(sender: number): Writer {
   return (turn) => {
     const parent = `parent-${sender}-${turn}`
@@ -53,7 +58,7 @@ export function bulkRelations(sender: number): Writer {
   }
 }
 
-/** Replaces the whole graph of a topology. */
+/** Saves a topology, each time with a completely new graph. */
 export function saves(service: string, id: string): Writer {
   return (turn) => {
     const leaves = { key: `topology ${service}`, value: `${turn} ${SIZE} ${service}-${turn}` }
@@ -62,7 +67,7 @@ export function saves(service: string, id: string): Writer {
   }
 }
 
-/** Imports files, each of which changes the parent of all resources. */
+/** Imports files. Each file changes the parent of all resources. */
 export function imports(sender: number): Writer {
   return (turn) => {
     const environment = `Import-${sender}`
@@ -79,7 +84,7 @@ export function imports(sender: number): Writer {
   }
 }
 
-/** Changes the config of a webhook that receives deliveries. */
+/** Changes the config of a webhook while it receives deliveries. */
 export function renames(hook: string): Writer {
   return (turn) => {
     const name = `name ${turn}`
@@ -92,7 +97,7 @@ export function renames(hook: string): Writer {
   }
 }
 
-/** Creates, imports and deletes a topology, concurrently with other senders and with the same relations. */
+/** Creates, imports and deletes a topology, while other senders do the same with the same relations. */
 export function contended(service: string): Writer {
   const drawn = { name: service, description: '', service, ...drawing('contended', 0) }
   const path = '/api/service_topology'
@@ -108,7 +113,7 @@ export function contended(service: string): Writer {
   }
 }
 
-/** Writes relations and alerts that all senders write. */
+/** Writes the same relations and alerts as the other senders. */
 export function shared(): Writer {
   return (turn) => {
     const at = turn % 7
@@ -146,7 +151,7 @@ export function reads(): Writer {
   return (turn) => ({ method: 'GET', path: READS[turn % READS.length] ?? '' })
 }
 
-/** A graph of a service, an environment and a chain of machines; every name contains the version. */
+/** Generates a graph of a service, an environment and a chain of machines. Every name contains the version. */
 export function drawing(service: string, version: number) {
   const name = `${service}-${version}`
   const machines = Array.from({ length: SIZE }, (_, at) => `${name}.${at}`)

@@ -6,7 +6,7 @@ export const RECORDS = [
   { resource: 'db', environment: 'P', parent: 'vm', services: ['shop', 'bank'] },
   { resource: 'switch', environment: 'P', parent: 'room' },
 ]
-/** The same records. */
+/** {@link RECORDS} as a CSV file. */
 export const CSV = `resource,environment,parent,services,type,attr.owner
 vm,P,,shop,virtual machine,ops
 db,P,vm,shop;bank,,
@@ -15,12 +15,12 @@ switch,P,room,,,
 
 export type Post = (sent: Sent, query?: string) => Promise<Received>
 
-/** Sends files to the current server. */
+/** Returns a function that posts files to the server of the running test. */
 export function postTo(server: { readonly current: TestServer }): Post {
   return (sent, query = '') => server.current.call('POST', `${PATH}${query}`, sent)
 }
 
-/** A part of a form; a file if it has a file name. */
+/** A part of a form. It is a file if it has a file name. */
 export interface Part {
   readonly name: string
   readonly content: string

@@ -97,10 +97,10 @@ onThreeStores((server) => {
       await expectNothingWritten()
     })
 
-    it('should wait unread while enough others are received, without delaying other requests', async () => {
+    it('should wait unread while the maximum number of files is received, without delaying other requests', async () => {
       const { url } = server.current
       const slow = Array.from({ length: LIMITS.receivedFiles }, () => begin(url, `Content-Length: ${LIMITS.cmdbBytes}`))
-      // The buffers of a connection hold less: the server receives these files.
+      // The files are larger than the buffers of a connection, so this resolves only if the server receives them.
       for (const socket of await Promise.all(slow)) await send(socket, Buffer.alloc(16 * MEBIBYTE, 'a'))
       const waiting = post({ json: RECORDS })
       expect((await server.current.call('GET', '/healthz')).status).toBe(200)
@@ -115,7 +115,7 @@ onThreeStores((server) => {
 
 // Helpers
 
-/** Opens a connection, and sends the head of an import with additional lines. */
+/** Opens a connection, and sends the headers of an import with additional header lines. */
 async function begin(url: string, lines: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -16,7 +16,7 @@ onThreeStores((server) => {
   describe('changes of POST /api/resources/import', () => {
     const listed = async (query: string, json: unknown = RECORDS) => await imported(`${CMDB}?${query}`, json)
 
-    it('should be listed when asked for, in a dry run and in the import alike', async () => {
+    it('should be listed on request, in a dry run and in the import alike', async () => {
       const dry = await listed('dryRun=1&changes=1')
       const real = await listed('changes=true')
       expect(real.changes).toEqual(dry.changes)
@@ -62,7 +62,7 @@ onThreeStores((server) => {
       )
     })
 
-    it('should not be in the answer unless they are asked for', async () => {
+    it('should be in the answer only on request', async () => {
       for (const query of ['dryRun=1', 'dryRun=1&changes=0', 'changes=false']) {
         const body = await listed(query)
         expect(Object.keys(body)).not.toEqual(expect.arrayContaining([expect.stringContaining('changes')]))
@@ -90,7 +90,7 @@ onThreeStores((server) => {
     const listed = async (query: string, json: unknown = DOCUMENT) =>
       await imported(`${TOPOLOGIES}/import?mode=replace&${query}`, json)
 
-    it('should be listed when asked for, in a dry run and in the import alike', async () => {
+    it('should be listed on request, in a dry run and in the import alike', async () => {
       const dry = await listed('dryRun=1&changes=true')
       const real = await listed('changes=1')
       expect([real.changes, real.changesTotal]).toEqual([dry.changes, dry.changesTotal])
@@ -108,7 +108,7 @@ onThreeStores((server) => {
       })
     })
 
-    it('should not be in the answer unless they are asked for', async () => {
+    it('should be in the answer only on request', async () => {
       for (const query of ['dryRun=1', 'dryRun=1&changes=0', 'changes=false']) {
         const body = await listed(query)
         expect(Object.keys(body)).not.toEqual(expect.arrayContaining([expect.stringContaining('changes')]))

@@ -5,11 +5,11 @@ import { MemoryStore } from '../../packages/store-memory/src/index.js'
 import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
-import { IS_EVERY_ENGINE } from '../run-length.js'
+import { IS_EVERY_ENGINE, IS_MEMORY_ALONE } from '../run-length.js'
 
-/** A kind of store that is shared by all tests of a file, since its start takes seconds. */
+/** A kind of store. All tests of a file share it, since its start takes seconds. */
 interface Ground {
-  /** Returns the store without the data of earlier tests. */
+  /** Returns a store that contains no data of earlier tests. */
   readonly open: () => Promise<Store>
   readonly close: () => Promise<void>
 }
@@ -27,10 +27,15 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
   },
 }
 
-/** PGlite is the slowest store, so it runs in `pnpm test:long` only. */
-const TRIED = Object.entries(GROUNDS).filter(([name]) => IS_EVERY_ENGINE || name !== 'in PGlite')
+/** Slower stores run less often: the server in `npm run test:all`, PGlite in `npm run test:long` only. */
+const TRIED = Object.entries(GROUNDS).filter(
+  ([name]) => name === 'in memory' || (name === 'in PGlite' ? IS_EVERY_ENGINE : !IS_MEMORY_ALONE),
+)
 
-/** Shared by all test files of a process, since its start takes longer than most of them. It ends with the process. */
+/**
+ * All test files of a process share this engine, since its start takes longer than most test files. It ends with the
+ * process.
+ */
 let pglite: Promise<Engine> | undefined
 
 /**

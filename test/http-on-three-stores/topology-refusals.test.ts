@@ -8,7 +8,8 @@ import { httpDoor } from './topology-http-door.js'
 describe('the refused files', () => {
   it('should cover every code of an import', () => {
     const shown = new Set(REFUSED_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
-    // An import avoids idCollision with new ids; licenseLimit depends on the installation.
+    // No file can cause these two codes: an import replaces colliding ids by new ids, and licenseLimit depends on the
+    // installation.
     expect([...shown, 'idCollision', 'licenseLimit'].toSorted()).toEqual([
       ...new Set([...ISSUE_CODES.transfer, ...ISSUE_CODES.graph].toSorted()),
     ])
@@ -18,7 +19,7 @@ describe('the refused files', () => {
 onThreeStores((server) => {
   const door = httpDoor(server)
 
-  /** The answer to each file, by its title; a dry run must give the same answer. */
+  /** Posts each file, and returns the answers by title. Checks that a dry run gives the same answer. */
   const refusals = async (files: typeof REFUSED_FILES) => {
     const told: [string, unknown][] = []
     for (const { title, file } of files) {
@@ -35,7 +36,7 @@ onThreeStores((server) => {
       files.map(({ title, faults }) => [title, { status: 'error', message: 'invalid import', faults }]),
     )
 
-  /** Everything that an import writes. */
+  /** Reads everything that an import can write. */
   const written = async () => {
     const bodies = [PATH, `${PATH}_policy`, '/api/service_catalog', '/api/resources/relations', '/api/audit']
     return await Promise.all(bodies.map(async (path) => await door.call(`GET`, path)))

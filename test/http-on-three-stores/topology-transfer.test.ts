@@ -210,7 +210,7 @@ function servicesOf({ body }: Received): readonly string[] {
   return (body.topologies as { topology: { service: string } }[]).map(({ topology }) => topology.service)
 }
 
-/** The text without the time of the export. */
+/** The text of an export without its time. */
 function unstamped({ text }: Received): string {
   return text.replaceAll(/"exportedAt": "[^"]*"/g, '')
 }

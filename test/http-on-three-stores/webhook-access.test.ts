@@ -19,7 +19,7 @@ onThreeStores((server) => {
       expect((await bind(own, caller, 'own')).status).toBe(201)
       const admin = await server.current.keyWith(['admin'], 'root')
       expect((await bind(foreign, admin, 'hook')).status).toBe(201)
-      // An update without a change of the key is not checked.
+      // The owner of the key is not checked, because the update does not change the key.
       const edited = await server.current.call('PUT', `${CONFIG}/hook`, {
         key: caller,
         json: { name: 'x', apiKeyId: foreign },

@@ -5,7 +5,7 @@ import { alertsOf, CONFIG, createHook, DOWN, histories, hmac, INBOUND, post } fr
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS10ZXN0LXdlYmhvb2s='
 const BODY = JSON.stringify(DOWN)
-/** The time of the clock of the servers, which advances one millisecond for each reading. */
+/** The start time of the servers' clock, in seconds. The clock advances by one millisecond at each reading. */
 const NOW = Date.parse('2026-11-20T12:00:00Z') / 1000
 
 onThreeStores((server) => {
@@ -22,7 +22,7 @@ onThreeStores((server) => {
       await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, ...fields })
       const accepted = await post(server.current, BODY, { headers: prove(BODY) })
       expect(accepted.body, accepted.text).toMatchObject({ status: 'ok', alerts_created: 1 })
-      // The signature covers the bytes, not their meaning.
+      // The same JSON with spaces is refused, because the signature covers the bytes of the body.
       const spaced = JSON.stringify(DOWN, null, 1)
       if (scheme === 'static') return
       expect(await post(server.current, spaced, { headers: prove(BODY) })).toMatchObject({ status: 401 })
@@ -33,7 +33,7 @@ onThreeStores((server) => {
       ['static', 'missing header', {}],
       ['static', 'invalid header', { 'X-Secret': 'wrong' }],
       ['generic', 'invalid signature', { 'X-Secret': hmac('wrong', BODY) }],
-      // Longer than any sequence of hex digits in the request id, which is part of the answer.
+      // The answer must not contain the sent header. This value is too long to occur in the request id by chance.
       ['generic', 'invalid signature', { 'X-Secret': 'abcabcabcabcabc' }],
       ['generic', 'invalid signature', { 'X-Secret': `md5=${hmac(SECRET, BODY)}` }],
       ['hub', 'invalid signature', { 'X-Hub-Signature-256': hmac(SECRET, BODY) }],
@@ -153,7 +153,7 @@ function signedStandard(body: string) {
   return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(NOW), 'webhook-signature': `v1,AAAA v1,${signature}` }
 }
 
-/** The answers to all requests. */
+/** Sends all deliveries, and returns the texts of the answers. */
 async function tellAll(
   server: TestServer,
   deliveries: readonly { readonly id: string; readonly headers: Readonly<Record<string, string>> }[],
@@ -162,7 +162,7 @@ async function tellAll(
   return answers.map(({ text }) => text)
 }
 
-/** Creates a webhook with a bound key. */
+/** Creates an API key, and a webhook that requires this key. */
 async function bound(server: TestServer) {
   const created = await server.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
   const id = textAt(created, 'data.id')

@@ -6,7 +6,7 @@ import { onThreeStores } from './on-three-stores.js'
 import { alertsOf, CONFIG, createHook, DOWN, HOOK, histories, hmac, INBOUND, post } from './webhook-scene.js'
 
 const BODY = JSON.stringify(DOWN)
-/** The time of the clock of the servers, which advances one millisecond for each reading. */
+/** The start time of the servers' clock, in seconds. The clock advances by one millisecond at each reading. */
 const NOW = Date.parse('2026-11-20T12:00:00Z') / 1000
 const KEY = 'c2VjcmV0LW9mLXRoZS10ZXN0LXdlYmhvb2s='
 
@@ -129,14 +129,16 @@ onThreeStores((server) => {
 
 const HEADER = { authMode: 'header', authSecret: KEY }
 
-/** The headers of a current signature, with the key in base64. */
+/** The headers of a valid signature by the scheme `standard`. The key is given in base64. */
 function standard() {
   const key = Buffer.from(KEY, 'base64').toString('latin1')
   const signature = Buffer.from(hmac(key, `msg_1.${NOW}.${BODY}`), 'hex').toString('base64')
   return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(NOW), 'webhook-signature': `v1,${signature}` }
 }
 
-/** Sends a delivery with exactly these headers: `fetch` would combine headers of the same name. */
+/**
+ * Sends a delivery with exactly these headers. It does not use `fetch`, which would combine headers of the same name.
+ */
 function raw(server: TestServer, headers: readonly string[], body?: string): Promise<string> {
   const length = body === undefined ? [`Content-Length: ${BODY.length}`] : []
   const head = [`POST ${INBOUND}/hook HTTP/1.1`, 'Host: ops.example', 'Connection: close', ...length, ...headers]

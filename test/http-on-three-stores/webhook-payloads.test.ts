@@ -44,7 +44,7 @@ onThreeStores((server) => {
       )
       expectRefusal(await server.current.call('POST', path, { json: [] }), 400, 'empty object or list')
       expectRefusal(await server.current.call('POST', path, { json: { a: 'x'.repeat(262_144) } }), 413, '262144 bytes')
-      // Too deep to be serialized.
+      // This payload is nested so deeply that it cannot be serialized.
       const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`
       expectRefusal(await server.current.call('POST', path, { body: deep }), 400, 'nested deeper')
       const unsaved = `{"config": {}, "payload": ${deep}}`

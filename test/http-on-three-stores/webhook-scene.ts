@@ -5,7 +5,7 @@ import type { Received, TestServer } from '../../packages/http/test/test-server.
 export const CONFIG = '/api/webhook_config'
 export const INBOUND = '/api/webhooks/custom'
 
-/** A webhook config that maps `{host, check, severity}`. */
+/** A webhook config that maps payloads of the form `{host, check, severity}`. */
 export const HOOK = {
   id: 'hook',
   name: 'The hook',
@@ -14,7 +14,7 @@ export const HOOK = {
   defaultValues: { environment: 'Production', type: 'check', text: 'it is broken' },
 }
 
-/** A payload for {@link HOOK}. */
+/** A payload that {@link HOOK} maps to an alert. */
 export const DOWN = { host: 'web', check: 'Down', severity: 'major' }
 
 export async function createHook(server: TestServer, fields: object = {}): Promise<Received> {
@@ -23,7 +23,7 @@ export async function createHook(server: TestServer, fields: object = {}): Promi
   return created
 }
 
-/** Posts to the webhook without an API key. */
+/** Posts a payload to the webhook, without an API key. */
 export function post(
   server: TestServer,
   body: unknown,
@@ -43,7 +43,7 @@ export interface ShownEntry {
   readonly traceback?: string | null
 }
 
-/** The histories, read over the API. */
+/** Reads the histories of a webhook over the HTTP API. */
 export async function histories(server: TestServer, id = 'hook') {
   const { body } = await server.call('GET', `${CONFIG}/${id}`)
   const { payloadHistory, errorHistory } = body.webhook_config as Record<string, readonly ShownEntry[]>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpsgraph } from '../../packages/core/src/index.js'
+import { createOpsgraph, type TopologyInput } from '../../packages/core/src/index.js'
 import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES } from '../../packages/store-postgres/test/engine.js'
 import { INVARIANTS, type Run, violations } from './check-invariants.js'
 
 const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
 
-/** A statement that violates each rule, by the name of the rule. */
+/** For each invariant, a statement that violates it. */
 const BROKEN: Readonly<Record<string, string>> = {
   'two rows of relation share environment, resource, parent': twice('relation', `id = 'other'`),
   'two rows of relation share id': twice('relation', `resource = 'other'`),
@@ -51,7 +51,6 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a relation belongs to another topology than the one saved last': `update topology set update_time = now() + '1 day'
     where service = 'other-shop'`,
   'the rank of a relation is not that of its source': 'update relation set source_rank = 1',
-  'a relation has another place in the order than its row says': `delete from relation_order where resource = 'disk'`,
   'a resource is its own parent': 'update relation set parent = resource',
   'a history has more than 5 entries': `insert into webhook_history select webhook_id, kind, 6, 6, received_at, entry
     from webhook_history where slot = 1`,
@@ -66,7 +65,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
 }
 
-/** The same for invalid JSON, which the database refuses, by the pattern of the message. */
+/** Statements that store malformed JSON, or JSON of the wrong type, by a pattern for the reported violation. */
 const UNREADABLE = {
   'topology_tree.tree at \\(\\d+,\\d+\\) does not parse': `update topology_tree set tree = '{"label":'`,
   'topology_node.params at .* is a list': `update topology_node set params = '[]'`,
@@ -115,7 +114,7 @@ describe('violations', () => {
 
 // Helpers
 
-/** Replaces a table by a copy without constraints, and inserts its first row again with one changed column. */
+/** Replaces a table by a copy without constraints. Inserts the first row again, with one changed column. */
 function twice(table: string, change: string): string {
   return [
     `create temporary table again as select * from ${table} limit 1`,
@@ -145,17 +144,19 @@ async function build(store: PostgresStore): Promise<void> {
   await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body: broken, sizeBytes: 1 })
 }
 
-/** A topology with a disk below a machine. */
-function drawing(service: string) {
+/** Generates a topology with a disk below a machine. */
+function drawing(service: string): TopologyInput {
   const id = (name: string) => (service === 'shop' ? name : `${service}-${name}`)
   return {
     ...{ name: service, description: '', service },
-    nodes: [
-      { id: id('service'), kind: 'service', label: service },
-      { id: id('environment'), kind: 'environment', label: 'Production' },
-      { id: id('machine'), kind: 'resource', label: 'machine' },
-      { id: id('disk'), kind: 'resource', label: 'disk' },
-    ].map((node, x) => ({ ...node, icon: '', params: {}, hierarchyConfig: {}, position: { x, y: 0 } })),
+    nodes: (
+      [
+        { id: id('service'), kind: 'service', label: service },
+        { id: id('environment'), kind: 'environment', label: 'Production' },
+        { id: id('machine'), kind: 'resource', label: 'machine' },
+        { id: id('disk'), kind: 'resource', label: 'disk' },
+      ] as const
+    ).map((node, x) => ({ ...node, icon: '', params: {}, hierarchyConfig: {}, position: { x, y: 0 } })),
     edges: [
       { source: id('service'), target: id('environment') },
       { source: id('environment'), target: id('machine') },

@@ -4,10 +4,10 @@ import { ORPHANS } from './orphans.js'
 import { DRAWN_RELATIONS, TOPOLOGIES } from './topologies.js'
 import { UNIQUE_KEYS } from './unique-keys.js'
 
-/** Runs a statement directly in the database, without a store, and returns its rows as objects. */
+/** Runs a statement directly in the database, without a store. Returns its rows as objects. */
 export type Run = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** The invariants of the rows, by name: each statement selects the violating rows. */
+/** The invariants of the rows, by name. Each statement selects the rows that violate the invariant. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   ...UNIQUE_KEYS,
   ...ORPHANS,
@@ -18,12 +18,12 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'an index is not valid': `select indexrelid::regclass::text as index from pg_index where not indisvalid`,
 }
 
-/** Maximum number of reported rows of one violation. */
+/** Maximum number of rows that are reported for each violation. */
 const TOLD = 5
 
 /**
- * Checks a database of opsgraph, and returns a line for each violation. No other session may write during the check: it
- * could change rows between two statements.
+ * Checks a database of opsgraph, and returns a line for each violation. No other session may write during the check,
+ * because it could change rows between two statements.
  */
 export async function violations(run: Run): Promise<readonly string[]> {
   const found: string[] = []

@@ -3,10 +3,10 @@ export interface JsonColumn {
   readonly column: string
 }
 
-/** The columns with a list; every other column has an object. */
+/** The columns that contain a list. Every other column contains an object. */
 const LISTS: ReadonlySet<string> = new Set(['api_key.scopes'])
 
-/** Invalid values that the column types of the database do not refuse. */
+/** Selects rows with invalid values that the column types of the database allow. */
 export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
   'the columns of an alert differ from its document': `select id from alert
     where create_time is distinct from (document ->> 'createTime')::timestamptz
@@ -18,7 +18,7 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
     union all select id from relation_policy where status not in ('active', 'inactive')`,
 }
 
-/** The faults of the values of a column: invalid JSON, or JSON of another shape. */
+/** The faults of the values in a column: invalid JSON, or JSON of the wrong type. */
 export function jsonFaults(
   { table, column }: JsonColumn,
   rows: readonly { readonly place: string; readonly json: string | null }[],

@@ -1,4 +1,4 @@
-/** References: a table, its column, and the referenced table. `null` refers to no row. */
+/** References: a table, its column, and the table to which the column refers. `null` refers to no row. */
 const REFERENCES = [
   ['topology_node', 'topology_id', 'topology'],
   ['topology_edge', 'topology_id', 'topology'],

@@ -1,7 +1,8 @@
 import { RELATION_SOURCES, rankOf } from '../../packages/core/src/pure.js'
 
 /**
- * The topologies with a graph; those of schemaVersion 1 are trees of an earlier release, which may violate every rule.
+ * The topologies to check. Topologies of schemaVersion 1 are excluded: they are trees of an earlier release, which may
+ * violate every rule.
  */
 const GRAPHS = 'topology where schema_version = 2'
 
@@ -24,7 +25,7 @@ export const TOPOLOGIES: Readonly<Record<string, string>> = {
 
 const RANKS = RELATION_SOURCES.map((source) => `('${source}', ${rankOf(source)})`).join(', ')
 
-/** The relations of topologies: edges between two resource nodes of one environment. */
+/** Selects the relations that topologies draw: edges between two resource nodes of one environment. */
 const DRAWN = `select topology.id as topology_id, topology.update_time,
     child.environment, child.resource, parent.resource as parent
   from topology
@@ -35,8 +36,8 @@ const DRAWN = `select topology.id as topology_id, topology.update_time,
     and parent.resource is not null and child.resource is not null`
 
 /**
- * The relations of source `topology` are the edges of topologies (rules.md#relation-sync), each owned by the topology
- * that was saved last (rules.md#relation-sync-4). A caller must make sure that no such relation was deleted manually.
+ * The relations with the source `topology` are exactly the edges of topologies (rules.md#relation-sync). Each belongs
+ * to the topology that was saved last (rules.md#relation-sync-4). The tests must not delete such relations by hand.
  */
 export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
   'a relation of a topology is no edge of it': `select source_ref, environment, resource, parent from relation
@@ -53,11 +54,5 @@ export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
     where source = 'topology' and source_ref <> latest.topology_id`,
   'the rank of a relation is not that of its source': `select id, source, source_rank from relation
     where (source, source_rank) not in (values ${RANKS})`,
-  'a relation has another place in the order than its row says': `select * from (
-      (select environment, resource, parent, source_rank, update_time from relation
-        except all select environment, resource, parent, source_rank, update_time from relation_order)
-      union all (select environment, resource, parent, source_rank, update_time from relation_order
-        except all select environment, resource, parent, source_rank, update_time from relation)
-    ) as astray`,
   'a resource is its own parent': 'select id, resource from relation where resource = parent',
 }

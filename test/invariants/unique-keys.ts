@@ -1,4 +1,4 @@
-/** Tables with their unique columns, checked by a statement, since a unique index may be broken. */
+/** The unique keys of each table. Statements check them, because a unique index may be corrupt. */
 const KEYS = [
   ['relation', 'environment, resource, parent'],
   ['relation', 'id'],

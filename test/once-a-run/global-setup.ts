@@ -4,25 +4,26 @@ import type { TestProject } from 'vitest/node'
 import type { Kept } from './kept.js'
 import type { OnceARun } from './made-once.js'
 
-/** Each resource is created for the first test that needs it, so that a run of few tests creates only what it needs. */
+/** Creates the shared resources. Each is created when the first test needs it, so that a run of few tests is short. */
 const MAKERS: Readonly<Record<OnceARun, () => Promise<Kept>>> = {
   /** The connection string of a PostgreSQL server, where tests create their databases. */
   postgres: async () => (await import('../../packages/store-postgres/test/shared-postgres.js')).startSharedPostgres(),
-  /** A folder with an embedded database with a schema and no rows, to copy. */
+  /** A folder with an embedded database, for tests to copy. It has the schema but no rows. */
   embedded: async () => (await import('../../packages/store-postgres/test/shared-embedded.js')).makeSharedEmbedded(),
   /** The folder of the console, built from its sources. */
   console: async () => (await import('../../packages/web/test/harness/shared-console.js')).buildSharedConsole(),
-  /** The endpoint of a Chromium, where tests open isolated windows. */
+  /** The endpoint of a Chromium, in which tests open isolated windows. */
   browser: async () => (await import('../../packages/web/test/harness/shared-browser.js')).startSharedBrowser(),
 }
 
 const made = new Map<OnceARun, Promise<Kept>>()
 let server: Server
 
-/** vitest.config.ts runs this in the process that starts the tests. */
+/** Runs before all tests, in the process that starts them (see vitest.config.ts). */
 export async function setup(project: TestProject): Promise<void> {
   server = createServer(async ({ url = '' }, response) => {
-    // Without this, the server could close an idle connection just as the next request is sent on it.
+    // Closes each connection: otherwise the server could close an idle connection while the next request is being sent
+    // on it.
     response.setHeader('Connection', 'close')
     try {
       response.end((await make(url.slice(1) as OnceARun)).place)
@@ -32,7 +33,7 @@ export async function setup(project: TestProject): Promise<void> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   project.provide('onceARun', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  // Resources built from sources are outdated after a change.
+  // When tests run again after a change, resources that were built from the sources are outdated.
   project.onTestsRerun(removeAll)
 }
 

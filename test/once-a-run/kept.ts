@@ -1,6 +1,6 @@
 /** A resource that exists during the whole test run. */
 export interface Kept {
-  /** Its location: a folder or a URL. */
+  /** The location of the resource: a folder or a URL. */
   readonly place: string
   readonly remove: () => Promise<void>
 }

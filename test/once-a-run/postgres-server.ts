@@ -3,18 +3,19 @@ import { Client } from 'pg'
 import { madeOnce } from './made-once.js'
 
 /**
- * A shared PostgreSQL server for tests: the server of `DATABASE_URL`, otherwise one that stops at the end of the run.
+ * A PostgreSQL server that tests share: the server of `DATABASE_URL`; if it is not set, a server that stops at the end
+ * of the run.
  */
 export interface PostgresServer {
   /**
-   * Creates an empty database and returns its connection string.
+   * Creates an empty database, and returns its connection string.
    *
-   * @param options further options of `create database`
+   * @param options further options of the statement `create database`
    */
   createDatabase(options?: string): Promise<string>
   /** Runs one statement as the administrator. */
   administrate(text: string): Promise<void>
-  /** Drops the databases that this object has created. */
+  /** Drops the databases that were created with this object. */
   stop(): Promise<void>
 }
 
@@ -49,14 +50,18 @@ function serverAt(url: string): PostgresServer {
   }
 }
 
-/** A lock on a table that allows reads and blocks writes. */
+/** A lock on a table. It allows reads, but blocks writes. */
 export interface HeldTable {
   /** Whether a session waits for the lock. */
   isAwaited(): Promise<boolean>
   release(): Promise<void>
 }
 
-/** @param url the connection string of its database */
+/**
+ * Locks a table.
+ *
+ * @param url the connection string of the database
+ */
 export async function holdTable(url: string, table: string): Promise<HeldTable> {
   const client = new Client({ connectionString: url })
   await client.connect()

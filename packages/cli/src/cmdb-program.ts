@@ -6,12 +6,12 @@ import type { Ports } from './ports.js'
 import { refuseCall, refusingCalls } from './refuse-call.js'
 import { KEY_VARIABLE } from './remote-server.js'
 
-/** Adds `opsgraph cmdb`. */
+/** Adds the command group `opsgraph cmdb`. */
 export function addCmdb(program: Command, ports: Ports): void {
   const cmdb = program.command('cmdb').description('work on CMDB files')
   withImportOptions(cmdb.command('plan').description('show what an import of files would change; writes nothing'))
     .exitOverride(refuseCall)
-    .argument('<file...>', 'CSV or JSON; - = standard input. Each file is planned on the result of those before it')
+    .argument('<file...>', 'CSV or JSON; - = standard input. Each file is planned on the result of the files before it')
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
     .option('--url <url>', 'plan on this server instead of a snapshot')
     .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
@@ -37,7 +37,7 @@ function withImportOptions(command: Command): Command {
   return command
     .option('--mode <mode>', `one of ${CMDB_MODES.join(', ')} (default ${CMDB_MODES[0]})`)
     .option('--source <name>', 'the name of the CMDB (default cmdb)')
-    .option('--environment <name>', 'the environment of records without one')
+    .option('--environment <name>', 'the environment for records that name no environment')
     .option('--format <format>', `one of ${CMDB_FORMATS.join(', ')} (default: detected from the file)`)
     .option('--changes', 'list the changes in addition to their counters')
 }

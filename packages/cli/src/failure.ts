@@ -2,17 +2,19 @@ import { OpsgraphError } from '@opsgraph/core'
 import { CommanderError } from 'commander'
 import { ClosedOutputError, StartError, UsageError } from './faults.js'
 
-/** The end of a command. */
+/** How a command ends after an error. */
 export interface Failure {
   readonly status: number
-  /** The text for stderr; `undefined` = none. */
+  /** The text for stderr; `undefined` if nothing is printed. */
   readonly message: string | undefined
 }
 
-/** `closed` is the status of a program ended by SIGPIPE, as in `git log | head`: 128 + 13. */
+/** Exit statuses. 141 is 128 + 13 (SIGPIPE), the status of `git log` in `git log | head`. */
 const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
 
-/** Converts an error to an exit status and one line; a bug also has its stack. */
+/**
+ * Converts an error to an exit status and a message of one line. The message of an unexpected error contains its stack.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return failureOfCommander(error)
   if (error instanceof UsageError) return { status: STATUS.usage, message: error.message }
@@ -21,12 +23,12 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof OpsgraphError) {
     return { status: error.kind === 'invalid' ? STATUS.usage : STATUS.failed, message: oneLine(error.message) }
   }
-  // A bug: a report needs the stack.
+  // Any other error is a bug, and a bug report needs the stack.
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { status: STATUS.failed, message: `unexpected error: ${details}` }
 }
 
-/** Commander also throws after it has printed help or the version. */
+/** Commander also throws after it has printed the help or the version; these are no failures. */
 function failureOfCommander({ exitCode, code, message }: CommanderError): Failure {
   if (exitCode === 0) return { status: STATUS.done, message: undefined }
   const line = code === 'commander.help' ? undefined : oneLine(message.replace(/^error: /, ''))

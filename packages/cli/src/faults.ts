@@ -4,14 +4,14 @@ export class UsageError extends Error {
 }
 
 /**
- * The settings are valid, but something that they name cannot be used: exit status 1. The message is one line with the
- * next step.
+ * The settings are valid, but something that they name, such as a file or a port, cannot be used: exit status 1. The
+ * message is one line, and includes the next step.
  */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The reader of the output has closed it, as `head` does: the command ends without a message, exit status 141. */
+/** The reader of stdout has closed it, as `head` does. The command ends without a message, with exit status 141. */
 export class ClosedOutputError extends Error {
   override readonly name = 'ClosedOutputError'
 }

@@ -5,10 +5,10 @@ import { errorCode, StartError, UsageError } from './faults.js'
 import type { OpenedStore, OpenStore } from './ports.js'
 import type { StoreSettings } from './settings.js'
 
-/** The folder of the embedded store in the data directory. */
+/** The folder of the embedded database in the data directory. */
 const DATABASE_FOLDER = 'postgres'
 
-/** Loaded lazily: most commands use a server or files, not a database. */
+/** The database packages are loaded lazily, since most commands use a server or files instead of a database. */
 const databases = async () => await import('@opsgraph/store-postgres')
 
 export const openStore: OpenStore = async (settings, { mustExist = false, tracer } = {}) => {
@@ -43,12 +43,12 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
 }
 
 const ANOTHER = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
-/** Error codes for a file instead of a directory. */
+/** Error codes of the system if the path is a file instead of a directory. */
 const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
-/** Error codes for a directory that this user cannot use. */
+/** Error codes of the system if this user cannot use the directory. */
 const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 
-/** Describes the fault of a data directory, and the next step. */
+/** Describes why a data directory cannot be used, and what to do next. */
 function faultOf(error: unknown): string {
   const code = errorCode(error) ?? ''
   if (NO_DIRECTORY_CODES.includes(code)) return `is not a directory, or a part of its path is a file: ${ANOTHER}`

@@ -6,12 +6,12 @@ import { processTerminal } from './process-terminal.js'
 import { createProgram } from './program.js'
 import { StandardOutput } from './standard-output.js'
 
-/** Inserted by the build from package.json. */
+/** The build inserts the version from package.json. */
 declare const OPSGRAPH_VERSION: string
 
 /**
- * Milliseconds. One Ctrl-C can arrive twice, from the terminal and through npx; a signal within this time counts as the
- * same. Short, so that a second Ctrl-C of a user ends the process at once.
+ * In milliseconds. One Ctrl-C can send two signals, one from the terminal and one through npx. So a second signal
+ * within this time is ignored. The time is so short that a second Ctrl-C still ends the process at once.
  */
 const SAME_SIGNAL_WITHIN = 100
 
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 const output = new StandardOutput(process.stdout)
-// A closed stderr must not end the command.
+// If stderr is closed, the command continues.
 process.stderr.on('error', () => undefined)
 
 const program = createProgram({
@@ -49,8 +49,8 @@ function fail(error: unknown): void {
   process.exitCode = status
 }
 
-// Lost output is known only after the last write. A server without a reader goes on; a stop signal ends it with status
-// 0.
+// Lost output changes the exit status only when the process exits. So a server continues to run if its stdout is
+// closed. After a stop signal, lost output does not change the exit status.
 process.on('exit', (status) => {
   if (status === 0 && output.fault !== undefined && !stop.signal.aborted) fail(output.fault)
 })
@@ -60,5 +60,5 @@ try {
 } catch (error) {
   fail(error)
 }
-// A database that is still opening would keep the process alive.
+// After a stop signal, the process exits at once: a store that is still being opened would keep it alive.
 if (stop.signal.aborted) process.exit()

@@ -1,24 +1,33 @@
 import type { Clock, Store, Tracer } from '@opsgraph/core'
 import type { PoolCounts } from '@opsgraph/http'
+import type { TableStatus } from '@opsgraph/store-postgres'
 import type { Environment } from './setting-reader.js'
 import type { StoreSettings } from './settings.js'
 
 export interface OpenStoreOptions {
   /** Whether to refuse to create a new embedded database, for commands that need existing data. */
   readonly mustExist?: boolean
-  /** Receives spans of the database. */
+  /** Receives the spans of database statements. */
   readonly tracer?: Tracer | undefined
 }
 
 export type OpenedStore = Store & {
-  /** Reads the state of the connection pool; `undefined` if there is none. */
+  /** Reads the state of the connection pool; `undefined` if the store has no pool. */
   readonly poolCounts?: (() => PoolCounts) | undefined
+  /** Distributes the large tables over several servers; missing if the store has no tables. */
+  readonly spread?: (shards: number) => Promise<readonly string[]>
+  /** Lists the tables; missing if the store has none. */
+  readonly tables?: () => Promise<readonly TableStatus[]>
 }
 
-/** @throws StartError with the reason and the next step */
+/**
+ * Opens a store.
+ *
+ * @throws StartError with the reason and the next step
+ */
 export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) => Promise<OpenedStore>
 
-/** The access of commands to the outside, so that tests can run them without a process. */
+/** Everything that commands use outside of their own code, so that tests can run them without a process. */
 export interface Ports {
   readonly version: string
   readonly env: Environment
@@ -26,7 +35,10 @@ export interface Ports {
   readonly openStore: OpenStore
   /** Receives the lines of the server log; default: stderr. */
   readonly log?: { readonly write: (line: string) => void }
-  /** Finds the folder of the built console, `undefined` if it is not built; default: the folder of its package. */
+  /**
+   * Finds the folder of the built console; `undefined` if the console is not built. Default: the folder in the package
+   * `@opsgraph/web`.
+   */
   readonly webConsole?: () => string | undefined
   /** Prints a line of the result to stdout. */
   readonly print: (line: string) => void
@@ -34,23 +46,28 @@ export interface Ports {
   readonly note: (line: string) => void
   /** Aborted by a stop signal. */
   readonly stop: AbortSignal
-  /** Sets the exit status of a command without an error; default: 0. */
+  /** Sets the exit status of a command that ends without an error; default: 0. */
   readonly exit: (status: number) => void
   readonly terminal: Terminal
 }
 
 /** The standard streams, for commands that read and write files or ask the user. */
 export interface Terminal {
-  /** Whether the user can be asked. */
+  /** Whether the command can ask the user. */
   readonly isInteractive: boolean
-  /** Whether the result may have colors. */
+  /** Whether the text for stdout may contain color codes. */
   readonly isColored: boolean
-  /** Writes a part of the result; resolves when it is written. @throws ClosedOutputError, StartError */
+  /**
+   * Writes a part of the result to stdout; resolves when it is written.
+   *
+   * @throws ClosedOutputError if the reader has closed stdout
+   * @throws StartError if writing fails for another reason
+   */
   readonly write: (text: string) => Promise<void>
   /** Reads standard input; throws after a stop signal. */
   readonly read: () => AsyncIterable<Uint8Array>
-  /** Shows a progress line on a terminal, which replaces the earlier one; the empty text removes it. */
+  /** Shows a progress line on a terminal. It replaces the progress line before it; an empty text removes the line. */
   readonly progress: (text: string) => void
-  /** The reply of the user; empty if there is none. */
+  /** Asks the user a question, and resolves to the reply; to an empty text if the user gives no reply. */
   readonly ask: (question: string) => Promise<string>
 }

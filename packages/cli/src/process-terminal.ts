@@ -9,7 +9,7 @@ export function processTerminal(output: StandardOutput, stop: AbortSignal): Term
   let current = ''
   return {
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
-    // https://no-color.org
+    // The environment variable NO_COLOR is explained at https://no-color.org
     isColored: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
     write: (text) => output.write(text),
     read: () => addAbortSignal(stop, stdin),
@@ -21,7 +21,10 @@ export function processTerminal(output: StandardOutput, stop: AbortSignal): Term
   }
 }
 
-/** Does not use the line editor, so that Ctrl-C stays a signal. */
+/**
+ * Asks a question without the line editor of Node. The line editor would handle Ctrl-C itself, and the process would
+ * get no signal.
+ */
 async function ask(question: string, stop: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   try {

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { addCmdb } from './cmdb-program.js'
+import { requireServer } from './command/database.js'
 import { type CreateKeyFlags, createKey } from './command/key.js'
 import { loadSnapshotFile, saveSnapshotFile } from './command/snapshot.js'
+import { addDatabase } from './database-program.js'
 import type { Ports } from './ports.js'
 import { type Flags, VARIABLES_ONLY } from './setting-reader.js'
 import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
@@ -10,15 +12,15 @@ import { addTopology } from './topology-program.js'
 import { addWebhook } from './webhook-program.js'
 
 /**
- * Creates the command line. `parseAsync` throws CommanderError for a wrong command line, and the errors of the
- * commands.
+ * Creates the command line. Its `parseAsync` throws a CommanderError if the command line is wrong, and passes on the
+ * errors of the commands.
  */
 export function createProgram(ports: Ports): Command {
   const program = new Command('opsgraph')
     .description('What your alerts hurt: a resource graph and service topologies.')
     .version(ports.version)
     .exitOverride()
-    // The caller catches errors and prints them on one line.
+    // Commander must not print errors itself: the caller of the program prints them on one line.
     .configureOutput({ writeOut: byLine(ports.print), writeErr: byLine(ports.note), outputError: () => undefined })
   addServe(program, ports)
   addKeyCreate(program.command('key').description('work on API keys'), ports)
@@ -26,6 +28,7 @@ export function createProgram(ports: Ports): Command {
   addTopology(program, ports)
   addWebhook(program, ports)
   addSnapshot(program.command('snapshot').description('save and load the whole state as a file'), ports)
+  addDatabase(program, ports)
   return program
 }
 
@@ -35,15 +38,17 @@ function addServe(program: Command, ports: Ports): void {
     .option('--host <address>', 'the address to listen on (HOST, default 127.0.0.1)')
     .option('--base-url <url>', 'the URL under which clients reach the server (BASE_URL, default http://HOST:PORT)')
     .option('--log-level <level>', `one of ${LOG_LEVELS.join(', ')} (LOG_LEVEL, default info)`)
+    .option('--spread', 'spread the database over the workers of Citus, if it is not spread yet')
     .addHelpText(
       'after',
       `\nOnly as environment variables: ${VARIABLES_ONLY.join(', ')}. A flag overrides its variable.`,
     )
-    .action(async (flags: Flags) => {
+    .action(async ({ spread = false, ...flags }: { readonly spread?: boolean } & Flags) => {
       const settings = readSettings({ flags, env: ports.env })
-      // Loaded lazily: the server takes longer to load than all other commands together.
+      if (spread) requireServer(settings.store)
+      // Loaded lazily: loading the server takes longer than loading all other commands together.
       const { serve } = await import('./command/serve.js')
-      await serve(settings, ports)
+      await serve({ ...settings, spread }, ports)
     })
 }
 
@@ -69,7 +74,9 @@ function addSnapshot(snapshot: Command, ports: Ports): void {
       await saveSnapshotFile(readStoreSettings({ flags, env: ports.env }), file, ports)
     })
   withStoreOptions(
-    snapshot.command('load').description('load such a file into an empty database, completely or not at all'),
+    snapshot
+      .command('load')
+      .description('load a file of "snapshot save" into an empty database, completely or not at all'),
   )
     .argument('<file>', '- = standard input')
     .action(async (file: string, flags: Flags) => {

@@ -4,20 +4,20 @@ import { basename } from 'node:path'
 import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 
-/** The path that means standard input or output. */
+/** The path that stands for standard input or standard output. */
 export const PIPE = '-'
 
 type InputPorts = Pick<Ports, 'terminal' | 'note' | 'stop'>
 
-/** An input file that is not yet read. */
+/** A file to read, whose content is not yet read. */
 export interface Input {
   /** The display name. */
   readonly name: string
   /** The name without its folder; `undefined` for standard input. */
   readonly fileName: string | undefined
-  /** In bytes; `undefined` if it is not known in advance. */
+  /** The size in bytes; `undefined` if it is not known in advance. */
   readonly size: number | undefined
-  /** Reads the bytes from the beginning; throws StartError if reading fails. Standard input can be opened once. */
+  /** Reads the bytes from the beginning. Throws a StartError if reading fails. Standard input can be read only once. */
   readonly open: () => AsyncIterable<Uint8Array>
 }
 
@@ -76,7 +76,8 @@ async function* reading(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 /**
- * Reads a file into memory, up to `limit` bytes and one more, which shows that the file is too large.
+ * Reads a file into memory, up to `limit` bytes. If the file is larger, one more byte is read, which shows that the
+ * file is too large.
  *
  * @param onBytes called repeatedly with the number of bytes read so far
  */

@@ -5,7 +5,7 @@ import { StartError, UsageError } from './faults.js'
 type Action<Input extends readonly unknown[]> = (...input: Input) => Promise<void>
 
 /**
- * Makes a wrong command line exit with status 1, for commands whose status 2 means that a plan has changes.
+ * Makes a wrong command line exit with status 1. Use it for commands whose status 2 means that a plan has changes.
  *
  * @throws StartError for a wrong command line; any other error unchanged
  */
@@ -15,7 +15,7 @@ export function refuseCall(error: Error): never {
   throw new StartError(failureOf(error).message)
 }
 
-/** Wraps the action of such a command. */
+/** Wraps the action of a command so that a wrong command line exits with status 1. */
 export function refusingCalls<Input extends readonly unknown[]>(action: Action<Input>): Action<Input> {
   return async (...input) => await action(...input).catch(refuseCall)
 }

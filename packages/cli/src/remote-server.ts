@@ -2,7 +2,7 @@ import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 import { printable } from './text.js'
 
-/** The environment variable for the API key: other users of the machine can read flags. */
+/** The environment variable for the API key. It is safer than a flag, which other users of the machine can read. */
 export const KEY_VARIABLE = 'OPSGRAPH_KEY'
 
 export interface ServerFlags {
@@ -20,7 +20,7 @@ export interface RemoteAnswer {
 
 /** A client for a running server. */
 export class RemoteServer {
-  /** Without a trailing slash. */
+  /** The base URL of the server, without a trailing slash. */
   readonly url: string
   readonly #key: string
   readonly #stop: AbortSignal
@@ -46,14 +46,14 @@ export class RemoteServer {
     return await this.#send(path, { method: 'POST', body })
   }
 
-  /** The error for an unexpected answer. */
+  /** Creates the error for an answer with an unexpected status. */
   refusal({ status, body }: Pick<RemoteAnswer, 'status' | 'body'>): StartError {
     const { message } = (body ?? {}) as { readonly message?: unknown }
     if (status < 400 || typeof message !== 'string') return this.foreign(status)
     return new StartError(`the server refuses: ${printable(message)}`)
   }
 
-  /** The error for an answer that is not from an opsgraph server. */
+  /** Creates the error for an answer that is not from an opsgraph server. */
   foreign(status: number): StartError {
     return new StartError(`${this.url} answers ${status}, but not like an opsgraph server: check the address`)
   }
@@ -69,12 +69,13 @@ export class RemoteServer {
 
   async #exchange(path: string, request: Pick<RequestInit, 'method' | 'body'>) {
     try {
-      // In Node 24, a form in an aborted fetch causes an uncatchable error that ends the process.
+      // An aborted command must not call `fetch`: in Node 24, a form in an aborted `fetch` causes an error that nothing
+      // can catch and that ends the process.
       this.#stop.throwIfAborted()
       const response = await fetch(`${this.url}${path}`, {
         ...request,
         headers: { Authorization: `Key ${this.#key}` },
-        // A followed redirect could become a GET, or send the key to another server.
+        // If `fetch` followed a redirect, a POST could become a GET, or the key could be sent to another server.
         redirect: 'manual',
         signal: this.#stop,
       })
@@ -103,7 +104,7 @@ function requireUrl(url: string): void {
   if (parsed.username !== '' || parsed.password !== '') throw new UsageError('--url must not hold a user or password')
 }
 
-/** The reason of a network error, which `fetch` puts into `cause`. */
+/** The reason of a network error, which `fetch` puts into the property `cause`. */
 function reason(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const message = cause instanceof Error ? cause.message : String(cause)

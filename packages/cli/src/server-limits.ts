@@ -2,25 +2,25 @@ import type { SettingReader } from './setting-reader.js'
 
 /** The limits that protect the server from overload. */
 export interface ServerLimits {
-  /** Milliseconds within which a request must be complete, and its headers. */
+  /** Both in milliseconds: the maximum time to receive a whole request, and to receive its headers. */
   readonly requestTimeout: number
   readonly headersTimeout: number
-  /** Connections that may be open at a time. */
+  /** Maximum number of open connections. */
   readonly connections: number
-  /** Total characters of the large answers in flight. */
+  /** Maximum total characters of the large answers that are being sent. */
   readonly answerBudget: number
-  /** Requests per minute; `undefined` = unlimited. */
+  /** The limits per minute: requests with one API key, and deliveries to one webhook. `undefined` = unlimited. */
   readonly perKey: number | undefined
   readonly perWebhook: number | undefined
-  /** Requests with a wrong API key from one address per minute. */
+  /** Maximum requests with a wrong API key from one address per minute. */
   readonly wrongKeys: number
 }
 
-/** Seconds. */
+/** The default timeouts, in seconds. */
 const DEFAULT_REQUEST_TIMEOUT = 120
 const DEFAULT_HEADERS_TIMEOUT = 20
 const DEFAULT_CONNECTIONS = 10_000
-/** Mi characters. */
+/** The default budget and its maximum, in Mi characters. */
 const DEFAULT_ANSWER_BUDGET = 512
 const MAX_ANSWER_BUDGET = 1_000_000
 const MEBI = 1024 * 1024

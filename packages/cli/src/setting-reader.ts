@@ -1,6 +1,9 @@
 import type { Faults } from './faults.js'
 
-/** The names of each setting. Secrets have no flag: other users of the machine can see flags in the process list. */
+/**
+ * The names of each setting. Secrets have no flag, because other users of the machine can see flags in the process
+ * list.
+ */
 export const SETTING_NAMES = {
   port: { variable: 'PORT', flag: '--port' },
   host: { variable: 'HOST', flag: '--host' },
@@ -32,7 +35,7 @@ export const SETTING_NAMES = {
   telemetryDisabled: { variable: 'OTEL_SDK_DISABLED' },
 } as const
 
-/** The settings without a flag. */
+/** The environment variables of the settings that have no flag. */
 export const VARIABLES_ONLY = Object.values(SETTING_NAMES).flatMap((name) => ('flag' in name ? [] : name.variable))
 
 export type SettingName = keyof typeof SETTING_NAMES
@@ -50,7 +53,7 @@ export interface Sources {
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
-/** Reads settings from the flags, then from the environment; invalid values become faults. */
+/** Reads settings from the flags, then from the environment. Invalid values are collected as faults. */
 export class SettingReader {
   constructor(
     readonly sources: Sources,
@@ -94,13 +97,20 @@ export class SettingReader {
     return value
   }
 
-  /** @param value the invalid value; omitted if it may be a secret */
+  /**
+   * Adds a fault of a setting.
+   *
+   * @param value the invalid value; omitted if it may be a secret
+   */
   fault(name: SettingName, rule: string, value?: string): void {
     const quoted = value === undefined ? '' : `, not ${JSON.stringify(value.slice(0, 100))}`
     this.faults.add(`${this.#origin(name)} ${rule}${quoted}`)
   }
 
-  /** An empty variable counts as not set, as in `PORT= opsgraph serve`; an empty flag is a mistake. */
+  /**
+   * Reads the text of a flag or variable. An empty variable counts as not set, as in `PORT= opsgraph serve`. An empty
+   * flag counts as set, and is then refused as a mistake.
+   */
   #given(name: SettingName): string | undefined {
     return this.#flag(name) ?? (this.sources.env[SETTING_NAMES[name].variable] || undefined)
   }
@@ -109,7 +119,7 @@ export class SettingReader {
     return (this.sources.flags as Readonly<Partial<Record<SettingName, string>>>)[name]
   }
 
-  /** The flag or variable that gives the setting. */
+  /** The name of the flag or variable that gives the setting. */
   #origin(name: SettingName): string {
     const { variable, flag } = { flag: undefined, ...SETTING_NAMES[name] }
     return this.#flag(name) === undefined || flag === undefined ? variable : flag

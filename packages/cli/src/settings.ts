@@ -14,45 +14,48 @@ export const DEFAULT_DATA_DIR = './opsgraph-data'
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
-/** Minimum length of `ADMIN_KEY` and `SECRET_KEY` in characters: a shorter secret can be guessed. */
+/** Minimum length of `ADMIN_KEY` and `SECRET_KEY` in characters. A shorter secret could be guessed. */
 const MIN_SECRET = 16
 const HOUR = 3_600
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The store of the data. */
+/** Where the data are stored: in PostgreSQL, in the embedded database, or in memory. */
 export type StoreSettings =
   | {
       readonly kind: 'postgres'
-      /** Validated in detail by the store. */
+      /** The URL of the database; the store validates its details. */
       readonly url: string
       /**
-       * Milliseconds without an answer after which the database counts as hanging; `undefined` = the default of the
-       * store.
+       * Milliseconds without an answer after which the database counts as unresponsive; `undefined` = the default of
+       * the store.
        */
       readonly hangTimeout?: number | undefined
     }
-  /** `directory` is absolute. */
+  /** `directory` is an absolute path. */
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'memory' }
 
 /** The settings of `opsgraph serve`, including defaults. */
 export interface Settings {
   readonly host: string
-  /** 0 = any free port. */
+  /** The port to listen on; 0 = any free port. */
   readonly port: number
   readonly store: StoreSettings
-  /** Encrypts the secrets of webhooks; empty = not set. */
+  /** The key that encrypts the secrets of webhooks; empty = not set. */
   readonly secretKey: string
   readonly adminKey: string | undefined
-  /** Without a trailing slash; `undefined` = the address that the server listens on. */
+  /**
+   * The URL under which callers reach the server, without a trailing slash; `undefined` = the address that it listens
+   * on.
+   */
   readonly baseUrl: string | undefined
   readonly license: License
   readonly logLevel: LogLevel
-  /** `undefined` = no proxy is trusted. */
+  /** The trusted proxies; `undefined` = none. */
   readonly trustProxy: TrustProxy | undefined
   readonly limits: ServerLimits
-  /** `undefined` = no traces are sent. */
+  /** How traces are sent; `undefined` = no traces are sent. */
   readonly traces: TraceSettings | undefined
 }
 
@@ -107,10 +110,10 @@ function readStore(reader: SettingReader): StoreSettings {
   return { kind, url: url ?? '', ...(hangTimeout !== undefined && { hangTimeout: 1_000 * hangTimeout }) }
 }
 
-/** A message never contains the URL, which may hold a password. */
+/** Reads the URL of the database. A message never contains the URL, because it may contain a password. */
 function readDatabaseUrl(reader: SettingReader): string | undefined {
   const text = reader.text('databaseUrl')
-  // Only PostgreSQL parses the rest: a URL with several hosts is not a standard URL.
+  // Only the scheme is checked here. A URL with several hosts is not a standard URL, so only PostgreSQL can parse it.
   if (text === undefined || /^postgres(ql)?:\/\//i.test(text)) return text
   reader.fault('databaseUrl', 'must be a URL such as postgres://user:password@host:5432/database')
   return undefined
@@ -125,7 +128,7 @@ function readHost(reader: SettingReader): string {
   return host
 }
 
-/** A name of digits and dots is a mistyped IP address. */
+/** Whether a text is a valid host name. A name that consists of digits and dots is a mistyped IP address. */
 function isHostName(text: string): boolean {
   return /^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252}[A-Za-z0-9_.])?$/.test(text) && !/^[0-9.]+$/.test(text)
 }
@@ -147,7 +150,7 @@ function readAdminKey(reader: SettingReader): string | undefined {
   return key
 }
 
-/** Surrounding spaces do not count for the length. A message never contains the value. */
+/** Reads a secret. Surrounding spaces do not count for the length. A message never contains the secret. */
 function readSecret(reader: SettingReader, name: 'adminKey' | 'secretKey'): string | undefined {
   const secret = reader.text(name)
   if (secret !== undefined && secret.trim().length < MIN_SECRET) {

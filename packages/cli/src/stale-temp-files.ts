@@ -4,14 +4,14 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * A temporary name in the folder of a file. It contains process and host, so that a later process can remove a stale
- * file.
+ * Chooses a temporary name in the folder of a file. The name contains process id and host, so that a later process can
+ * recognize and remove a stale file.
  */
 export function temporaryNameOf(target: string): string {
   return `${target}.${process.pid}-${randomUUID().slice(0, 8)}@${hostname()}.tmp`
 }
 
-/** Removes temporary files of a file that killed processes of this machine have left. */
+/** Removes temporary files of the target file if the process that wrote them was killed on this machine. */
 export async function removeStaleFiles(target: string): Promise<void> {
   const folder = dirname(target)
   const start = `${basename(target)}.`
@@ -23,7 +23,10 @@ export async function removeStaleFiles(target: string): Promise<void> {
   }
 }
 
-/** Any other error than ESRCH means that the process runs, for example as another user. */
+/**
+ * Whether a process is running. If `kill` fails with ESRCH, the process does not exist. Any other error, such as EPERM
+ * for a process of another user, means that it is running.
+ */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

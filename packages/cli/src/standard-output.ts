@@ -10,12 +10,12 @@ export class StandardOutput {
     stream.on('error', (error) => this.#note(error))
   }
 
-  /** The error by which output was lost; `undefined` = none. */
+  /** The error that caused a loss of output; `undefined` = no output was lost. */
   get fault(): ClosedOutputError | StartError | undefined {
     return this.#fault
   }
 
-  /** Writes a line without waiting; `fault` reports an error. */
+  /** Writes a line without waiting. If this fails, `fault` holds the error. */
   print(line: string): void {
     this.#stream.write(`${line}\n`)
   }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { DEFAULT_DATA_DIR, STORE_KINDS } from './settings.js'
 
-/** Adds the flags of the store, which `readStoreSettings` reads. */
+/** Adds the flags that select the store. `readStoreSettings` reads them. */
 export function withStoreOptions(command: Command): Command {
   return command
     .option('--store <kind>', `one of ${STORE_KINDS.join(', ')} (OPSGRAPH_STORE)`)

@@ -5,7 +5,8 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 export type Paint = (style: Style, text: string) => string
 
 export function painter(isColored: boolean): Paint {
-  // Without `validateStream: false`, newer releases of Node check stdout again.
+  // Without `validateStream: false`, newer releases of Node remove the colors if stdout is not a terminal. `isColored`
+  // alone must decide.
   return (style, text) => (isColored ? styleText(style, text, { validateStream: false }) : text)
 }
 
@@ -22,7 +23,7 @@ export function shortened(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }
 
-/** `1,204 records`, `1 record`. */
+/** Formats a number with a noun, e.g. `1,204 records` or `1 record`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`
 }
@@ -31,7 +32,7 @@ export function number(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** Formats 3, 4, 5, 9 as `3-5, 9`, with an ellipsis after `most` parts. */
+/** Formats numbers as ranges: 3, 4, 5, 9 become `3-5, 9`. After `most` ranges, an ellipsis follows. */
 export function ranges(numbers: readonly number[], most: number): string {
   const parts: [number, number][] = []
   for (const value of [...new Set(numbers)].sort((left, right) => left - right)) {
@@ -46,7 +47,7 @@ export function ranges(numbers: readonly number[], most: number): string {
 export interface Cell {
   readonly text: string
   readonly style?: Style | undefined
-  /** Whether to align left; the first column is always aligned left. */
+  /** Whether the cell is aligned left; default: right. The first column is always aligned left. */
   readonly isWord?: boolean
 }
 

@@ -14,7 +14,7 @@ const KEY_OPTION = [
 ] as const
 const FILES = 'export documents, bundles, editor exports or trees of an earlier release; - = standard input'
 
-/** Adds the commands of `opsgraph topology` for topology files, such as export documents. */
+/** Adds the commands of `opsgraph topology` that read or write topology files, such as export documents. */
 export function addTopologyFiles(topology: Command, ports: Ports): void {
   addValidate(topology, ports)
   addPlan(topology, ports)
@@ -27,7 +27,7 @@ function addValidate(topology: Command, ports: Ports): void {
     .command('validate')
     .description('show all errors in topology files, with their lines')
     .argument('<file...>', FILES)
-    .option('--service <name>', 'the service of files that name none')
+    .option('--service <name>', 'the service for files that name no service')
     .option('--json', 'print the result as JSON')
     .option('--github', 'also print annotations for GitHub Actions')
     .addHelpText(
@@ -53,7 +53,7 @@ function addPlan(topology: Command, ports: Ports): void {
     .addHelpText(
       'after',
       `
-Several files are planned in order, each on the result of those before it. With --url, each file is planned on the stored state.
+Several files are planned in order, each on the result of the files before it. With --url, each file is planned on the stored state.
 
 Exit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code`,
     )
@@ -104,6 +104,6 @@ function withImportOptions(command: Command): Command {
       '--positions <choice>',
       `the positions of existing nodes, for merge: ${POSITION_CHOICES.join(', ')} (default ${POSITION_CHOICES[0]})`,
     )
-    .option('--service <name>', 'the service of files that name none')
+    .option('--service <name>', 'the service for files that name no service')
     .option('--changes', 'list the changes in addition to their counters')
 }

@@ -8,7 +8,7 @@ import { readStoreSettings } from './settings.js'
 import { withStoreOptions } from './store-options.js'
 import { addTopologyFiles } from './topology-file-program.js'
 
-/** Adds `opsgraph topology`. */
+/** Adds the command group `opsgraph topology`. */
 export function addTopology(program: Command, ports: Ports): void {
   const topology = program.command('topology').description('work on topology files')
   addTopologyFiles(topology, ports)

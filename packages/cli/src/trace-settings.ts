@@ -6,12 +6,19 @@ const EXPORTERS = ['otlp', 'none'] as const
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const
 const ALL_SAMPLERS = [...SAMPLERS, ...SAMPLERS.map((sampler) => `parentbased_${sampler}` as const)]
 
-/** The protocol of traces. The exporter reads target and sampling from the standard variables of OpenTelemetry. */
+/**
+ * The settings of traces. The exporter itself reads the target and the sampling from the standard variables of
+ * OpenTelemetry.
+ */
 export interface TraceSettings {
   readonly protocol: (typeof TRACE_PROTOCOLS)[number]
 }
 
-/** @returns `undefined` if traces are not configured, or disabled */
+/**
+ * Reads the settings of traces.
+ *
+ * @returns `undefined` if traces are not configured, or disabled
+ */
 export function readTraces(reader: SettingReader): TraceSettings | undefined {
   const endpoints = (['otlpEndpoint', 'otlpTracesEndpoint'] as const).filter((name) => reader.isGiven(name))
   for (const name of endpoints) {
@@ -19,7 +26,7 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
       reader.fault(name, 'must be a URL such as http://collector.example.org:4318')
     }
   }
-  // All settings are read, so that all faults are reported.
+  // All settings are read before the result is decided, so that all faults are reported.
   const isDisabled = reader.boolean('telemetryDisabled') === true
   const isNowhere = reader.oneOf('tracesExporter', EXPORTERS) === 'none'
   const protocol = readProtocol(reader)
@@ -28,7 +35,10 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
   return { protocol }
 }
 
-/** The protocol for traces overrides the protocol for all signals, which may be meant for metrics and logs. */
+/**
+ * Reads the protocol. The variable for traces takes precedence over the variable for all signals, which may be meant
+ * for metrics and logs.
+ */
 function readProtocol(reader: SettingReader): TraceSettings['protocol'] {
   const name = reader.isGiven('otlpTracesProtocol') ? 'otlpTracesProtocol' : 'otlpProtocol'
   return reader.oneOf(name, TRACE_PROTOCOLS) ?? 'http/protobuf'

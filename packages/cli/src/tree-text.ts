@@ -7,13 +7,13 @@ import { locateIssues } from './topology/locate-issues.js'
 /** Maximum length of a name, in characters. */
 const MAX_NAME = 60
 
-/** Formats the result for one entry of a file of trees. */
+/** Formats the result for one entry in a file of trees. */
 export function loadedLine({ topologyId, service, isNew }: LoadedTree): string {
   const result = isNew ? 'loaded' : 'already stored, not changed'
   return `${nameText(topologyId)}, service ${nameText(service)}: ${result}`
 }
 
-/** Formats the effect of the next start on a tree. */
+/** Formats what the next start of the server does with a tree. */
 export function upgradeLines({
   topologyId,
   service,

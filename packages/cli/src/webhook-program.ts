@@ -6,7 +6,7 @@ import { testWebhook, type WebhookTestFlags } from './command/webhook-test.js'
 import { type VerifyFlags, verifyFile } from './command/webhook-verify.js'
 import type { Ports } from './ports.js'
 
-/** Adds `opsgraph webhook`. */
+/** Adds the command group `opsgraph webhook`. */
 export function addWebhook(program: Command, ports: Ports): void {
   const webhook = program.command('webhook').description('try out webhooks without a server')
   addTest(webhook, ports)

@@ -6,11 +6,11 @@ import { removeStaleFiles, temporaryNameOf } from './stale-temp-files.js'
 export type WriteText = (text: string) => Promise<void>
 
 /**
- * Writes a file atomically: it appears, or replaces an earlier one, when it is complete on disk. Until then it has a
- * temporary name in the same folder. Stale temporary files of killed processes are removed at the next write. A target
- * that is not a regular file, such as a named pipe, is written directly.
+ * Writes a file atomically. The data are written under a temporary name in the same folder. When they are complete on
+ * disk, the file is renamed to the target name, and replaces an existing file. The next write removes temporary files
+ * that killed processes left behind. A target that is not a regular file, such as a named pipe, is written directly.
  *
- * @throws StartError if it cannot be written; no partial file remains
+ * @throws StartError if the file cannot be written; no partial file remains
  */
 export async function writeWhole<T>(path: string, work: (write: WriteText) => Promise<T>): Promise<T> {
   if (path === '') throw new StartError('the name of the file is empty: name a file')
@@ -47,7 +47,7 @@ async function writeTo<T>(target: string, path: string, work: (write: WriteText)
   }
 }
 
-/** Pipes and devices cannot be synced (EINVAL). */
+/** Flushes a file to the disk. Pipes and devices cannot be synced, which gives the error EINVAL. */
 async function sync(file: FileHandle, path: string): Promise<void> {
   await file.sync().catch((error: unknown) => {
     if (errorCode(error) !== 'EINVAL') throw unwritable(path, error)

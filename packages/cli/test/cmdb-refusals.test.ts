@@ -60,8 +60,8 @@ describe('invalid CMDB files, on the command line', { timeout: 120_000 }, () => 
 // Helpers
 
 /**
- * Writes the files and returns their paths in order. The names have no extension, so that the content determines the
- * format.
+ * Writes the files, and returns their paths in order. The file names have no extension, so that the command detects the
+ * format from the content.
  */
 function writeFiles(): readonly string[] {
   const directory = temporaryDirectory()

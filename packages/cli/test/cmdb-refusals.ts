@@ -5,7 +5,7 @@ import { LIMITS } from '@opsgraph/core'
 export interface RefusedCmdbFile {
   readonly title: string
   readonly bytes: Uint8Array
-  /** The reported faults in order: code and path. */
+  /** The code and path of each fault that is reported, in order. */
   readonly faults: readonly (readonly [code: string, path: string])[]
 }
 
@@ -106,7 +106,7 @@ const CSV_FILES: readonly RefusedCmdbFile[] = [
   refused('more lines than allowed', text(`resource\n${'\n'.repeat(LIMITS.cmdbLines)}`), [['tooManyRecords', 'body']]),
 ]
 
-/** Files of neither format. */
+/** Files that are neither CSV nor JSON. */
 const OTHER_FILES: readonly RefusedCmdbFile[] = [
   refused('U+0000', text('resource\na\u0000b\n'), [['invalidJson', 'body']]),
   refused('invalid UTF-8', Uint8Array.of(0x5b, 0xe4, 0x5d), [['invalidJson', 'body']]),

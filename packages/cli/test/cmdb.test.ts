@@ -95,7 +95,10 @@ describe('opsgraph cmdb', () => {
 
 // Helpers
 
-/** Creates the file lazily, within the test. */
+/**
+ * Returns a function that creates the file. A table of test cases cannot create it: `temporaryFile` works only in a
+ * test.
+ */
 function temporary(content: string): () => string {
   return () => temporaryFile('inventory.csv', content)
 }

@@ -18,7 +18,7 @@ interface Collected {
   readonly body: Buffer
 }
 
-/** Starts a collector of OpenTelemetry that records the received spans. */
+/** Starts an OpenTelemetry collector that records the spans it receives. */
 export async function startCollector() {
   const received: Collected[] = []
   const server = createServer(async (request, response) => {
@@ -29,7 +29,7 @@ export async function startCollector() {
   const url = await urlOf(server)
   return {
     url,
-    /** The variables that make a server send traces to it, as JSON. */
+    /** The environment variables with which a server sends its traces to this collector, as JSON. */
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
     received,
     spans: (): readonly SentSpan[] => received.flatMap(({ body }) => spansOf(JSON.parse(body.toString()))),

@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
 
-/** The built command. */
+/** The path of the built command. */
 export const COMMAND = fileURLToPath(new URL('../dist/opsgraph.js', import.meta.url))
-/** Saves CPU time: optimizing the code of the embedded database does not pay off within a few seconds. */
+/**
+ * Turns off the optimizing WebAssembly compiler. The process lives only a few seconds, so compiling would cost more CPU
+ * time than the faster code saves.
+ */
 const SHORT_LIVED = ['--liftoff-only']
-/** Milliseconds: an embedded database takes seconds to start, more on a busy machine. */
+/** In milliseconds: an embedded database takes seconds to start, longer on a busy machine. */
 const START_TIMEOUT = 60_000
 
 type Variables = Readonly<Record<string, string>>
@@ -15,12 +18,12 @@ type Variables = Readonly<Record<string, string>>
 /** Runs the built command as a process, which is killed when the test ends. */
 export class CommandProcess {
   readonly #child
-  /** The whole output, and the exit status or the signal. */
+  /** Resolves when the process ends, to its exit status or signal and its whole output. */
   readonly ended: Promise<{ end: number | NodeJS.Signals | null; stdout: string; stderr: string }>
   #stdout = ''
   #stderr = ''
 
-  /** @param input standard input; default: empty */
+  /** @param input the text for standard input; default: empty */
   constructor(args: readonly string[], env: Variables = {}, input?: string) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run "pnpm build" before these tests`)
     const child = spawn(process.execPath, [...SHORT_LIVED, COMMAND, ...args], {
@@ -48,12 +51,12 @@ export class CommandProcess {
     return this.#child.pid ?? Number.NaN
   }
 
-  /** The complete lines on stdout so far. */
+  /** The complete lines that the process has printed to stdout so far. */
   get lines(): readonly string[] {
     return this.#stdout.split('\n').slice(0, -1)
   }
 
-  /** The URL of the server, after it listens. */
+  /** Waits until the server listens, and returns its URL. */
   async url(): Promise<string> {
     const find = () => /^opsgraph listening on (\S+)\n/m.exec(this.#stdout)?.[1]
     const ended = this.ended.then(({ end, stderr }) => {
@@ -66,13 +69,13 @@ export class CommandProcess {
     this.#child.kill(signal)
   }
 
-  /** Closes the reading end of stdout, like the end of the next program in a pipe. */
+  /** Closes the reading end of stdout, as a pipe does when the next program ends. */
   closeOutput(): void {
     this.#child.stdout.destroy()
   }
 }
 
-/** Starts `opsgraph serve` on a free port of this machine. */
+/** Starts `opsgraph serve` as a process, on a free port of this machine. */
 export function serve(args: readonly string[], env: Variables = {}): CommandProcess {
   return new CommandProcess(['serve', '--port', '0', ...args], env)
 }
@@ -82,7 +85,7 @@ export async function run(args: readonly string[], env: Variables = {}, input?: 
   return await new CommandProcess(args, env, input).ended
 }
 
-/** Sends a JSON request with a key. `Answer` is the unchecked type of the answer. */
+/** Sends a JSON request with an API key. The type `Answer` of the body is not checked. */
 export async function call<Answer = unknown>(url: string, key: string, body?: unknown) {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',

@@ -13,8 +13,7 @@ afterAll(() => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-// These tests depend on each other and share one data directory, since each start of the embedded database takes
-// seconds.
+// Each start of the embedded database takes seconds. So these tests share one data directory, and run in order.
 describe.sequential('opsgraph on an embedded database', () => {
   let key: string
   let anotherKey: string

@@ -1,6 +1,6 @@
 import type { Terminal } from '../src/ports.js'
 
-/** A terminal without a user and colors, with empty standard input. */
+/** A terminal that has no user and no colors. Its standard input is empty. */
 export function fakeTerminal(terminal: Partial<Terminal> = {}): Terminal {
   return {
     isInteractive: false,

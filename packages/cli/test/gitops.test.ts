@@ -56,7 +56,7 @@ function copyOfExample(): string {
   return copy
 }
 
-/** Runs the script like a CI job. */
+/** Runs `check.sh` of the example like a CI job. */
 async function check(directory: string, variables: Readonly<Record<string, string>> = {}) {
   const base = { PATH: process.env.PATH, OPSGRAPH: `${process.execPath} ${COMMAND}` }
   return await new Promise<{ end: unknown; output: string }>((resolve) => {

@@ -55,7 +55,7 @@ describe('a server that is killed during an import', () => {
         const after = await withServer(store, stateOf)
         const whole = { relations: 1 + RECORDS - SERVICES, topologies: 1 + SERVICES, services: 1 + SERVICES }
         expect([before.state, whole]).toContainEqual(after)
-        // If the machine is faster than during the plan, all imports are done before the kill: retry earlier.
+        // If a fast machine completes all imports before the kill, the test retries and kills the server earlier.
         if (moment === moments.at(-1) && interrupted === 0 && moment > 1) moments.push(moment / 2)
       }
       expect(interrupted).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ function importFile(url: string, records: readonly object[], query = '') {
   return call(`${url}/api/resources/import${query}`, KEY, records)
 }
 
-/** Records of one cluster for each service, with machines below it. */
+/** Creates the records of a CMDB file: for each service one cluster, with machines below it. */
 function drawFile(): readonly object[] {
   return Array.from({ length: RECORDS }, (_, at) => {
     const service = at % SERVICES
@@ -107,7 +107,7 @@ function drawFile(): readonly object[] {
   })
 }
 
-/** The totals of everything that an import writes. */
+/** The number of stored objects of each kind that an import writes. */
 async function stateOf(url: string) {
   const total = async (path: string) => (await call<{ total: number }>(`${url}${path}?page-size=1`, KEY)).body.total
   return {

@@ -5,19 +5,17 @@ import { fakeTerminal } from './fake-terminal.js'
 
 export interface Stage {
   readonly env?: Ports['env']
-  /** The time of the clock. */
+  /** The current time for the program. */
   readonly now?: Date
-  /** Stays open for later checks. */
+  /** The store of the program. It stays open, so that the test can read it afterwards. */
   readonly store?: Store
   readonly terminal?: Partial<Terminal>
   readonly stop?: AbortSignal
-  /** Receives the lines on stderr, for commands that throw. */
+  /** Receives the lines on stderr. Use it for a command that throws and so returns nothing. */
   readonly noted?: string[]
 }
 
-/**
- * Runs the command line in this process, and returns its output and the exit status of a command that does not throw.
- */
+/** Runs the command line in this process. Returns its output and its exit status, unless the command throws. */
 export async function runProgram(args: readonly string[], stage: Stage = {}) {
   const { env = {}, now = new Date(), store, terminal, stop = new AbortController().signal } = stage
   const printed: string[] = []

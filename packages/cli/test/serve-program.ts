@@ -7,15 +7,17 @@ import { fakeTerminal } from './fake-terminal.js'
 import { temporaryFile } from './temporary-files.js'
 
 export interface ServeStage {
-  /** Default: the store of the settings. */
+  /** The store of the server; default: the store that the settings select. */
   readonly store?: Store | Promise<Store>
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The start page of the console; `null` = the console is not built. */
+  /** The content of the start page of the console; `null` = the console is not built. */
   readonly page?: string | null
 }
 
-/** Runs `opsgraph serve` in this process, on a free port, until `stop`; the default log level is `silent`. */
+/**
+ * Runs `opsgraph serve` in this process on a free port, until the test calls `stop`. The default log level is `silent`.
+ */
 export function serveProgram({ store, args = [], env = {}, page = '' }: ServeStage) {
   const webConsole = page === null ? undefined : dirname(temporaryFile('index.html', page))
   const lines: string[] = []
@@ -35,9 +37,9 @@ export function serveProgram({ store, args = [], env = {}, page = '' }: ServeSta
     terminal: fakeTerminal(),
   })
   const ended = program.parseAsync(['serve', '--port', '0', ...args], { from: 'user' })
-  // Avoids an unhandled rejection; a test that awaits `ended` or lines still gets the error.
+  // Avoids an unhandled rejection. A test that awaits `ended` or lines still gets the error.
   ended.catch(() => undefined)
-  /** Waits for `count` lines, and returns all lines so far. */
+  /** Waits until `count` lines are printed, and returns all lines so far. */
   const printed = async (count: number) => {
     const enough = vi.waitUntil(() => lines.length >= count, { timeout: 30_000, interval: 5 })
     await Promise.race([enough, ended])
@@ -49,9 +51,12 @@ export function serveProgram({ store, args = [], env = {}, page = '' }: ServeSta
     /** The log lines so far. */
     logged,
     printed,
-    /** The URL of a server that prints no key. */
+    /**
+     * Waits for the first printed line, and returns the URL in it. A server that prints an admin key prints the key
+     * first, so use `printed` for such a server.
+     */
     url: async () => (await printed(1))[0]?.split(' ').at(-1) ?? '',
-    /** Sends the stop signal synchronously, and waits for the end. */
+    /** Sends the stop signal at once, and waits until the server has ended. */
     stop: async () => {
       stopping.abort()
       await ended

@@ -81,7 +81,7 @@ describe('opsgraph serve', () => {
     await halfSent(url)
     server.kill(signal)
     await vi.waitUntil(() => isRefused(url), { timeout: 20_000, interval: 20 })
-    // Within 100 ms it would count as the same key press.
+    // Waits, because a second signal within 100 ms would count as the same Ctrl-C.
     await new Promise((resolve) => setTimeout(resolve, 200))
     server.kill(signal)
     expect(await server.ended).toMatchObject({ end: status })
@@ -156,7 +156,7 @@ describe('opsgraph serve', () => {
 
 // Helpers
 
-/** Sends the head and half of the body of a request, and waits until the server handles it. */
+/** Sends the headers and half of the body of a request, and waits until the server handles the request. */
 async function halfSent(url: string): Promise<{ socket: Socket; rest: string }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -172,7 +172,7 @@ async function halfSent(url: string): Promise<{ socket: Socket; rest: string }> 
     'Expect: 100-continue',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  // The interim answer shows that the request has begun.
+  // The interim answer `100 Continue` shows that the server has begun to handle the request.
   await new Promise((resolve) => socket.once('data', resolve))
   socket.write(body.slice(0, 20))
   return { socket, rest: body.slice(20) }

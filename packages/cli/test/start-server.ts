@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest'
 
 /** The admin key of the server. */
 export const KEY = 'the-key-of-this-test'
-/** The environment variables of a command with this key. */
+/** The environment variables with which a command uses the admin key. */
 export const KEY_ENV = { OPSGRAPH_KEY: KEY }
 
 export interface StartedServer {
   readonly url: string
   readonly opsgraph: Opsgraph
   readonly store: MemoryStore
-  /** Closes the server before the end of the test. */
+  /** Closes the server at once. Otherwise it is closed at the end of the test. */
   readonly close: () => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from '.
 import { idOfService, numbers, policiesOf, servicesOf } from './topology-world.js'
 
 /**
- * The effects of an import on weight policies and the service catalog (rules.md#imported-weight-policies;
+ * Tests the effects of an import on weight policies and the service catalog (rules.md#imported-weight-policies;
  * rules.md#imported-catalog-entries), over the HTTP API or the command line.
  */
 export function topologyAttachmentsContract(door: TopologyDoor): void {

@@ -5,10 +5,12 @@ import { runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
 import { fileText, type ImportAnswer, type ImportQuery, type TopologyDoor } from './topology-door.js'
 
-/** Runs the command line with a text as standard input. */
+/** A function that runs the command line with a text as standard input. */
 type Runner = typeof run
 
-/** Imports and exports by the command line, on a server with an empty store. Default: as a process. */
+/**
+ * Imports and exports with the command line, on a server with an empty store. By default, each command is a process.
+ */
 export function commandDoor(runCommand: Runner = run): TopologyDoor {
   let server: StartedServer
   beforeEach(async () => {
@@ -41,7 +43,7 @@ export function commandDoor(runCommand: Runner = run): TopologyDoor {
   }
 }
 
-/** Runs the command line in this process, which is much faster. */
+/** Runs the command line in this process, which is much faster than a process of its own. */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
   const { printed, noted, written, status } = await runProgram(args, {
     env,

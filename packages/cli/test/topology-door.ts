@@ -7,7 +7,7 @@ export interface ImportAnswer extends Partial<TopologyImportReport> {
   readonly errors?: readonly Issue[]
 }
 
-/** The options of an import, with the names of the query parameters and flags. */
+/** The options of an import. Their names are those of the query parameters and of the flags. */
 export interface ImportQuery {
   readonly mode: 'merge' | 'replace'
   readonly positions?: 'keep' | 'file'
@@ -18,15 +18,15 @@ export interface ImportQuery {
 export interface TopologyDoor {
   readonly plan: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
   readonly import: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
-  /** The text of an export: a document for one id, a bundle for several or none. */
+  /** Exports topologies as text: a document for one id, a bundle for several ids or none. */
   readonly export: (...ids: readonly string[]) => Promise<string>
-  /** Calls the HTTP API, to prepare and check the state. */
+  /** Calls the HTTP API, to prepare the stored state or to check it. */
   readonly call: <Body>(method: string, path: string, json?: unknown) => Promise<Body>
 }
 
 export const PATH = '/api/service_topology'
 
-/** The text of a file. */
+/** The text of a file; a value that is not a text is written as JSON. */
 export function fileText(file: unknown): string {
   return typeof file === 'string' ? file : JSON.stringify(file)
 }
@@ -37,7 +37,9 @@ export function queryText(query: object): string {
   ).toString()
 }
 
-/** An export document of the service `shop`: Production with web, its child db, and cache. */
+/**
+ * An export document of the service `shop`: the environment Production with the resources web, its child db, and cache.
+ */
 export function shopDocument() {
   return {
     ...{ kind: 'platform-service-topology', schemaVersion: 2 },
@@ -60,7 +62,7 @@ export function shopDocument() {
   }
 }
 
-/** The same graph with other ids, for the service `bank`. */
+/** The same graph as `shopDocument`, with other ids, for the service `bank`. */
 export function bankDocument(prefix = 'bank-') {
   const document = shopDocument()
   return {
@@ -74,7 +76,7 @@ export function bundleOf(...topologies: readonly unknown[]) {
   return { kind: 'platform-service-topology-bundle', schemaVersion: 2, topologies }
 }
 
-/** A node with all fields of a file. */
+/** A node with every field that a file can contain. */
 export function drawn(id: string, kind: string, label = id) {
   return { id, kind, label, icon: '', params: {}, hierarchyConfig: {}, position: { x: 1, y: 2 } }
 }

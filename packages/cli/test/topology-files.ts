@@ -8,7 +8,10 @@ export interface SampleFile {
   readonly policies?: readonly object[]
 }
 
-/** The text of an export document: a service, the environment Production and its resources; one line for each node. */
+/**
+ * The text of an export document with a service node, the environment Production and its resources, one line for each
+ * node.
+ */
 export function topologyFile({
   service = 'shop',
   prefix = service,

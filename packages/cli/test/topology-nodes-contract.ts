@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bankDocument, drawn, joined, shopDocument, type TopologyDoor } from './topology-door.js'
 import { createTopology, numbers, previewOf, topologyOf } from './topology-world.js'
 
-/** The effects of an import on nodes: ids, appearance, positions (rules.md#imported-nodes). */
+/** Tests the effects of an import on nodes: ids, appearance, positions (rules.md#imported-nodes). */
 export function topologyNodesContract(door: TopologyDoor): void {
   it('should keep node ids, except those of another topology, which it replaces with their edges', async () => {
     await createTopology(door, 'shop')
@@ -131,7 +131,7 @@ export function topologyNodesContract(door: TopologyDoor): void {
 
 // Helpers
 
-/** The same resource in two environments. */
+/** A graph that contains the same resource in two environments. */
 function twoEnvironments(prefix: string) {
   const id = (name: string) => prefix + name
   return {

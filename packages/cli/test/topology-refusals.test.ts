@@ -120,7 +120,7 @@ function writeFiles(rows: readonly RefusedFile[]): readonly string[] {
   })
 }
 
-/** The answer of the HTTP API. */
+/** Posts a file to the HTTP API, and returns the body of the answer. */
 async function post(url: string, file: unknown, query = 'mode=merge&dryRun=1'): Promise<object> {
   const headers = { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' }
   const response = await fetch(`${url}${PATH}/import?${query}`, { method: 'POST', headers, body: fileText(file) })
@@ -135,7 +135,7 @@ function withoutRequestId(answers: readonly object[]): readonly object[] {
   return answers.map((answer) => ({ ...answer, requestId: '' }))
 }
 
-/** Matches a line that begins with a text; `#` in the text matches an optional position. */
+/** A pattern for lines that begin with a text. A `#` in the text matches an optional position such as `:3:5`. */
 function line(text: string): RegExp {
   const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replace('#', '(:\\d+:\\d+)?')}\\S`)

@@ -6,7 +6,7 @@ import { REFUSED_TREES } from './topology-refused-trees.js'
 
 const shop = shopDocument()
 
-/** Faults of one topology, tested alone and in a bundle. */
+/** Files with faults in one topology. Each is tested alone, and as part of a bundle. */
 const DOCUMENTS: readonly RefusedFile[] = [
   { title: 'no object', file: 7, faults: [['invalidFormat', 'body']] },
   { title: 'an empty object', file: {}, faults: [['invalidFormat', 'nodes']] },
@@ -61,7 +61,7 @@ const DOCUMENTS: readonly RefusedFile[] = [
   ...REFUSED_TREES,
 ]
 
-/** Faults of a whole file. */
+/** Files whose fault does not belong to one topology. */
 const FILES: readonly RefusedFile[] = [
   { title: 'nothing', file: '', faults: [['invalidJson', 'body']] },
   { title: 'no JSON', file: '{"nodes": [', faults: [['invalidJson', 'body']] },
@@ -107,7 +107,10 @@ const FILES: readonly RefusedFile[] = [
   },
 ]
 
-/** Every kind of invalid file. Faults of one topology appear alone, and after a valid topology in a bundle. */
+/**
+ * All invalid files. Each fault in one topology has two files: the topology alone, and a bundle with a valid topology
+ * before it.
+ */
 export const REFUSED_FILES: readonly RefusedFile[] = [...FILES, ...DOCUMENTS, ...DOCUMENTS.map(bundled)]
 
 function nested(open: string, close: string): string {

@@ -5,7 +5,10 @@ import { changed, type RefusedFile } from './topology-refused-file.js'
 const shop = shopDocument()
 const longName = 'x'.repeat(LIMITS.name + 1)
 
-/** Graphs that violate a rule (rules.md#graph-validation), before or after merging. */
+/**
+ * Graphs that violate a rule (rules.md#graph-validation). Some violate it only after they are merged into a stored
+ * graph.
+ */
 export const REFUSED_GRAPHS: readonly RefusedFile[] = [
   { title: 'nodes that are not a list', file: changed({ nodes: {} }), faults: [['invalidNodes', 'nodes']] },
   { title: 'edges that are not a list', file: changed({ edges: {} }), faults: [['invalidEdges', 'edges']] },
@@ -123,12 +126,12 @@ export const REFUSED_GRAPHS: readonly RefusedFile[] = [
 
 // Helpers
 
-/** The shop with another third node instead of `web`. */
+/** The document of the service `shop`, with a different node in place of `web`. */
 function withNode(node: unknown) {
   return changed({ nodes: shop.nodes.with(2, node as (typeof shop.nodes)[number]) })
 }
 
-/** The shop with an additional node and edges. */
+/** The document of the service `shop`, with an additional node and additional edges. */
 function grown(node: object, ...edges: readonly object[]) {
   return changed({ nodes: [...shop.nodes, node], edges: [...shop.edges, ...edges] })
 }

@@ -12,7 +12,9 @@ import {
   topologyOf,
 } from './topology-world.js'
 
-/** The effects of an import on topologies (rules.md#imported-topologies), over the HTTP API or the command line. */
+/**
+ * Tests the effects of an import on topologies (rules.md#imported-topologies), over the HTTP API or the command line.
+ */
 export function topologyRulesContract(door: TopologyDoor): void {
   it('should preview its changes without writing, make them, and find no changes afterwards', async () => {
     const file = shopDocument()

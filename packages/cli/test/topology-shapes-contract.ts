@@ -4,8 +4,8 @@ import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from '.
 import { auditOf, idOfService, topologiesOf, topologyOf } from './topology-world.js'
 
 /**
- * The formats of imported and exported files (rules.md#topology-export; rules.md#topology-import), over the HTTP API or
- * the command line.
+ * Tests the formats of imported and exported files (rules.md#topology-export; rules.md#topology-import), over the HTTP
+ * API or the command line.
  */
 export function topologyShapesContract(door: TopologyDoor): void {
   it('should export a topology with its policies, the global policies of its service, and its catalog service', async () => {
@@ -140,7 +140,7 @@ export function topologyShapesContract(door: TopologyDoor): void {
 
 // Helpers
 
-/** The text without the time of the export. */
+/** Removes the time of the export from an exported text. */
 function unstamped(text: string): string {
   return text.replaceAll(/"exportedAt": "[^"]*"/g, '')
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry, CatalogService, Relation, Topology, TopologyPreview, WeightPolicy } from '@opsgraph/core'
 import { bankDocument, PATH, shopDocument, type TopologyDoor } from './topology-door.js'
 
-/** The state that an import may change, read over the API. */
+/** Reads all stored topologies over the HTTP API. */
 export async function topologiesOf(door: TopologyDoor): Promise<readonly Topology[]> {
   return (await door.call<{ topologies: readonly Topology[] }>('GET', PATH)).topologies
 }
@@ -26,24 +26,24 @@ export async function relationsOf(door: TopologyDoor): Promise<readonly Relation
   return (await door.call<{ relations: readonly Relation[] }>('GET', '/api/resources/relations')).relations
 }
 
-/** The audit entries, newest first. */
+/** Reads the audit entries, newest first. */
 export async function auditOf(door: TopologyDoor): Promise<readonly AuditEntry[]> {
   return (await door.call<{ audit: readonly AuditEntry[] }>('GET', '/api/audit')).audit
 }
 
-/** Counters, 0 by default. */
+/** Counters; those that are not given are 0. */
 export function numbers(some: Readonly<Partial<Record<'create' | 'update' | 'remove' | 'unchanged', number>>>) {
   return { create: 0, update: 0, remove: 0, unchanged: 0, ...some }
 }
 
-/** Creates the topology of `shop` or `bank` without an import. */
+/** Creates the topology of `shop` or `bank` over the HTTP API, without an import. */
 export async function createTopology(door: TopologyDoor, service: 'shop' | 'bank'): Promise<Topology> {
   const { nodes, edges } = service === 'shop' ? shopDocument() : bankDocument()
   const body = { name: service, description: 'drawn', service, nodes, edges }
   return (await door.call<{ topology: Topology }>('POST', PATH, body)).topology
 }
 
-/** The preview of a file with one topology. */
+/** Plans the import of a file with one topology, and returns the preview of this topology. */
 export async function previewOf(
   door: TopologyDoor,
   ...sent: Parameters<TopologyDoor['plan']>

@@ -15,7 +15,7 @@ export const TRIED_CONFIG = {
 }
 export const TRIED_PAYLOAD = { alerts: [{ host: 'web', level: 'major', labels: { 'a.b': 'eu' } }] }
 
-/** Runs `opsgraph webhook test`. A config or payload that is no text or bytes is written as JSON. */
+/** Runs `opsgraph webhook test`. A config or payload that is neither text nor bytes is written as JSON. */
 export async function tryWebhook(config: unknown, payload: unknown, flags: readonly string[] = [], stage: Stage = {}) {
   const files = [temporaryFile('c.json', content(config)), temporaryFile('p.json', content(payload))] as const
   return await runProgram(['webhook', 'test', '--config', files[0], '--payload', files[1], ...flags], stage)

@@ -29,7 +29,7 @@ export class BodyReader {
     if (unknown.length > 0) throw invalid(`unknown fields: ${named.join(', ')}`)
   }
 
-  /** The value as it was sent. Ignores inherited properties, so `constructor` is a field like any other. */
+  /** The value as it was sent. Reads only own properties, so that `constructor` is a field like any other. */
   sent(field: string): unknown {
     return Object.hasOwn(this.#body, field) ? this.#body[field] : undefined
   }
@@ -62,7 +62,7 @@ export class BodyReader {
     return value
   }
 
-  /** A string of any length that a database text column can store unchanged. */
+  /** A string of any length that a database can store unchanged. */
   text(field: string): string | undefined {
     const value = this.string(field)
     const fault = value === undefined ? undefined : textFault(value)
@@ -78,7 +78,7 @@ export class BodyReader {
     return value
   }
 
-  /** A finite number. -0 is read as 0, because JSON output shows it as 0. */
+  /** A finite number. -0 becomes 0, because JSON has no -0. */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
@@ -115,7 +115,7 @@ export class BodyReader {
     return value
   }
 
-  /** Creates the error for a field; the caller throws it. `what` follows the field's path in the message. */
+  /** Creates the error for a field; the caller throws it. The message is the field's path, followed by `what`. */
   fault(field: string, what: string) {
     return invalid(`${this.#prefix}${field} ${what}`)
   }

@@ -6,7 +6,7 @@ export interface ChangeSet<Created, Updated = Created, Removed = Created> {
   readonly create: readonly Created[]
   readonly update: readonly Updated[]
   readonly remove: readonly Removed[]
-  /** How many do not change. Only a number, because they are not written. */
+  /** The number of items that do not change. Only a number, because these items are not written. */
   readonly unchanged: number
 }
 

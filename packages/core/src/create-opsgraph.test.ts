@@ -108,7 +108,10 @@ describe('the scopes of createOpsgraph', () => {
 
 // Helpers
 
-/** The error of a use-case called with an empty input: `forbidden`, or an error about the input or from the store. */
+/**
+ * The error of a use-case that is called with an empty input: `forbidden` if the scopes are not sufficient, otherwise
+ * an error from the input or the store.
+ */
 async function outcomeOf(name: string, scopes: readonly Scope[]): Promise<unknown> {
   const caller: Caller = { user: 'ann', scopes, requestId: null }
   const opsgraph = createOpsgraph({ store: untouchable() })

@@ -5,7 +5,7 @@ import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
 import type { Store } from './port/store.js'
-import { type BoundUseCases, bindUseCases } from './use-case/all-use-cases.js'
+import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
 import { Semaphore } from './use-case/concurrency/semaphore.js'
 import type { Dependencies } from './use-case/dependencies.js'
@@ -16,7 +16,7 @@ import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
  * Every use-case of the system, bound to its store. A use-case that needs a scope takes the caller as its first
  * argument, and throws OpsgraphError `forbidden` if the caller does not hold the scope.
  */
-export type Opsgraph = BoundUseCases & {
+export interface Opsgraph extends BoundUseCases {
   /** Resolves if the store answers and accepts writes. */
   ping(): Promise<void>
 }
@@ -38,7 +38,10 @@ export interface OpsgraphOptions {
 /** Random bytes of a secret: 256 bits cannot be guessed. */
 const SECRET_BYTES = 32
 
-/** Returns all use-cases, bound to the given store. */
+/**
+ * Returns all use-cases, bound to the given store. Their inputs are typed, and also checked at run time: a wrong input is
+ * refused with an OpsgraphError of the kind `invalid`.
+ */
 export function createOpsgraph({ store, clock, newId, license, adminKey, secretKey }: OpsgraphOptions): Opsgraph {
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {

@@ -1,4 +1,4 @@
-/** How common files that are not UTF-8 begin, and what the error message says about them. */
+/** First bytes of common files that are not UTF-8, with the text about them in the error message. */
 const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['a zip archive (or a spreadsheet): unpack it, or save it as CSV', [0x50, 0x4b, 0x03, 0x04]],
   ['compressed with gzip: unpack it', [0x1f, 0x8b]],
@@ -6,13 +6,17 @@ const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['UTF-16: save it as UTF-8', [0xfe, 0xff]],
 ]
 const LONGEST_SIGNATURE = 4
-/** Bytes decoded in one call. Small, because decoding gets slow after the first non-ASCII character of a piece. */
+/**
+ * The number of bytes decoded in one call. It is small, because decoding is slow from the first non-ASCII character to
+ * the end of the piece.
+ */
 const PIECE = 4 * 1024
 const NEW_LINE = 0x0a
 const BYTE_ORDER_MARK = '\ufeff'
 const NOTHING: Uint8Array = new Uint8Array(0)
 /**
- * `ignoreBOM` keeps U+FEFF in the output: only at the start of the file, not of every piece, is it a byte order mark.
+ * `ignoreBOM` keeps U+FEFF in the output. The decoder would otherwise remove U+FEFF at the start of each piece, but it
+ * is a byte order mark only at the start of the file.
  */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -26,7 +30,7 @@ export class TextDecoding {
   #open = NOTHING
   #badLine: number | undefined
 
-  /** Returns false after a fault: more bytes are not needed then. */
+  /** Returns false after a fault: the caller need not read any further. */
   add(bytes: Uint8Array): boolean {
     if (this.#start.length < LONGEST_SIGNATURE) this.#start = joined(this.#start, bytes.subarray(0, LONGEST_SIGNATURE))
     const known = this.#open.length === 0 ? bytes : joined(this.#open, bytes)
@@ -48,7 +52,7 @@ export class TextDecoding {
     return { text: this.#text.startsWith(BYTE_ORDER_MARK) ? this.#text.slice(1) : this.#text }
   }
 
-  /** @param bytes not cut inside a character */
+  /** @param bytes complete characters; the last one is not cut */
   #decode(bytes: Uint8Array): void {
     const text = decoded(bytes)
     if (text === undefined) this.#badLine = newLinesIn(this.#text) + firstBadLine(bytes)
@@ -64,8 +68,8 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /**
- * Where a piece that begins at `start` can end without splitting a character: before its last character if that has
- * several bytes.
+ * Where the piece that begins at `start` ends. It never splits a character: if the last character has several bytes,
+ * the piece ends before it.
  */
 function nextCut(bytes: Uint8Array, start: number): number {
   const end = Math.min(start + PIECE, bytes.length)
@@ -92,7 +96,10 @@ function newLinesIn(text: string): number {
   return count
 }
 
-/** Checks line by line, which is safe because no multi-byte character contains the byte of a new line. */
+/**
+ * The number of the first invalid line, from 1. Lines can be checked one by one, because no multi-byte character
+ * contains the byte of a new line.
+ */
 function firstBadLine(bytes: Uint8Array): number {
   let line = 1
   for (let start = 0; start < bytes.length; line++) {

@@ -1,13 +1,16 @@
-/** One fault of an input; it stops the operation. docs/errors.md lists the forms of `path`, e.g. `nodes[3].label`. */
+/**
+ * One fault of an input; an input with issues is refused. docs/errors.md lists the forms of `path`, for example
+ * `nodes[3].label`.
+ */
 export interface Issue<Code extends string = string> {
   readonly code: Code
   readonly path: string
   readonly message: string
-  /** The node or edge that the issue is about; absent if it is about none, or about several nodes. */
+  /** The node or edge that the issue is about; absent if the issue is not about a single node or edge. */
   readonly subject?: IssueSubject
 }
 
-/** Fields of a node or of an edge. */
+/** The fields of nodes and edges that an issue can name. */
 export const SUBJECT_FIELDS = [
   'id',
   'kind',
@@ -22,15 +25,15 @@ export const SUBJECT_FIELDS = [
 export type SubjectField = (typeof SUBJECT_FIELDS)[number]
 
 /**
- * A node or an edge of a graph (rules.md#graph-validation-8). The index finds it even if its id is missing or not
- * unique. The id finds it even if the lists that were checked are not the lists that were sent.
+ * A node or an edge of a graph (rules.md#graph-validation-8). The index identifies it even if its id is missing or not
+ * unique. The id identifies it even if the checked lists have another order than the sent lists.
  */
 export interface IssueSubject {
   readonly kind: 'node' | 'edge'
-  /** The index in `nodes` or `edges`; `null` if the graph was merged, so that the sent lists have another order. */
+  /** The index in `nodes` or `edges`; `null` if the graph was merged with another one, which changes the order. */
   readonly index: number | null
-  /** `null` if it was sent without an id, or with one that cannot be stored. */
+  /** `null` if the node or edge was sent without an id, or with one that cannot be stored. */
   readonly id: string | null
-  /** The field with the fault; `null` if the fault is in no single field. */
+  /** The faulty field; `null` if the fault does not concern a single field. */
   readonly field: SubjectField | null
 }

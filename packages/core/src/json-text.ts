@@ -1,6 +1,6 @@
 import type { JsonValue } from './json-value.js'
 
-/** What is still to be written: literal text or a value. */
+/** A part of the output that is not written yet: literal text or a value. */
 type Piece = string | { readonly value: JsonValue }
 
 /**

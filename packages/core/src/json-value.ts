@@ -11,17 +11,17 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Reads an own property; `undefined` for an inherited one, so that keys such as `constructor` or `__proto__` in a
- * request are ordinary data.
+ * Reads an own property. Returns `undefined` for an inherited one, so that a key such as `constructor` or `__proto__`
+ * in a request is ordinary data.
  */
 export function ownValue(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 /**
- * True if `value` is plain JSON that can be written and read back: no functions, no infinite numbers, no class
- * instances, nested at most {@link LIMITS.jsonDepth} levels. Does not recurse, because the value may be nested
- * arbitrarily deep.
+ * True if `value` is plain JSON that can be written and read back unchanged: no functions, no infinite numbers, no
+ * class instances, nested at most {@link LIMITS.jsonDepth} levels. Does not recurse, because the value may be nested to
+ * any depth.
  */
 export function isJson(value: unknown): value is JsonValue {
   if (isLeaf(value)) return true
@@ -51,8 +51,8 @@ function isContainer(value: unknown): value is object {
 }
 
 /**
- * The same JSON with the keys of all objects sorted, so that equal values become equal texts. The value must satisfy
- * {@link isJson}, which bounds the depth of the recursion.
+ * Returns the same JSON with sorted keys in all objects, so that equal values are written as equal texts. The value
+ * must satisfy {@link isJson}, which limits the depth of the recursion.
  */
 export function sortedJson<T extends JsonValue>(value: T): T {
   if (Array.isArray(value)) return value.map(sortedJson) as unknown as T

@@ -1,4 +1,4 @@
-/** All limits: those that the API documents, and those that bound the cost of one request (rules.md#limits). */
+/** All limits: the documented limits of the API, and limits on the cost of a single request (rules.md#limits). */
 export const LIMITS = {
   /** Relations in one bulk request. */
   bulkRelations: 10_000,
@@ -14,15 +14,18 @@ export const LIMITS = {
   alertHistory: 100,
   /** UTF-16 units of text in one history entry. Without this limit, the history of one alert could take 100 MB. */
   alertHistoryText: 10_000,
-  /** Bytes of an alert as JSON in UTF-8, without its history: duplicates merge what they bring, and each answer holds it all. */
+  /**
+   * Bytes of an alert as JSON in UTF-8, without its history. Without this limit, an alert that is received again and
+   * again could collect any number of attributes and tags, and every response contains all of them.
+   */
   alertBytes: 1024 * 1024,
   /** Top-level keys of an alert's `attributes`. */
   alertAttributes: 1_000,
   /** Items of a page. */
   pageSize: { min: 1, max: 1_000, default: 50 },
-  /** Nesting of free JSON such as `params` or `attributes`. */
+  /** Nesting levels of free-form JSON such as `params` or `attributes`. */
   jsonDepth: 100,
-  /** Issues reported for one input. Reading stops there, so that the response stays bounded. */
+  /** Issues reported for one input. Validation stops at this number, so that the size of the response is limited. */
   issues: 10_000,
   /** Levels of groups in a filter; the filter itself is the first. */
   filterDepth: 10,
@@ -36,9 +39,15 @@ export const LIMITS = {
   filterProgram: 2_000,
   /** UTF-16 units of a field. Longer fields match no regular expression and no `LIKE` pattern with `_`. */
   filterText: 32_768,
-  /** Requests for more topologies than the default page that one process serves at the same time; others wait. */
+  /**
+   * Large reads of topologies that one process runs at the same time; further ones wait. A read is large if it is an
+   * export of several topologies, or a list with a page size above the default.
+   */
   graphReaders: 2,
-  /** Large files that one process receives at the same time; others wait unread. */
+  /**
+   * Large files that one process receives at the same time. Other requests wait, and their bodies are not read
+   * meanwhile.
+   */
   receivedFiles: 8,
   /** Records of one CMDB file. */
   cmdbRecords: 50_000,
@@ -60,11 +69,13 @@ export const LIMITS = {
   cmdbLines: 1_000_000,
   /** UTF-16 units of a line of a CSV file. */
   cmdbLine: 1_000_000,
-  /** Objects and lists in a JSON file: a record has at most four. */
+  /** Objects and lists in a JSON file. A record has at most four of them. */
   cmdbContainers: 250_000,
   /** Nodes that a CMDB file describes: one per service of each record. */
   cmdbNodes: 250_000,
-  /** UTF-16 units of attributes that are copied because a record has a node in each of several services. */
+  /**
+   * UTF-16 units of attributes that are copied because a record has nodes in several services. Only the copies count.
+   */
   cmdbRepeatedText: 50_000_000,
   /** Bytes of one webhook delivery. */
   webhookBody: 262_144,
@@ -74,11 +85,11 @@ export const LIMITS = {
   signatureWindow: 300,
   /** Alerts that one delivery may create. */
   webhookAlerts: 10_000,
-  /** UTF-16 units of all alerts of one delivery: each may repeat a part of the payload. */
+  /** UTF-16 units of all alerts of one delivery. Each alert may repeat a part of the payload. */
   webhookAlertText: 16_000_000,
   /** Deliveries stored in one transaction; `weight` is the approximate number of characters that they write. */
   webhookGroup: { items: 500, weight: 4_000_000 },
-  /** Such transactions that one process runs at the same time. */
+  /** Transactions for deliveries that one process runs at the same time. */
   webhookGroups: 2,
   /** Deliveries that wait for a transaction; `weight` is the approximate number of characters in memory. */
   webhookQueue: { items: 5_000, weight: 64_000_000 },
@@ -86,7 +97,7 @@ export const LIMITS = {
   webhookExplained: 100,
   /** Fields and attributes for which a webhook has a mapping or a default value. */
   webhookFields: 200,
-  /** Nesting levels of attributes. */
+  /** Nesting levels of the attributes in a mapping. */
   webhookAttributeDepth: 10,
   /** UTF-16 units of a payload path. */
   payloadPath: 1_000,
@@ -100,7 +111,7 @@ export const LIMITS = {
   webhookDeduplication: 604_800,
   /** Bytes of a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
-  /** RE2 instructions of all regular expressions in one such file. Bounds the time that compiling them takes. */
+  /** RE2 instructions of all regular expressions in one file of topologies. Limits the time for compiling them. */
   transferProgram: 200_000,
   /** Bytes of a file of trees of an earlier release. */
   treeBytes: 64 * 1024 * 1024,

@@ -16,10 +16,10 @@ const TOPOLOGY = [
 ] as const
 const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
 
-/** The columns by which each list can be filtered and sorted (rules.md#lists). Keys are the parts of a store. */
+/** The columns by which each list can be filtered and sorted (rules.md#lists). The keys name the parts of a store. */
 export const LIST_COLUMNS = {
   alerts: {
-    /** `service` keeps alerts whose list of services contains one of the values. */
+    /** The filter `service` keeps alerts whose list of services contains one of the given values. */
     filters: ['severity', 'status', 'environment', 'resource', 'event', 'service'],
     sorts: ['createTime', 'lastReceiveTime'],
   },
@@ -28,7 +28,7 @@ export const LIST_COLUMNS = {
   catalog: { filters: CATALOG, sorts: CATALOG },
   relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY },
   relations: { filters: RELATION, sorts: [...RELATION, 'createTime', 'updateTime'] },
-  /** `severity` is computed from the alerts of the service; no store has it as a column. */
+  /** `severity` is not stored. It is computed from the alerts of the service. */
   topologies: { filters: TOPOLOGY, sorts: [...TOPOLOGY, 'severity'] },
   webhooks: { filters: WEBHOOK, sorts: [...WEBHOOK, 'createTime', 'updateTime'] },
   weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY },

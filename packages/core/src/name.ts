@@ -9,15 +9,15 @@ export function normalizeName(name: string): string {
 }
 
 /**
- * Says why a name cannot be stored and read back unchanged; `undefined` if it can. The text is made to follow the name
- * of the field: `is longer than 255 characters`.
+ * Returns why a name cannot be stored and read back unchanged; `undefined` if it can. The message is written to follow
+ * the name of the field, for example `is longer than 255 characters`.
  */
 export function nameFault(name: string): string | undefined {
   if (name.length > LIMITS.name) return `is longer than ${LIMITS.name} characters`
   return textFault(name)
 }
 
-/** Like {@link nameFault}, for text of any length: databases store neither U+0000 nor half of a surrogate pair. */
+/** Like {@link nameFault}, for text of any length. Databases can store neither U+0000 nor half of a surrogate pair. */
 export function textFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains the character U+0000'
   if (!text.isWellFormed()) return 'contains half of a surrogate pair (broken Unicode)'
@@ -25,7 +25,7 @@ export function textFault(text: string): string | undefined {
 }
 
 /**
- * Orders names by code point, like a database with the `C` collation. JavaScript's own comparison differs for names
+ * Orders names by code point, like a database with the `C` collation. The operator `<` gives another order for names
  * with characters beyond U+FFFF.
  */
 export function compareNames(left: string, right: string): number {

@@ -26,7 +26,7 @@ describe('OpsgraphError', () => {
     },
   )
 
-  it('should not show its brand', () => {
+  it('should not show its brand in logs or comparisons', () => {
     const error = new OpsgraphError('invalid', 'x')
     expect(inspect(error)).not.toContain('Symbol')
     expect(Object.keys(error).sort()).toEqual(['issues', 'kind', 'name'])

@@ -1,6 +1,6 @@
 import type { Issue } from './issue.js'
 
-/** Why a use-case refuses. A closed list: HTTP and CLI map every kind to a status code or an exit status. */
+/** Why a use-case refuses. HTTP and CLI have a table with a status code or exit status for each kind. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -12,7 +12,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'busy'
 
-/** Shared by all copies of this module, because a process may load the package both as ESM and as CommonJS. */
+/** The symbol is the same in all copies of this module. A process may load the package both as ESM and as CommonJS. */
 const BRAND = /* @__PURE__ */ Symbol.for('@opsgraph/core/OpsgraphError')
 
 /**
@@ -26,17 +26,18 @@ export class OpsgraphError extends Error {
     readonly kind: ErrorKind,
     /** What is wrong, for people to read. */
     message: string,
-    /** Where it is wrong, one issue per fault. Empty if the message says everything. */
+    /** The faults of the input, one issue each. Empty if the message says everything. */
     readonly issues: readonly Issue[] = [],
     options?: ErrorOptions,
   ) {
     super(message, options)
-    // Not enumerable, so that it appears neither in logs nor in comparisons of errors.
+    // Not enumerable, so that logs and comparisons of errors do not include it.
     Object.defineProperty(this, BRAND, { value: true })
   }
 
   /**
-   * Subclasses inherit this method, but only OpsgraphError itself has a brand: for subclasses the prototype decides.
+   * For `OpsgraphError` itself, checks the brand. Subclasses inherit this method but have no brand of their own, so
+   * they are compared by prototype as usual.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: `this` is the class on the right of `instanceof`, perhaps a subclass

@@ -3,8 +3,8 @@ import { normalizeName } from './name.js'
 import { invalid } from './opsgraph-error.js'
 
 /**
- * A complete request for a page of a list. `Filter` and `Sort` are the columns that can be filtered and sorted by.
- * A filter contains the accepted values of its column, written as the result shows them.
+ * A complete request for a page of a list. `Filter` and `Sort` are the names of the columns for filtering and sorting.
+ * A filter contains the accepted values of its column, written as they appear in the result.
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
   readonly filters: Filters<Filter>
@@ -14,7 +14,10 @@ export interface ListQuery<Filter extends string, Sort extends string> {
   readonly pageSize: number
 }
 
-/** The accepted values of some columns. An item matches if it has one of them; an empty list matches nothing. */
+/**
+ * The accepted values of some columns. An item matches if its value in each of these columns is one of the accepted
+ * values; an empty list matches nothing.
+ */
 export type Filters<Column extends string> = Readonly<Partial<Record<Column, readonly string[]>>>
 
 export interface SortOrder<Column extends string> {
@@ -43,18 +46,16 @@ export function pageOf<T>({ page, pageSize }: ListQuery<string, string>, { items
   return { items, total, page, pageSize, pages, more: page < pages }
 }
 
-/** What a caller may send to request a list; everything is optional. */
+/** The request of a caller for a page of a list; every field is optional. */
 export interface ListRequest<Filter extends string> {
   readonly filters?: Filters<Filter> | undefined
-  /** A column, with `-` before it for descending. */
+  /** A column name, with `-` in front for descending order. */
   readonly sortBy?: string | undefined
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
 }
 
-/**
- * The filters with the values of `columns` trimmed, because these columns contain names and names are stored trimmed.
- */
+/** Trims the filter values of `columns`. These columns contain names, which are stored trimmed. */
 export function withNames<Column extends string>(
   filters: Filters<Column> = {} as Filters<Column>,
   columns: readonly Column[],

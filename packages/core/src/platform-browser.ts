@@ -5,7 +5,8 @@ import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 /**
- * The functions of `platform-node.ts` for browsers. Those of Web Crypto return promises, and pure functions cannot wait.
+ * The functions of `platform-node.ts` for browsers. Hashing and encryption do not use Web Crypto, because it is
+ * asynchronous and these functions must return their results at once.
  */
 export function randomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length))
@@ -37,7 +38,7 @@ export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
 
 const TAG_BYTES = 16
 
-/** What AES-256-GCM makes of a text. The tag has 16 bytes. */
+/** The result of encrypting with AES-256-GCM. The tag has 16 bytes. */
 export interface Sealed {
   readonly ciphertext: Uint8Array
   readonly tag: Uint8Array

@@ -2,9 +2,9 @@ import * as nodeCrypto from 'node:crypto'
 import type { Sealed } from './platform-browser.js'
 
 /**
- * What core needs of the platform: cryptography, encodings of bytes, and a pause. Core imports it as `#platform`.
- * Bundlers for browsers take `platform-browser.ts` instead, which exports the same functions (see `imports` in
- * package.json). Node's own functions take a tenth of the time of those.
+ * The platform functions that core needs: cryptography, encoding of bytes, and a pause. Core imports this file as
+ * `#platform`. Bundlers for browsers use `platform-browser.ts` instead, which exports the same functions (see `imports`
+ * in package.json). The functions of Node take a tenth of the time of those for browsers.
  */
 export function randomBytes(length: number): Uint8Array {
   return nodeCrypto.randomBytes(length)
@@ -14,7 +14,7 @@ export function randomUUID(): string {
   return nodeCrypto.randomUUID()
 }
 
-/** `parts` are hashed one after another, without a separator. */
+/** @param parts hashed one after another, without a separator */
 export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const hmac = nodeCrypto.createHmac('sha256', key)
   for (const part of parts) hmac.update(part)
@@ -44,14 +44,18 @@ export function sealAes256Gcm(key: Uint8Array, nonce: Uint8Array, plaintext: Uin
   return { ciphertext, tag: cipher.getAuthTag() }
 }
 
-/** @throws Error if the key is another one, or anything was changed */
+/**
+ * Decrypts.
+ *
+ * @throws Error if the key is wrong, or if the ciphertext or tag was changed
+ */
 export function openAes256Gcm(key: Uint8Array, nonce: Uint8Array, { ciphertext, tag }: Sealed): Uint8Array {
   const decipher = nodeCrypto.createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(tag)
   return Buffer.concat([decipher.update(ciphertext), decipher.final()])
 }
 
-/** @param text well-formed in its encoding */
+/** @param text valid in the encoding */
 export function toBytes(text: string, encoding: 'utf8' | 'hex' | 'base64'): Uint8Array {
   return Buffer.from(text, encoding)
 }

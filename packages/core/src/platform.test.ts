@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as browser from './platform-browser.js'
 import * as node from './platform-node.js'
 
-/** Does not compile unless both export the same functions. */
+/** Compiles only if both platforms export the same functions. */
 const PLATFORMS: readonly (typeof node & typeof browser)[] = [node, browser]
 const ENCODINGS = ['hex', 'base64'] as const
 const KEY = new Uint8Array(32).fill(3)
@@ -29,7 +29,7 @@ describe('the functions of the platform', () => {
     )
   })
 
-  it.each(PLATFORMS)('should read what it writes', (platform) => {
+  it.each(PLATFORMS)('should decode what it encodes', (platform) => {
     fc.assert(
       fc.property(bytes(), fc.string({ unit: 'binary' }), (content, text) => {
         for (const encoding of ENCODINGS) {
@@ -42,7 +42,7 @@ describe('the functions of the platform', () => {
     )
   })
 
-  it.each(PLATFORMS)('should not open what was changed', (platform) => {
+  it.each(PLATFORMS)('should refuse to decrypt changed data', (platform) => {
     const { ciphertext, tag } = platform.sealAes256Gcm(KEY, NONCE, Uint8Array.of(1, 2, 3))
     const changed = [
       { ciphertext: Uint8Array.of(...ciphertext.subarray(0, 2), 7), tag },

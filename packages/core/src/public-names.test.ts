@@ -5,23 +5,23 @@ import { describe, expect, it } from 'vitest'
 const DOORS = { '@opsgraph/core': 'index.ts', '@opsgraph/core/store': 'store.ts', '@opsgraph/core/pure': 'pure.ts' }
 const doors = Object.entries(DOORS).map(([door, file]) => ({ door, names: namesOf(file) }))
 
-/** Every door has these. */
+/** The names that every entry point exports. */
 const EVERYWHERE = ['LIMITS', 'OpsgraphError']
-/** What stores need besides others. */
+/** The names that stores need and that another entry point exports too. */
 const SHARED = ['ACTIVE_STATUSES', 'Store', 'compareNames', 'isActive', 'rankOf']
 
 describe('the public names', () => {
-  it('should be those of the list: a name is added or removed on purpose, by -u', async () => {
+  it('should equal the committed list, which only `vitest -u` changes', async () => {
     const text = doors.map(({ door, names }) => `${door}\n${names.map((name) => `  ${name}\n`).join('')}`).join('\n')
     await expect(text).toMatchFileSnapshot('../test/public-names.txt')
   })
 
-  it('should be few: at most 150 at the main door, and 260 at all doors', () => {
+  it('should be few: at most 150 in `@opsgraph/core`, and 260 in all three doors', () => {
     expect(doors[0]?.names.length).toBeLessThanOrEqual(150)
     expect(doors.flatMap(({ names }) => names).length).toBeLessThanOrEqual(260)
   })
 
-  it('should each be at one door, but for a few', () => {
+  it('should each be exported by one door, with few exceptions', () => {
     const all = doors.flatMap(({ names }) => names)
     const repeated = new Set(all.filter((name, at) => all.indexOf(name) !== at))
     expect([...repeated].sort()).toEqual([...SHARED, ...EVERYWHERE].sort())

@@ -1,8 +1,11 @@
 import { isObject, ownValue } from './json-value.js'
 import { invalid } from './opsgraph-error.js'
 
+/** Ids, as strings or as objects with an `id`, such as the entities themselves. */
+export type IdList = readonly (string | { readonly id: string })[]
+
 /**
- * Reads the ids of a bulk request, given as strings or `{id}` objects. Returns each id once and ignores invalid
+ * Reads the ids of a bulk request, given as strings or as objects `{id}`. Returns each id once and ignores invalid
  * entries.
  *
  * @param field the path of the list in the body

@@ -8,22 +8,27 @@ export function timestamp(time: Date): string {
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Reads an ISO 8601 date, or date and time, in UTC unless it has an offset; `undefined` for anything else. */
+/**
+ * Reads an ISO 8601 date, or date and time. Without an offset, it is in UTC. Returns `undefined` for any other text.
+ */
 export function readTimestamp(text: string): string | undefined {
   const [, day = '', hour, zone] = ISO.exec(text) ?? []
-  // `Date` accepts February 30 and reads it as a day in March.
+  // `Date` would accept February 30 and read it as a day in March.
   if (normalized(day) !== `${day}T00:00:00.000Z`) return undefined
   return normalized(hour !== undefined && zone === undefined ? `${text}Z` : text)
 }
 
-/** `undefined` for invalid times, and for years outside 0000 to 9999. */
+/** The time in the stored format; `undefined` for invalid times, and for years outside of 0000 to 9999. */
 function normalized(text: string): string | undefined {
   const time = new Date(text)
   const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()
   return iso.length === 24 ? iso : undefined
 }
 
-/** `now`, or one millisecond after `previous` if `now` is not later. For times that serve as versions. */
+/**
+ * Returns `now` if it is later than `previous`, otherwise one millisecond after `previous`. For times that serve as
+ * versions.
+ */
 export function timestampAfter(previous: string, now: string): string {
   return now > previous ? now : timestamp(new Date(Date.parse(previous) + 1))
 }

@@ -12,15 +12,15 @@ import { apply, emptyWorld, stateOf, type World } from './cmdb-world.js'
 /** An import and the state before it. */
 export interface Scene {
   readonly sent: readonly SentRecord[]
-  /** The same records in another order. */
+  /** The records of `sent` in another order. */
   readonly shuffled: readonly SentRecord[]
   readonly records: readonly CmdbRecord[]
   readonly mode: CmdbMode
-  /** The state left by earlier imports and by users. */
+  /** The stored data that earlier imports and users have created. */
   readonly before: World
 }
 
-/** Checks a property of every import. In most cases the same source was imported before. */
+/** Checks a property for any import. In most cases, an earlier import has used the same source. */
 export function check(property: (scene: Scene) => void): void {
   const scene = sentRecords().chain((sent) =>
     fc.record({

@@ -12,7 +12,7 @@ import { mergeRelation, type Relation, type RelationDraft, relationKey } from '.
 import { relationsOfGraph } from '../src/topology/relations-of-graph.js'
 import type { Topology } from '../src/topology/topology.js'
 
-/** Everything that an import can change, in the simplest form. */
+/** All data that an import can change, as plain maps and sets. */
 export interface World {
   readonly relations: Map<string, Relation>
   readonly catalog: Set<string>
@@ -30,7 +30,7 @@ export function copyOf({ relations, catalog, topologies, ids }: World): World {
   return { relations: new Map(relations), catalog: new Set(catalog), topologies: new Map(topologies), ids }
 }
 
-/** Exactly the part of a world that the planner needs. */
+/** The data of a world that planning an import needs, and no other data. */
 export function stateOf(world: World, records: readonly CmdbRecord[], { mode, source }: PlanOptions): CmdbState {
   const { relations, services } = wantsOf(records)
   const wanted = new Set(relations.map(relationKey))
@@ -48,7 +48,7 @@ export function stateOf(world: World, records: readonly CmdbRecord[], { mode, so
   }
 }
 
-/** Applies a plan to a world, including relation sync. */
+/** Applies a plan to a world, including the relation sync. */
 export function apply(plan: CmdbImportPlan, before: World): World {
   const world = copyOf(before)
   const { put, remove } = relationWrites(plan.relations)

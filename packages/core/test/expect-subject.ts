@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import type { Issue, IssueSubject } from '../src/issue.js'
 
-/** Codes of issues that are about no node and no edge, or about several nodes. */
+/** The codes of issues that are not about a single node or edge. */
 const WITHOUT_SUBJECT = ['serviceNodeCount', 'invalidNodes', 'invalidEdges', 'tooLarge']
 
 type Item = Readonly<Record<string, unknown>>
 
-/** The lists that were checked. */
+/** The nodes and edges that were checked. */
 interface SentLists {
   readonly nodes: readonly unknown[]
   readonly edges: readonly unknown[]
 }
 
-/** Checks that the subject of an issue is the node or edge that its path and its message name. */
+/** Checks that the subject of an issue is the node or edge that the path and the message of the issue name. */
 export function expectSubject(issue: Issue, graph: SentLists): void {
   const { code, path, message, subject } = issue
   expect([issue, subject === undefined]).toEqual([issue, WITHOUT_SUBJECT.includes(code)])
@@ -27,7 +27,7 @@ export function expectSubject(issue: Issue, graph: SentLists): void {
   if (NAMING.has(code)) expect([issue, names.some((name) => words(message).has(name))]).toEqual([issue, true])
 }
 
-/** Codes whose message contains an id of the node, or of an end of the edge. */
+/** The codes of issues whose message contains the id of the node, or of one end of the edge. */
 const NAMING: ReadonlySet<string> = new Set([
   'environmentNotUnderService',
   'resourceUnderService',

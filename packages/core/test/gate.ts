@@ -1,4 +1,4 @@
-/** A promise that the test resolves by calling `open`. */
+/** A promise that is pending until the test calls `open`. */
 export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -7,7 +7,7 @@ export function gate(): { readonly opened: Promise<void>; readonly open: () => v
   return { opened, open }
 }
 
-/** Resolves when all pending work has run, except work that waits for the test. */
+/** Resolves when all pending work has run, except work that waits for a gate or another event of the test. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve))
 }

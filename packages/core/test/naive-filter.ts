@@ -1,6 +1,6 @@
 import type { Clause, Filter } from '../src/filter/filter.js'
 
-/** A slow, literal implementation of rules.md#filters that shares no code with the one under test. */
+/** A slow, literal implementation of rules.md#filters. It shares no code with the implementation under test. */
 export function naiveMatches(subject: unknown, { operator, clauses }: Filter): boolean {
   if (clauses.length === 0) return true
   const results = clauses.map((clause) =>
@@ -24,7 +24,7 @@ function naiveClause(subject: unknown, { key, op, value }: Clause): boolean {
   return naiveHolds(field, op, value)
 }
 
-/** Tries every way to split the key in two. */
+/** Reads a field. Tries all ways to split the key into a property name and the rest. */
 export function naiveField(subject: unknown, key: string): unknown {
   if (Array.isArray(subject)) return subject.map((element) => naiveField(element, key))
   if (typeof subject !== 'object' || subject === null) return undefined
@@ -56,7 +56,7 @@ function naiveItems(value: unknown): readonly unknown[] {
   return [...String(value).matchAll(/[^,]+/g)].map(([item]) => item.trim()).filter(Boolean)
 }
 
-/** SQL's LIKE, recursively: matches the first symbol of the pattern, then the rest. */
+/** SQL's LIKE by recursion: matches the first symbol of the pattern, then the rest. */
 export function naiveLike(text: readonly string[], [symbol, ...pattern]: readonly string[]): boolean {
   if (symbol === undefined) return text.length === 0
   if (symbol === '%') return text.some((_, at) => naiveLike(text.slice(at), pattern)) || naiveLike([], pattern)
@@ -83,7 +83,7 @@ function compare(left: bigint, right: bigint): number {
   return left < right ? -1 : 1
 }
 
-/** A number as a multiple of 10^-60. */
+/** A number as a multiple of 10^-60; `undefined` if the value is not a number. */
 function naiveUnits(value: unknown): bigint | undefined {
   const text = String(value)
   const pattern =

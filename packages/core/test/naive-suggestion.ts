@@ -3,9 +3,10 @@ import type { Scene } from './suggest-scene.js'
 type Pair = readonly [parent: string, child: string]
 
 /**
- * The edges to suggest, as labels, alert by alert: a literal implementation of rules.md#suggestions.
+ * The edges to suggest, in the order of the alerts, as pairs of labels. A literal implementation of
+ * rules.md#suggestions.
  *
- * @param room nodes that may be added
+ * @param room how many nodes may be added
  */
 export function naiveSuggestion({ topology, alerts, parents }: Scene, room: number): readonly Pair[] {
   const found: Pair[] = []

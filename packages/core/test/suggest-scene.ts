@@ -23,7 +23,7 @@ export interface Scene {
   readonly parents: Parents
 }
 
-/** Any valid topology, alerts and resource graph. They share many names, and cycles are common. */
+/** Any valid topology, alerts and resource graph. They have many names in common, and cycles are common. */
 export function scene(): fc.Arbitrary<Scene> {
   const asked = fc.record({ environment: fc.nat(), resource: fc.nat(), resourceParent: fc.option(fc.nat()) })
   return fc
@@ -55,7 +55,7 @@ export function scene(): fc.Arbitrary<Scene> {
     })
 }
 
-/** A graph in the form of a stored topology. */
+/** Turns a graph into a topology as it is stored, with all fields of the nodes. */
 export function drawing(graph: GraphInput, orientation: Orientation = 'TB'): Drawing {
   return { ...deriveGraph(indexGraph(graph)), orientation }
 }
@@ -74,7 +74,7 @@ export function alert(
   return { ...stored, environment, id }
 }
 
-/** Runs the walks to their end; `ask` is called with each frontier. */
+/** Returns the suggestion for a scene. Calls `ask` with each list of resources whose parents are looked up. */
 export function suggestNodes(
   { topology, alerts, parents }: Scene,
   ask: (environment: string, frontier: readonly string[]) => void = () => {},
@@ -92,7 +92,7 @@ export function withSuggestion({ nodes, edges, orientation }: Drawing, suggestio
   return { nodes: [...nodes, ...suggestion.nodes], edges: [...edges, ...suggestion.edges], orientation }
 }
 
-/** The label of each suggested node, with the label of its parent. */
+/** The suggested edges as `[parent, child]`, by the labels of the nodes. */
 export function pairs(topology: Drawing, suggestion: Proposal): readonly (readonly [string, string])[] {
   const { nodes } = withSuggestion(topology, suggestion)
   const label = new Map(nodes.map((node) => [node.id, node.label]))
@@ -101,7 +101,7 @@ export function pairs(topology: Drawing, suggestion: Proposal): readonly (readon
 
 // Helpers
 
-/** The first environment is the empty one. */
+/** Makes the first environment the empty environment. */
 function withEmptyEnvironment({ nodes, edges }: GraphInput): GraphInput {
   return { nodes: nodes.map((node) => (node.id === 'e0' ? { ...node, label: '' } : node)), edges }
 }

@@ -26,7 +26,7 @@ const ANSWER = {
 }
 
 describe('countAlerts', () => {
-  it('should count open alerts, those of the worst severity, and those that came up, apart from what somebody attends to', () => {
+  it('should count open alerts, those of the worst severity and rolled-up ones, and acknowledged and silenced ones separately', () => {
     const { assigned, issues } = readAssignedAlerts(ANSWER)
     expect(issues).toEqual([])
     const { byNode, unassigned } = countAlerts(assigned)
@@ -40,7 +40,7 @@ describe('countAlerts', () => {
 })
 
 describe('readAssignedAlerts', () => {
-  it('should do without what says nothing', () => {
+  it('should accept missing optional fields', () => {
     const { assigned, issues } = readAssignedAlerts({ alerts: [], assignments: {} })
     expect(issues).toEqual([])
     expect(countAlerts(assigned)).toEqual({ byNode: new Map(), unassigned: undefined })

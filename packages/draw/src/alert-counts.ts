@@ -1,28 +1,31 @@
 import type { AlertStatus, Severity } from '@opsgraph/core'
 import { type Assignments, type Attention, attentionOf, groupBy, isActive, SEVERITIES } from '@opsgraph/core/pure'
 
-/** The active alerts on a node, counted by {@link Attention}; there is at least one. */
+/** The numbers of active alerts on a node by {@link Attention}. There is at least one alert. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {
-  /** The worst severity of the open alerts; if none is open, of the acknowledged ones; else of the silenced ones. */
+  /**
+   * The worst severity of the open alerts. If no alert is open: the worst severity of the acknowledged alerts. If no
+   * alert is open or acknowledged: the worst severity of the silenced alerts.
+   */
   readonly worst: Severity
   /** The number of open alerts with the severity `worst`. */
   readonly openWorst: number
-  /** The number of open alerts that rolled up from resources without a node. */
+  /** The number of open alerts whose own resource has no node, so that the node of an ancestor shows them. */
   readonly rolledUp: number
 }
 
-/** The alerts of a topology as a picture shows them. */
+/** The numbers of alerts that a picture of a topology shows. */
 export interface AlertCounts {
   /** By node id; nodes without alerts are absent. */
   readonly byNode: ReadonlyMap<string, AlertCount>
-  /** Alerts on no node; `undefined` if there are none. */
+  /** Alerts that are on no node; `undefined` if there are none. */
   readonly unassigned: AlertCount | undefined
 }
 
-/** The part of a response of GET .../assignments that pictures need. */
+/** The part of a response of `GET /api/service_topology/:id/assignments` that pictures need. */
 export interface AssignedAlerts extends Pick<Assignments, 'assignments' | 'unassigned'> {
   readonly alerts: readonly CountedAlert[]
-  /** By alert id. */
+  /** Roll-ups by alert id. Only the keys matter here. */
   readonly rollups: ReadonlyMap<string, unknown>
 }
 
@@ -32,7 +35,7 @@ export interface CountedAlert {
   readonly status: AlertStatus
 }
 
-/** Counts the alerts on each node. Ignores ids that are not active alerts. */
+/** Counts the active alerts on each node. Ignores ids of alerts that are unknown or not active. */
 export function countAlerts({ alerts, assignments, unassigned, rollups }: AssignedAlerts): AlertCounts {
   const active = new Map(alerts.filter(({ status }) => isActive(status)).map((alert) => [alert.id, alert]))
   const countOfIds = (ids: readonly string[]) =>

@@ -1,13 +1,14 @@
 import type { AlertCount } from './alert-counts.js'
 
-/** Marks alerts that rolled up from resources without a node. */
+/** Marks the number of alerts whose own resource has no node, so that the node of an ancestor shows them. */
 export const ROLL_UP = '↑'
-/** Marks alerts that are active but not open: acknowledged or silenced. */
+/** Marks the number of active alerts that are acknowledged or silenced. */
 export const ATTENDED = '✓'
 
 /**
- * The text of a badge that shows `worst`: the open alerts with that severity, the less severe ones, those of both that
- * rolled up, and the active alerts that are not open: `1`, `1 +11 ↑2 ✓3`, `✓3`.
+ * The numbers on a badge, for example `1 +11 ↑2 ✓3`: open alerts with the worst severity, less severe open alerts
+ * (`+`), open alerts that rolled up (`↑`), and acknowledged or silenced alerts (`✓`). Zeros are left out, as in `1` or
+ * `✓3`.
  */
 export function countText({ open, openWorst, rolledUp, acknowledged, silenced }: AlertCount): string {
   const attended = acknowledged + silenced
@@ -19,7 +20,7 @@ export function countText({ open, openWorst, rolledUp, acknowledged, silenced }:
   ].join(' ')
 }
 
-/** `3 open alerts, 1 critical, 2 acknowledged`. */
+/** The numbers in words, for example `3 open alerts, 1 critical, 2 acknowledged`. */
 export function alertSentence({ open, openWorst, worst, rolledUp, acknowledged, silenced }: AlertCount): string {
   return [
     `${open === 0 ? 'no' : open} open ${open === 1 ? 'alert' : 'alerts'}`,

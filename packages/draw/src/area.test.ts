@@ -5,7 +5,7 @@ import { areasOf } from './area.js'
 import { type Tile, tileOf } from './tile.js'
 
 describe('areasOf', () => {
-  it('should be rectangles around nodes that stand apart', () => {
+  it('should be rectangles around nodes that are far apart', () => {
     const [one, other] = areasOf([tile('A', 0, 0), tile('A', 0, 200), tile('B', 300, 0)])
     expect(one).toMatchObject({ environment: 'A', bounds: { left: -18, top: -38, right: 198, bottom: 278 } })
     expect(other).toMatchObject({ environment: 'B', bounds: { left: 282, top: -38, right: 498, bottom: 78 } })
@@ -14,13 +14,13 @@ describe('areasOf', () => {
   it('should be the smallest convex shapes where rectangles would touch', () => {
     const slanted = [tile('A', 0, 0), tile('A', 1_000, 1_000), tile('B', 1_000, 0)]
     const [one, other] = areasOf(slanted)
-    // A point of the rectangle around A that is in the middle of the node of B.
+    // This corner of a rectangle around the nodes of A would be in the middle of the node of B.
     expect(corners(one?.outline)).not.toContainEqual([1_198, -18])
     expect(corners(one?.outline)).toHaveLength(6)
     expect(corners(other?.outline)).toHaveLength(4)
   })
 
-  it('should leave out the service node amid an environment', () => {
+  it('should leave out the service node inside an environment', () => {
     const around = [tile('A', -600, 0), tile('A', 600, 0), tile('A', 0, -600), tile('A', 0, 600)]
     const service = tile(null, 0, 0, 'service')
     expect(areasOf([...around, service])[0]?.outline.match(/Z/g)).toHaveLength(2)
@@ -35,7 +35,7 @@ function tile(environment: string | null, x: number, y: number, kind: NodeKind =
   return tileOf({ ...plain, environment, resource: null }, { x, y })
 }
 
-/** The corners that an outline rounds. */
+/** The corners of a rounded outline. */
 function corners(outline = ''): readonly (readonly number[])[] {
   return [...outline.matchAll(/Q(\S+) (\S+) /g)].map(([, x, y]) => [Number(x), Number(y)])
 }

@@ -3,25 +3,26 @@ import { around, cornersOf, grown, overlap, type Point, type Rect } from './geom
 import { convexHull, pillOutline, roundedOutline } from './outline.js'
 import type { Tile } from './tile.js'
 
-/** Pixels between the border of an area and its nodes, and above the nodes, where its name is. */
+/** Pixels between the border of an area and its nodes: on each side, and above the nodes, where the name is. */
 const PADDING = { around: 18, above: 38 }
 const RADIUS = 18
-/** Pixels around a service node inside an environment. */
+/** An area that surrounds the service node has a hole there, this many pixels larger than the node on each side. */
 const HOLE = 14
 
-/** The area of an environment in the picture. */
+/** The area of an environment: the background of its nodes in the picture. */
 export interface Area {
   readonly environment: string
-  /** The `d` of an SVG path, filled by the even-odd rule. */
+  /** The `d` attribute of an SVG path that is filled by the even-odd rule. */
   readonly outline: string
   readonly bounds: Rect
-  /** Where the name begins. */
+  /** The position at which the name begins. */
   readonly caption: Point
 }
 
 /**
- * The area of each environment, in the order of the nodes: a rectangle if it touches no other node and no other area,
- * otherwise the convex hull of its nodes.
+ * The area of each environment, in the order of the nodes. An area is the bounding rectangle of its nodes if this
+ * rectangle overlaps neither the service node nor the bounding rectangle of another environment. Otherwise the area is
+ * the convex hull of its nodes.
  */
 export function areasOf(tiles: readonly Tile[]): readonly Area[] {
   const groups = groupBy(tiles, ({ node }) => node.environment)

@@ -14,8 +14,8 @@ const LOOKS: Readonly<Record<NodeKind, string>> = {
 const DIRECTIONS: Readonly<Record<Orientation, string>> = { TB: 'rankdir=TB', LR: 'rankdir=LR', CI: 'layout=twopi' }
 
 /**
- * Draws a topology in DOT, the language of Graphviz, which does the lay-out: environments are clusters, kinds are
- * shapes, and the number of alerts is below the label.
+ * Writes a topology in DOT, the language of Graphviz, which lays it out. Environments become clusters, kinds of nodes
+ * become shapes, and the number of alerts is below the label.
  */
 export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): string {
   const { outside, environments, edges } = listingOf(topology, options)
@@ -57,7 +57,7 @@ function nodeLine({ id, node, label, alerts, isSuggested }: ListedNode): string 
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;', '\n': '\\n' }
 
-/** A text as a DOT string. Graphviz interprets HTML entities as well as escapes. */
+/** A text as a DOT string. Escapes backslashes, and also `&`, because Graphviz interprets HTML entities. */
 function quoted(text: string): string {
   return `"${text.replace(/[\\"&\n]/g, (mark) => ESCAPES[mark] ?? mark)}"`
 }

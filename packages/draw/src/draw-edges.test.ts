@@ -12,32 +12,32 @@ import { type Tile, tileOf } from './tile.js'
 const DOWN = commonFlow('TB')
 
 describe('drawEdges', () => {
-  it('should lead an edge from below its parent to above its child', () => {
+  it('should lead an edge from the bottom of its parent to the top of its child', () => {
     const curve = drawn([edge('a', 'b')], [tile('a', 0, 0), tile('b', 400, 200)])
     expect(curve.start).toEqual({ x: 90, y: 60 })
     expect(endOf(curve).x).toBeCloseTo(490, -1)
     expect(endOf(curve).y).toBeCloseTo(195, 0)
   })
 
-  it('should lead it up when the child stands above', () => {
+  it('should lead it up if the child is above', () => {
     const curve = drawn([edge('a', 'b')], [tile('a', 0, 200), tile('b', 400, 0)])
     expect(curve.start).toEqual({ x: 90, y: 200 })
     expect(endOf(curve).y).toBeCloseTo(65, 0)
   })
 
-  it('should lead it aside when the child stands there, and stop at its border', () => {
+  it('should lead it sideways if the child is at the side, and stop at its border', () => {
     const curve = drawn([edge('a', 'b')], [tile('a', 0, 0), tile('b', 400, 0)])
     expect(endOf(curve).x).toBeCloseTo(395, 0)
     expect(endOf(curve).y).toBeCloseTo(30, 0)
   })
 
-  it.each(['TB', 'CI'] as const)('should pass beside a node that stands in the way (%s)', (orientation) => {
+  it.each(['TB', 'CI'] as const)('should lead an edge around a node between its ends (%s)', (orientation) => {
     const tiles = [tile('a', 0, 0), tile('b', 0, 400), tile('between', 20, 200)]
     const [curve] = drawEdges([edge('a', 'b')], tiles, commonFlow(orientation)).values()
     for (const point of pointsOf(curve)) expect(isIn(tiles[2], point)).toBe(false)
   })
 
-  it('should draw edges to one node onto each other where they pass the same gap, and others side by side', () => {
+  it('should draw edges to one node on top of each other in a shared gap, and other edges side by side', () => {
     const wall = [0, 200, 400].map((x) => tile(`w${x}`, x, 200))
     const ends = [tile('a', 150, 0), tile('b', 150, 400), tile('c', 200, 500), tile('d', -60, 0)]
     const edges = [edge('a', 'b'), edge('d', 'b'), edge('a', 'c')]
@@ -47,7 +47,7 @@ describe('drawEdges', () => {
     expect(Math.abs((one ?? 0) - (third ?? 0))).toBeGreaterThan(4)
   })
 
-  it('should keep all ways within a gap that many of them share', () => {
+  it('should keep all routes within a gap that many of them share', () => {
     const wall = [-380, -195, -10, 210, 395, 580].map((x) => tile(`w${x}`, x, 200))
     const numbers = Array.from({ length: 8 }, (_, at) => at)
     const ends = numbers.flatMap((at) => [tile(`a${at}`, at * 200 - 600, 0), tile(`b${at}`, at * 200 - 600, 400)])
@@ -59,7 +59,7 @@ describe('drawEdges', () => {
     for (const [index, across] of passing.slice(1).entries()) expect(across - (passing[index] ?? 0)).toBeGreaterThan(3)
   })
 
-  it('should draw nothing between two nodes at the same place, nor to one that is not there', () => {
+  it('should draw no edge between two nodes at the same place, and none to a missing node', () => {
     expect(drawEdges([edge('a', 'b'), edge('a', 'x')], [tile('a', 0, 0), tile('b', 0, 0)], DOWN).size).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe('drawEdges', () => {
 
 // Helpers
 
-/** Where the nodes of a row stand: at least 40 pixels apart. */
+/** The positions of the nodes of a row, at least 40 pixels apart. */
 function row(): fc.Arbitrary<readonly number[]> {
   return fc.array(fc.integer({ min: 220, max: 400 }), { minLength: 1, maxLength: 8 }).map((steps) => {
     let x = -200

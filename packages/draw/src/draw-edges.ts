@@ -10,35 +10,38 @@ import { type Row, type Rows, rowsOf } from './rows.js'
 import { onSpline, splineThrough } from './spline.js'
 import { isWithin, type Tile } from './tile.js'
 
-/** Pixels between the end of an edge's line and its node, covered by the arrowhead. */
+/** Pixels between the end of an edge's line and its node. The arrowhead covers them. */
 const TIP = 5
 /**
- * Edges that cross more rows than `each` are drawn straight, because nobody can follow them. All edges together examine
- * at most `together` rows: the more edges, the fewer rows each.
+ * Limits the rows of nodes that are examined. An edge across more than `each` rows is drawn straight, because readers
+ * cannot follow such an edge in any case. All edges together examine at most `together` rows.
  */
 const MOST_ROWS = { each: 80, together: 200_000 }
-/** The maximum length, in pixels, of an edge with its own direction, for the same reason. */
+/**
+ * The maximum length in pixels of an edge that is led around nodes if each edge has its own direction. Longer edges are
+ * drawn straight.
+ */
 const LONGEST = 6_000
-/** How many times ways are led around boxes and then put side by side. */
+/** The number of rounds. Each round leads the routes around boxes, and then moves them apart. */
 const ROUNDS = 3
-/** The number of bisection steps that find the border of a node. */
+/** The number of bisection steps for finding the border of a node. */
 const HALVINGS = 12
 
-/** An edge while its way is found. */
+/** An edge while its route is computed. */
 interface Way extends EdgeEnds {
   readonly edge: Edge
   readonly child: Tile
   readonly flow: Flow
-  /** The rows between its ends that it avoids. */
+  /** The rows between its ends. The route avoids the boxes in these rows. */
   readonly rows: readonly Row[]
   readonly passages: readonly Passage[]
 }
 
 /**
- * The curve of each edge between two of the tiles: from border to border, around other nodes where possible. Edges to
- * the same node that take the same way are drawn on top of each other.
+ * The curve of each edge between two of the tiles, from border to border and around other nodes where possible. If
+ * edges to the same node have the same route, they are drawn on top of each other.
  *
- * @param flow the direction of all edges; `undefined` = straight from node to node
+ * @param flow the direction of all edges; `undefined` = each edge has its own direction, from node to node
  */
 export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?: Flow): ReadonlyMap<Edge, Curve> {
   const numbers = new Map(tiles.map(({ node }, number) => [node.id, number]))
@@ -60,7 +63,7 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
   return new Map(ledAround(ways).map((way) => [way.edge, curveOfWay(way)]))
 }
 
-/** The straight way from a parent to its child. The list is empty if both nodes are at the same place. */
+/** The route of an edge with its own direction. The list is empty if both nodes are at the same place. */
 function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Way[] {
   const flow = flowBetween(parent, child)
   const ends = endsOf(parent, child, flow)
@@ -79,7 +82,10 @@ function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
   return rows.length > mostRows ? [] : rows
 }
 
-/** Ways that share a gap are moved apart, and may then run into boxes of other rows, so this is repeated. */
+/**
+ * Leads routes around boxes. Routes that share a gap are moved apart and may then cross boxes of other rows, so both
+ * steps are repeated.
+ */
 function ledAround(ways: readonly Way[]): readonly Way[] {
   let led = ways
   for (let round = 0; round < ROUNDS; round++) {
@@ -102,7 +108,7 @@ function curveOfWay(way: Way): Curve {
   return reversed(curveOf(spline, flow, border(middle, from.along, isHidden), to.along))
 }
 
-/** Finds, by bisection, the last visible place between a visible and a hidden one. */
+/** Finds by bisection where a line disappears: the last visible place between `open` (visible) and `hidden`. */
 function border(open: number, hidden: number, isHidden: (place: number) => boolean): number {
   let [last, first] = [open, hidden]
   for (let halving = 0; halving < HALVINGS; halving++) {

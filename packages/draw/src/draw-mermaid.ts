@@ -13,8 +13,9 @@ const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>>
 }
 
 /**
- * Draws a topology as a Mermaid flow chart; Mermaid does the lay-out. Environments are subgraphs, kinds are shapes, and
- * the number of alerts is below the label. Mermaid has no rings, so `CI` is drawn from top to bottom.
+ * Writes a topology as a Mermaid flow chart; Mermaid lays it out. Environments become subgraphs, kinds of nodes become
+ * shapes, and the number of alerts is below the label. Mermaid has no ring lay-out, so the orientation `CI` is
+ * drawn from top to bottom.
  */
 export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {}): string {
   const listing = listingOf(topology, options)
@@ -42,7 +43,7 @@ function nodeLine({ id, node, label, alerts }: ListedNode): string {
   return `${id}${open}"${escaped(label)}${alertLine}"${close}`
 }
 
-/** Only the classes that are in use. */
+/** Defines the Mermaid classes that at least one node has, and assigns them to nodes. */
 function classLines({ outside, environments }: Listing): readonly string[] {
   const nodes = [...outside, ...environments.flatMap((environment) => environment.nodes)]
   const lines = (name: string, style: string, members: readonly ListedNode[]) =>
@@ -71,8 +72,8 @@ function classLines({ outside, environments }: Listing): readonly string[] {
 }
 
 /**
- * A text for use within quotes. Characters that are markup in Mermaid, Markdown or HTML become character codes. A dash
- * or a dot before a space would begin a list.
+ * Escapes a text for use within quotes. Characters that are markup in Mermaid, Markdown or HTML become character codes.
+ * This includes a dash or a dot before a space, which would begin a list.
  */
 function escaped(text: string): string {
   return text.replace(/[-.](?=\s|$)|[^-.\p{L}\p{M}\p{N}\p{So}\p{Cf} _/:,@…]/gu, (mark) => `#${mark.codePointAt(0)};`)
@@ -80,7 +81,9 @@ function escaped(text: string): string {
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
 
-/** A JSON string is also a YAML string. Mermaid interprets titles as HTML. */
+/**
+ * The title as a JSON string, which is also a YAML string. `<`, `>` and `&` are replaced, because Mermaid reads HTML.
+ */
 function titleText(name: string): string {
   const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
   return JSON.stringify(shortened(safe, 100))

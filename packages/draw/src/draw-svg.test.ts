@@ -27,7 +27,7 @@ describe('drawSvg', () => {
     expect(new Set(nodes.map((text) => /og-glyph" [^>]* d="([^"]*)"/.exec(text)?.[1])).size).toBe(3)
   })
 
-  it('should draw nodes where they stand, and lay them out when they stand nowhere', () => {
+  it('should draw nodes at their positions, and lay them out if they have none', () => {
     expect(drawSvg(shop({ web: { x: 700, y: 300 } }))).toContain('translate(700 300)')
     expect(drawSvg(shop())).toBe(drawSvg(shop(), { isLaidOut: true }))
     const placed = shop({ web: { x: 700, y: 300 } })
@@ -37,7 +37,7 @@ describe('drawSvg', () => {
     expect(drawSvg(shop({ web: { x: 1e300, y: 0 } }))).not.toContain('e+')
   })
 
-  it('should show how many alerts a node has, and the worst of them in words', () => {
+  it('should show how many alerts a node has, and the worst severity in words', () => {
     const count = { open: 4, worst: 'critical', openWorst: 3, rolledUp: 2, acknowledged: 1, silenced: 0 } as const
     const alerts = { byNode: new Map([['web', count]]), unassigned: { ...ONE_MINOR, silenced: 2 } }
     const picture = drawSvg(shop(), { alerts })
@@ -57,7 +57,7 @@ describe('drawSvg', () => {
     expect(drawSvg(shop(), { alerts })).not.toMatch(/↑|✓|other open|suggested for/)
   })
 
-  it('should show no severity as burning where nothing is open any more', () => {
+  it('should not use the color of a severity if no alert is open', () => {
     const attended = { ...ONE_MINOR, open: 0, openWorst: 0, acknowledged: 1 }
     const picture = drawSvg(shop(), { alerts: { byNode: new Map([['web', attended]]), unassigned: undefined } })
     expect(picture).toContain('>✓1</text>')
@@ -65,7 +65,7 @@ describe('drawSvg', () => {
     expect(picture).not.toContain('class="og-minor"')
   })
 
-  it('should draw what is only suggested with dashes', () => {
+  it('should draw suggested nodes and edges with dashes', () => {
     const picture = drawSvg(shop(), { suggested: new Set(['database']) })
     expect(picture.match(/class="og-(edge|box) og-suggested"/g)).toHaveLength(3)
     expect(picture).toContain('database: suggested resource in Production')
@@ -95,7 +95,7 @@ describe('drawSvg', () => {
     expect(picture.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\ufffe]|<script|<!--|\]\]>/u)
   })
 
-  it('should name nothing outside of itself, and run nothing', () => {
+  it('should refer to no external resource, and run no script', () => {
     const picture = drawSvg(shop())
     expect(picture.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
       /https?:|<script|<image|<foreignObject|@import/,
@@ -122,7 +122,7 @@ describe('drawSvg', () => {
     const topology = topologyOf(crowd(4_998, 3))
     const start = performance.now()
     drawSvg(topology, { orientation })
-    // A second on a machine of its own; what grows with the square of its input takes minutes.
+    // This takes about a second on an idle machine. With quadratic cost it would take minutes.
     expect(performance.now() - start).toBeLessThan(20_000)
   })
 })
@@ -148,7 +148,7 @@ function chain(label: string): GraphInput {
   }
 }
 
-/** Every resource has up to so many further parents among those before it. */
+/** A graph in which a resource has up to `parents` further parents among the resources before it. */
 function crowd(count: number, parents: number): GraphInput {
   const resources = Array.from({ length: count }, (_, at) => node(`r${at}`, 'resource', `r${at}`))
   const edges = resources.flatMap((_, at) => [
@@ -167,7 +167,7 @@ function topologyOf(graph: GraphInput): DrawnTopology {
   return { name: 'T', service: 's', orientation: 'TB', ...deriveGraph(indexGraph(graph)) }
 }
 
-/** The names of all tags, in order, but for those of lines of text; fails on a text that is not escaped. */
+/** The names of all tags in order, except `text`. Fails if a text in the picture is not escaped. */
 function tagsOf(picture: string): readonly string[] {
   const withoutTags = picture.replace(/<\/?[a-z]+(?: [\w-]+="[^"<>]*")*\/?>/gi, '')
   expect(withoutTags).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/)

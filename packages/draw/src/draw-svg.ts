@@ -12,21 +12,21 @@ import { visibleLabel, visibleText } from './visible-text.js'
 import { xml } from './xml.js'
 
 const MARGIN = 24
-/** Pixels above the nodes, for the name of the topology and the line below it. */
+/** Pixels above the nodes, for the name of the topology and the summary line. */
 const HEAD = 70
-/** The minimum and the maximum width, in pixels, for name, summary and legend. */
+/** The minimum and the maximum width in pixels of name, summary and legend. */
 const TEXT = { least: 480, most: 720 }
-/** The font sizes of the two lines above the nodes. */
+/** The font sizes of the topology's name and of the summary line, in pixels. */
 const NAME = 24
 const SUMMARY = 15
-/** The font size of an area's name. */
+/** The font size of an area's name in pixels. */
 const CAPTION = 15
 const NO_COLOR = environmentClass(0)
 
 /**
- * Draws a topology as an SVG document: nodes at their positions, environments as areas, edges around the nodes between
- * them, and the alerts of each node. The document needs no script, no font and nothing else from outside. It follows
- * the reader's choice of light or dark. The same input always gives the same bytes.
+ * Draws a topology as an SVG document: nodes at their positions, environments as areas, edges that are led around
+ * nodes, and the alerts of each node. The document needs no scripts, fonts or other external resources. It supports
+ * light and dark mode. The same input always gives the same bytes.
  */
 export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): string {
   const scene = sceneOf(topology, options)
@@ -54,7 +54,7 @@ function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
   return Math.min(Math.max(TEXT.least, ...lines), TEXT.most)
 }
 
-/** Centers the nodes if the text is wider. */
+/** The rectangle of the whole picture: nodes, text and legend. Nodes that are narrower than the text are centered. */
 function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
   const { left, top, right, bottom } = grown(bounds, MARGIN)
   const beside = Math.max(0, Math.ceil(textWidth / 2) + MARGIN + 1 - (right - left) / 2)

@@ -5,14 +5,14 @@ import type { AlertCounts } from './alert-counts.js'
 export type DrawnTopology = Pick<Topology, 'name' | 'service' | 'orientation' | 'nodes' | 'edges'>
 
 export interface PictureOptions {
-  /** Default: the topology's orientation. If it differs, the nodes are laid out again. */
+  /** Default: the topology's orientation. With any other orientation, all nodes are laid out again. */
   readonly orientation?: Orientation | undefined
-  /** True to lay out all nodes again, even if they have positions. */
+  /** True to lay out all nodes again, including nodes with positions. */
   readonly isLaidOut?: boolean | undefined
-  /** The ids of nodes without a position. They are laid out around the others. */
+  /** The ids of nodes without a position. They are laid out around the other nodes. */
   readonly unplaced?: ReadonlySet<string> | undefined
-  /** Alerts to show on the nodes. */
+  /** The alerts to show on the nodes. */
   readonly alerts?: AlertCounts | undefined
-  /** The ids of nodes that are only suggested. An edge to such a node is suggested too. */
+  /** The ids of suggested nodes. An edge to such a node is shown as suggested too. */
   readonly suggested?: ReadonlySet<string> | undefined
 }

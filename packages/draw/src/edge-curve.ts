@@ -2,13 +2,13 @@ import type { Flow } from './flow.js'
 import { type Point, pointText } from './geometry.js'
 import { onSpline, type Spline } from './spline.js'
 
-/** A cubic Bézier curve: its start, and for each piece two control points and the end. */
+/** A cubic Bézier curve: its start, and for each piece two control points and its end. */
 export interface Curve {
   readonly start: Point
   readonly pieces: readonly (readonly [Point, Point, Point])[]
 }
 
-/** The part of a spline between two places, as a curve in the picture. The curve is exact, because both are cubic. */
+/** Converts a part of a spline to a curve in the picture. The curve is exact, because both are cubic. */
 export function curveOf(spline: Spline, flow: Flow, from: number, to: number): Curve {
   const inner = spline.knots.map(({ along }) => along).filter((along) => along > from && along < to)
   const stops = [from, ...inner, to].map((along) => onSpline(spline, along))
@@ -32,7 +32,7 @@ export function reversed({ start, pieces }: Curve): Curve {
   }
 }
 
-/** A curve as the `d` of an SVG path. */
+/** A curve as the `d` attribute of an SVG path. */
 export function pathText({ start, pieces }: Curve): string {
   return `M${pointText(start)}${pieces.map((points) => `C${points.map(pointText).join(' ')}`).join('')}`
 }

@@ -1,17 +1,17 @@
 import type { Flow, Place } from './flow.js'
 import type { Tile } from './tile.js'
 
-/** The minimum distance in pixels, along, between two nodes for a curved edge. */
+/** The minimum distance in pixels between two nodes for a curved edge, in the direction of the edge. */
 const SHORTEST = 16
 
-/** The start and the end of a way, in the order along. */
+/** The start and the end of a route. The start comes first in the direction of the flow. */
 export interface Ends {
   readonly from: Place
   readonly to: Place
 }
 
 export interface EdgeEnds extends Ends {
-  /** True if the child comes first, because it is placed before its parent. */
+  /** True if the start is at the child, because the child is placed before its parent. */
   readonly isBackward: boolean
 }
 

@@ -10,19 +10,19 @@ export interface Passage {
   readonly across: number
 }
 
-/** Pixels between a row and the turns before and after it. */
+/** Pixels between a row and the bends of a route before and after the row. */
 const BEND = 6
-/** Pixels between a way and the boxes that it passes. */
+/** Pixels between a route and the boxes that it passes. */
 const CLEARANCE = 12
-/** Fractions of a row's thickness at which a way through it is checked. */
+/** The places within a row at which a route is checked, as fractions of the row's thickness. */
 const SAMPLES = [0.25, 0.5, 0.75, 1]
 
 /**
- * The passages that lead a way around the boxes between its ends. Starts with a direct line. While the line runs into
- * boxes, it is led through a gap of the row where the distance to a gap is largest. Each row gets at most one passage,
- * so the search ends.
+ * Finds the passages that lead a route around the boxes between its ends. It starts with a direct line. While the line
+ * crosses boxes, it adds a passage through a gap in the row where the line is farthest from any gap. Each row gets at
+ * most one passage, so the search ends.
  *
- * @param known passages that the way already has
+ * @param known passages of the route that earlier rounds have found
  */
 export function findPassages(ends: Ends, rows: readonly Row[], known: readonly Passage[] = []): readonly Passage[] {
   const passages = new Map(known.map((passage) => [passage.row, passage]))
@@ -35,7 +35,7 @@ export function findPassages(ends: Ends, rows: readonly Row[], known: readonly P
   return inOrder([...passages.values()])
 }
 
-/** The knots of a way: its ends, and the beginning and end of each passage. */
+/** The knots of the spline of a route: its ends, and the beginning and end of each passage. */
 export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly Place[] {
   const knots = [from]
   for (const { row, across } of inOrder(passages)) {
@@ -69,7 +69,7 @@ function farthestOff(spline: Spline, rows: readonly Row[], settled: ReadonlyMap<
   return worst
 }
 
-/** The extent of a way, across, within a row. */
+/** The extent of a route within a row, in the direction `across`. */
 function extentIn({ start, end }: Row, spline: Spline): Gap {
   let low = onSpline(spline, start).across
   let high = low
@@ -81,7 +81,7 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
   return { low, high }
 }
 
-/** The last gap that begins before a place, or a neighbor of it. */
+/** The gap nearest to a place: the last gap that begins before it, or a neighbor of this gap. */
 function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
   let nearest = gaps[at] ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
@@ -106,7 +106,10 @@ function off(gap: Gap, across: number): number {
   return Math.abs(within(gap, across, CLEARANCE) - across) + 4 * tooNarrow
 }
 
-/** The nearest place in a gap with enough distance to its walls; the middle if the gap is too narrow. */
+/**
+ * The nearest place in a gap with at least `space` pixels to the boxes on both sides; the middle if the gap is too
+ * narrow.
+ */
 function within({ low, high }: Gap, across: number, space: number): number {
   if (high - low < 2 * space) return (low + high) / 2
   return Math.min(Math.max(across, low + space), high - space)

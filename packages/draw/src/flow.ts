@@ -1,13 +1,13 @@
 import type { Orientation } from '@opsgraph/core'
 import { cornersOf, middleOf, type Point, type Rect } from './geometry.js'
 
-/** A point in the coordinates of an edge's direction: along it and across it. */
+/** A point relative to a direction, in pixels: `along` in this direction, `across` perpendicular to the direction. */
 export interface Place {
   readonly along: number
   readonly across: number
 }
 
-/** The extent of a box in these coordinates. */
+/** The extent of a box: from `start` to `end` in the direction of a flow, from `low` to `high` perpendicular to it. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -17,16 +17,16 @@ export interface Span {
 
 /** The direction in which edges are drawn. */
 export interface Flow {
-  /** Boxes whose centers are at most this far apart, along, form one row. */
+  /** Boxes belong to one row if their centers are at most this many pixels apart in the direction of the flow. */
   readonly rowHeight: number
   pointOf(place: Place): Point
   spanOf(box: Rect): Span
-  /** Where an edge leaves a box. */
+  /** The place where an edge leaves a box. */
   exit(box: Rect): Place
   entry(box: Rect): Place
 }
 
-/** Edges leave a box at the bottom and enter the next one at the top. */
+/** The flow for `TB`: edges leave a box at the bottom and enter the next one at the top. */
 const DOWN: Flow = {
   rowHeight: 30,
   pointOf: ({ along, across }) => ({ x: across, y: along }),
@@ -35,7 +35,7 @@ const DOWN: Flow = {
   entry: (box) => ({ along: box.top, across: middleOf(box).x }),
 }
 
-/** Edges leave a box on the right and enter the next one on the left. */
+/** The flow for `LR`: edges leave a box on the right and enter the next one on the left. */
 const RIGHT: Flow = {
   rowHeight: 60,
   pointOf: ({ along, across }) => ({ x: along, y: across }),
@@ -44,7 +44,7 @@ const RIGHT: Flow = {
   entry: (box) => ({ along: box.left, across: middleOf(box).y }),
 }
 
-/** The direction of all edges; `undefined` for `CI`, where each edge has its own. */
+/** The direction of all edges; `undefined` for the orientation `CI`, in which each edge has its own direction. */
 export function commonFlow(orientation: Orientation): Flow | undefined {
   switch (orientation) {
     case 'TB':
@@ -56,7 +56,10 @@ export function commonFlow(orientation: Orientation): Flow | undefined {
   }
 }
 
-/** The direction from the center of a box to the center of another. The boxes hide both ends of the edge. */
+/**
+ * The direction from the center of a box to the center of another box. Edges end in the centers; the boxes hide the
+ * ends.
+ */
 export function flowBetween(one: Rect, other: Rect): Flow {
   const [origin, end] = [middleOf(one), middleOf(other)]
   const length = Math.hypot(end.x - origin.x, end.y - origin.y) || 1

@@ -22,7 +22,7 @@ export function overlap(one: Rect, other: Rect): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
-/** The bounding box of some rectangles. */
+/** The bounding box of several rectangles. */
 export function around(rects: readonly Rect[]): Rect {
   const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const { left, top, right, bottom } of rects) {

@@ -1,6 +1,6 @@
 import type { Node } from '@opsgraph/core'
 
-/** Line drawings of 20 x 20 pixels, as the `d` of an SVG path. */
+/** Line drawings of 20 x 20 pixels, as the `d` attribute of an SVG path. */
 const GLYPHS = {
   service: 'M10 1.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17M1.5 10h17M10 1.5c5 5 5 12 0 17M10 1.5c-5 5-5 12 0 17',
   environment: 'M10 2l8 4.5l-8 4.5l-8-4.5ZM2 10l8 4.5l8-4.5M2 13.7l8 4.5l8-4.5',
@@ -66,8 +66,8 @@ const BY_WORD = new Map(
 )
 
 /**
- * The glyph of a node. A resource has the glyph that its icon names, or else its type. Every other node has the glyph
- * of its kind.
+ * The glyph of a node. For a resource, its icon decides; if the icon names no glyph, its type decides. Every other node
+ * has the glyph of its kind.
  */
 export function glyphOf({ kind, icon, params }: Pick<Node, 'kind' | 'icon' | 'params'>): string {
   if (kind !== 'resource') return GLYPHS[kind]

@@ -4,19 +4,19 @@ import type { Passage } from './find-way.js'
 import type { Place } from './flow.js'
 import type { Gap } from './rows.js'
 
-/** Pixels between two ways to different nodes in the same gap. */
+/** Pixels between two routes to different nodes in the same gap. */
 const LANE = 9
-/** Minimum pixels between a way and a box in a crowded gap. */
+/** The minimum number of pixels between a route and a box in a crowded gap. */
 const LEAST = 4
 
-/** A way that passes between boxes on its way to the child of an edge. */
+/** A route that passes between boxes to the child of an edge. */
 export interface Passing {
   readonly edge: Edge
   readonly to: Place
   readonly passages: readonly Passage[]
 }
 
-/** Puts ways that pass through the same gap side by side. Ways to the same node are put on top of each other. */
+/** Moves routes through the same gap apart. Routes to the same node are put on top of each other. */
 export function inLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
   const users = ways.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),
@@ -49,7 +49,7 @@ function placesIn(wishes: readonly number[], gap: Gap | undefined): readonly num
   const [first, last] = [gap.low + space, gap.high - space]
   const lane = Math.min(LANE, (last - first) / Math.max(1, wishes.length - 1))
   const places = spread(wishes.map((at) => ({ at, gap: lane })))
-  // The distance to the walls is at least the distance that a single way needs.
+  // Spreading can push routes into the boxes beside the gap. This keeps `space` pixels between routes and boxes.
   return places.map((place, index) => {
     const behind = wishes.length - 1 - index
     return Math.min(Math.max(place, first + index * lane), last - behind * lane)

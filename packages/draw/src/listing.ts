@@ -4,28 +4,28 @@ import type { AlertCount } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { shortened, visibleLabel } from './visible-text.js'
 
-/** Maximum characters of a label in formats whose boxes grow with it. */
+/** The maximum number of characters of a label. Longer labels would make boxes too wide in DOT and Mermaid. */
 const LONGEST = 60
 
-/** A node of a picture that another program lays out. */
+/** A node for a format that another program lays out (DOT or Mermaid). */
 export interface ListedNode {
-  /** Safe in every format, and the same for the same topology. */
+  /** An id that is allowed in every format. It is always the same for the same topology. */
   readonly id: string
   readonly node: Node
-  /** The visible part of the label, on one line, shortened. */
+  /** The visible characters of the label, on one line, shortened. */
   readonly label: string
   readonly alerts: AlertCount | undefined
   readonly isSuggested: boolean
 }
 
 export interface Listing {
-  /** Nodes in no environment. */
+  /** The nodes that are in no environment. */
   readonly outside: readonly ListedNode[]
   readonly environments: readonly { readonly label: string; readonly nodes: readonly ListedNode[] }[]
   readonly edges: readonly { readonly from: string; readonly to: string; readonly isSuggested: boolean }[]
 }
 
-/** A topology for the languages of other programs: its nodes by environment, and its edges. */
+/** Prepares a topology for DOT and Mermaid: its nodes by environment, and its edges. */
 export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptions): Listing {
   const { alerts, suggested = new Set() } = options
   const ids = new Map(nodes.map(({ id }, number) => [id, `n${number}`]))

@@ -1,9 +1,9 @@
 import { middleOf, type Point, type Rect } from './geometry.js'
 
-/** The side of a square, in pixels. A square holds few boxes, and each box is in one square. */
+/** The side of a square in pixels. Each box is in one square, and a square contains few boxes. */
 const SQUARE = 240
 
-/** A spatial index: boxes by the square that holds their center, so that boxes near a line are found quickly. */
+/** A spatial index for finding the boxes near a line quickly: boxes by the square that contains their center. */
 export class Neighborhood<Box extends Rect> {
   readonly #boxes = new Map<string, Box[]>()
 
@@ -17,7 +17,7 @@ export class Neighborhood<Box extends Rect> {
     }
   }
 
-  /** All boxes that the line between two points may touch, and possibly others nearby. */
+  /** All boxes that the line between two points may cross, and possibly other boxes nearby. */
   along(from: Point, to: Point): readonly Box[] {
     const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SQUARE)
     const keys = new Set<string>()

@@ -4,13 +4,16 @@ import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The readable part of a response of GET .../assignments, and its faults. */
+/** The valid part of a response of `GET /api/service_topology/:id/assignments`, and the faults of the rest. */
 export interface AssignedAlertsAsRead {
   readonly assigned: AssignedAlerts
   readonly issues: readonly Issue<'invalidAlerts'>[]
 }
 
-/** Reads the JSON of GET .../assignments (rules.md#assignments). Reports the first fault of each part. */
+/**
+ * Reads the JSON of `GET /api/service_topology/:id/assignments` (rules.md#assignments). Reports the first fault of each
+ * part.
+ */
 export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
   const sent: Raw = isObject(value) ? value : {}
   const faults = [
@@ -43,7 +46,7 @@ function faultOf(path: string, value: unknown, isRight: (value: unknown) => bool
 
 type SentAlert = Omit<CountedAlert, 'status'> & Partial<Pick<CountedAlert, 'status'>>
 
-/** An alert without a status counts as open. */
+/** True for a list of alerts. An alert without a status counts as open. */
 function isAlertList(value: unknown): value is readonly SentAlert[] {
   return (
     Array.isArray(value) &&

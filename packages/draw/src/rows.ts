@@ -1,12 +1,12 @@
 import type { Flow, Span } from './flow.js'
 import type { Rect } from './geometry.js'
 
-/** Boxes that are side by side. For edges they are walls with gaps between them. */
+/** Boxes that are side by side. Edges can pass only through the gaps between them. */
 export interface Row {
   readonly number: number
   readonly start: number
   readonly end: number
-  /** The gaps between the walls, in ascending order. The first and the last are open-ended. */
+  /** The gaps between the boxes, in ascending order. The first and the last gap have no outer limit. */
   readonly gaps: readonly Gap[]
 }
 
@@ -15,14 +15,14 @@ export interface Gap {
   readonly high: number
 }
 
-/** Rows in the order along, and the row of each box. */
+/** The rows in the direction of the flow, and the row of each box. */
 export interface Rows {
   readonly rows: readonly Row[]
-  /** By index of the box in the input list. */
+  /** The number of each box's row, by the index of the box in the input list. */
   readonly rowOf: readonly number[]
 }
 
-/** Groups boxes into rows by the place of their centers, along. */
+/** Groups boxes into rows by the positions of their centers in the direction of the flow. */
 export function rowsOf(boxes: readonly Rect[], flow: Flow): Rows {
   const spans = boxes.map((box) => flow.spanOf(box))
   const middle = (index: number) => ((spans[index]?.start ?? 0) + (spans[index]?.end ?? 0)) / 2

@@ -11,7 +11,7 @@ import { type Tile, tileOf } from './tile.js'
 /** Pixels beside a node for marks on its border. */
 const MARKS = 18
 
-/** A topology with the positions of everything in its picture. */
+/** The positions of all parts of a topology's picture. */
 export interface Scene {
   readonly tiles: readonly Tile[]
   readonly curves: ReadonlyMap<Edge, Curve>
@@ -31,8 +31,8 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
 }
 
 /**
- * The stored positions. A new lay-out replaces them if the orientation differs, or if the stored positions are
- * meaningless.
+ * The position of each node. Nodes keep their stored positions, except those in `unplaced` or outside of the canvas.
+ * All nodes are laid out again if the options ask for that, or if all stored positions are equal.
  */
 function positionsOf(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
   const { orientation = topology.orientation, isLaidOut = orientation !== topology.orientation } = options
@@ -47,7 +47,7 @@ function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
   return nodes.every(({ position }) => position.x === first?.position.x && position.y === first.position.y)
 }
 
-/** The control points enclose their curve. */
+/** A rectangle that contains the curve, because the control points enclose it. */
 function boundsOf({ start, pieces }: Curve): Rect {
   return around([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
 }

@@ -5,10 +5,10 @@ export interface Colors {
   readonly dark: string
 }
 
-/** The color of alerts that are active but not open. As readable as the colors of severities. */
+/** The color of active alerts that are not open. Its contrast is as high as that of the colors of severities. */
 export const ATTENDED_COLORS: Colors = { light: '#57606a', dark: '#adbac7' }
 
-/** Each has a contrast of at least 4.5 : 1 to its text: white in light mode, nearly black in dark mode. */
+/** Each color has a contrast of at least 4.5 : 1 to the text on it: white in light mode, nearly black in dark mode. */
 export const SEVERITY_COLORS: Readonly<Record<Severity, Colors>> = {
   security: { light: '#6639ba', dark: '#c297ff' },
   critical: { light: '#cf222e', dark: '#ff7b72' },

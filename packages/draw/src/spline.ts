@@ -1,15 +1,15 @@
 import type { Place } from './flow.js'
 
-/** A function from the place along to the place across, and its slope. */
+/** A smooth function from `along` to `across` (the coordinates of a {@link Place}), given by knots and slopes. */
 export interface Spline {
   readonly knots: readonly Place[]
-  /** The slope at each knot, as across per along. */
+  /** The slope at each knot: the change of `across` divided by the change of `along`. */
   readonly slopes: readonly number[]
 }
 
 /**
- * A smooth curve through knots in the order along. It is monotone between two knots (Fritsch-Carlson with the harmonic
- * mean for slopes), so it never overshoots a knot. It starts and ends straight along.
+ * A smooth curve through knots that are sorted by `along`. It is monotone between two knots (Fritsch-Carlson with the
+ * harmonic mean for slopes), so it never overshoots a knot. Its slope is 0 at both ends.
  */
 export function splineThrough(knots: readonly Place[]): Spline {
   const secants = knots.slice(1).map((knot, index) => {
@@ -24,7 +24,7 @@ function harmonic(one: number, other: number): number {
   return one * other <= 0 ? 0 : (2 * one * other) / (one + other)
 }
 
-/** The place across and the slope at a place along; beyond the ends, those of the end. */
+/** The value of `across` and the slope at the place `at`. Beyond an end of the spline, the values of this end. */
 export function onSpline({ knots, slopes }: Spline, at: number): Place & { readonly slope: number } {
   const along = Math.min(Math.max(at, knots[0]?.along ?? at), knots.at(-1)?.along ?? at)
   const behind = knots.findIndex((knot) => knot.along > along)

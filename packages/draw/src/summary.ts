@@ -3,7 +3,7 @@ import type { AlertCounts } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 
-/** The line below the name of a topology: its service, its size and its alerts. */
+/** The summary line of a picture: the service, the size of the topology and its alerts. */
 export function summary({ service, nodes }: DrawnTopology, { alerts }: PictureOptions): string {
   const of = (kind: string) => nodes.filter((node) => node.kind === kind).length
   return [
@@ -14,7 +14,7 @@ export function summary({ service, nodes }: DrawnTopology, { alerts }: PictureOp
   ].join(' · ')
 }
 
-/** The picture in words, for screen readers. */
+/** A description of the picture in words, for screen readers. */
 export function describe(topology: DrawnTopology, options: PictureOptions): string {
   const { nodes } = topology
   const environments = nodes.filter(({ kind }) => kind === 'environment').map(({ label }) => visibleLabel(label))

@@ -12,7 +12,7 @@ const PADDING = 7
 /** Abbreviations of severities with long names. */
 const SHORT: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
 
-/** A badge: the worst severity in its color and in words, and the numbers of {@link countText}. */
+/** A badge: the worst severity as a color and a word, and the numbers of {@link countText}. */
 export function badge(alerts: AlertCount, right: Point): string {
   const { worst } = alerts
   const word = SHORT[worst] ?? worst
@@ -33,7 +33,7 @@ export function badge(alerts: AlertCount, right: Point): string {
   ].join('')
 }
 
-/** Straight on the left, round on the right. */
+/** The outline of a box that is straight on the left and round on the right. */
 function halfPill(left: number, right: number, top: number, height: number): string {
   const radius = height / 2
   return `M${pixels(left)} ${pixels(top)}H${pixels(right - radius)}a${radius} ${radius} 0 0 1 0 ${height}H${pixels(left)}Z`

@@ -10,7 +10,7 @@ export interface Legend {
   lines(left: number, bottom: number): readonly string[]
 }
 
-/** Lists only marks that are in the picture. */
+/** A legend of the marks that are in the picture. */
 export function legendOf({ alerts, suggested }: PictureOptions): Legend {
   const counts = [...(alerts?.byNode.values() ?? [])]
   const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)

@@ -12,11 +12,13 @@ import { wrapped } from './wrap-label.js'
 import { xml } from './xml.js'
 
 const { width, height } = NODE_SIZE
-/** The places of a node's parts in its box, in pixels. */
+/** The positions and sizes of a node's parts within its box, in pixels. */
 const GLYPH = { x: 14, y: (height - 20) / 2 }
 const LABEL = { x: 43, right: 9, size: 15, line: 19 }
 
-/** How far a badge reaches beyond its node, in pixels. The middle of the node's top is left free for edges. */
+/**
+ * How far a badge extends beyond its node, in pixels. The middle of the node's upper border must stay free for edges.
+ */
 const BADGE_BEYOND = 16
 
 const OUTLINES: Readonly<Record<NodeKind, string>> = {
@@ -26,13 +28,13 @@ const OUTLINES: Readonly<Record<NodeKind, string>> = {
 }
 
 export interface NodeMarks {
-  /** The color of the environment. */
+  /** The color of the node's environment. */
   readonly color: string
   readonly alerts: AlertCount | undefined
   readonly isSuggested: boolean
 }
 
-/** A node with outline, glyph, label and alert badge. Text that does not fit is in its title. */
+/** A node with outline, glyph, label and alert badge. Text that does not fit is in the `title` element. */
 export function svgNode({ node, left, top }: Tile, { color, alerts, isSuggested }: NodeMarks): string {
   const outline = OUTLINES[node.kind]
   const halo = alerts === undefined ? '' : outline.replace('og-box', `og-halo ${alertClass(alerts)}`)

@@ -11,14 +11,14 @@ describe('the style sheet', () => {
     expect(contrast(dark, '#0d1117')).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('should need no variables, which few programs but browsers know', () => {
+  it('should need no CSS variables, which few programs other than browsers support', () => {
     expect(STYLE).not.toMatch(/var\(|--/)
   })
 })
 
 // Helpers
 
-/** Web Content Accessibility Guidelines 2, contrast ratio. */
+/** The contrast ratio as defined in the Web Content Accessibility Guidelines 2. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((left, right) => right - left)
   return (light + 0.05) / (dark + 0.05)

@@ -2,7 +2,7 @@ import type { Severity } from '@opsgraph/core'
 import type { AlertCount } from './alert-counts.js'
 import { ATTENDED_COLORS, type Colors, SEVERITY_COLORS } from './severity-colors.js'
 
-/** The colors of environments, assigned in turn. */
+/** The colors of environments. If there are more environments, the colors repeat. */
 const ENVIRONMENTS: readonly Colors[] = [
   { light: '#1a7f37', dark: '#57ab5a' },
   { light: '#8250df', dark: '#b083f0' },
@@ -12,7 +12,7 @@ const ENVIRONMENTS: readonly Colors[] = [
   { light: '#7d6209', dark: '#c69026' },
 ]
 
-/** The `fill` or `stroke` color of the parts of a picture, by class. */
+/** The `fill` or `stroke` color of parts of a picture, by class. */
 const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | 'stroke' })[] = [
   { part: '.og-ground,.og-count', of: 'fill', light: '#ffffff', dark: '#0d1117' },
   { part: '.og-caption', of: 'stroke', light: '#ffffff', dark: '#0d1117' },
@@ -28,8 +28,8 @@ const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | '
 ]
 
 /**
- * Styles that are the same in light and dark mode. An area's color is `color`, so that programs without CSS variables
- * show it.
+ * Styles that are the same in light and dark mode. Areas get their color from the property `color`, because some
+ * programs do not support CSS variables.
  */
 const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
 .og-name{font-size:24px;font-weight:700}
@@ -51,7 +51,7 @@ const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto 
 
 const ATTENDED = 'og-attended'
 
-/** The style sheet of every picture: light, or dark if the reader prefers it. */
+/** The style sheet of every picture. It has light colors, and dark ones if the reader prefers dark mode. */
 export const STYLE = `${SHAPES}
 ${sheet('light')}
 @media (prefers-color-scheme:dark){
@@ -66,7 +66,7 @@ export function severityClass(severity: Severity): string {
   return `og-${severity}`
 }
 
-/** The class of a node's alerts: that of the worst severity, or a neutral one if none is open. */
+/** The class that colors a node's alerts: the class of the worst severity, or a neutral class if no alert is open. */
 export function alertClass({ open, worst }: AlertCount): string {
   return open === 0 ? ATTENDED : severityClass(worst)
 }

@@ -11,14 +11,14 @@ describe('textWidth', () => {
     expect(textWidth(wide)).toBeGreaterThan(textWidth(narrow))
   })
 
-  it('should take what is one character to a reader for one', () => {
+  it('should count a grapheme cluster as one character', () => {
     expect(textWidth('👩‍👩‍👧‍👦')).toBe(textWidth('🚀'))
     expect(textWidth('e\u0301')).toBeLessThanOrEqual(textWidth('m'))
   })
 })
 
 describe('fitted', () => {
-  it('should leave what fits as it is, and end anything else in an ellipsis', () => {
+  it('should not change a text that fits, and end any other text with an ellipsis', () => {
     expect(fitted('node', 10)).toBe('node')
     const short = fitted('n'.repeat(100), 10)
     expect(short).toMatch(/^n{13,}…$/)

@@ -1,8 +1,8 @@
 import { charactersOf } from './visible-text.js'
 
 /**
- * Character widths relative to the font size, for bold Arial plus a margin, because the font of the viewer is unknown.
- * Characters in none of the lists have the width of most letters.
+ * Character widths relative to the font size: the widths in bold Arial plus a margin, because the viewer's font is not
+ * known. Characters in none of the lists get the width of most letters.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],
@@ -17,7 +17,7 @@ const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
 ]
 const ELSE = 0.68
 
-/** The approximate width of a text relative to its font size. Rather too large than too small. */
+/** An estimate of the width of a text relative to its font size. It is more often too large than too small. */
 export function textWidth(text: string): number {
   return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0)
 }
@@ -31,19 +31,19 @@ function soughtWidth(character: string): number {
 }
 
 /**
- * The widths of the ASCII characters, by character code. Calculated once, because a picture holds thousands of names
- * and most contain only ASCII characters.
+ * The widths of the ASCII characters, by character code. They are computed once, because a picture may contain
+ * thousands of names, and most names are ASCII.
  */
 const ASCII = Array.from({ length: 128 }, (_, code) => soughtWidth(String.fromCharCode(code)))
 
-/** The text, shortened with an ellipsis to this width. */
+/** The text, truncated with an ellipsis if it is wider than `width`. */
 export function fitted(text: string, width: number): string {
   const fitting = prefixOf(text, width)
   if (fitting === text) return text
   return `${prefixOf(text, width - textWidth('…')).trimEnd()}…`
 }
 
-/** The longest beginning of the text within this width. */
+/** The longest beginning of the text that is not wider than `width`. */
 export function prefixOf(text: string, width: number): string {
   let prefix = ''
   let left = width

@@ -2,21 +2,22 @@ import type { Node, Position } from '@opsgraph/core'
 import { NODE_SIZE } from '@opsgraph/core/pure'
 import { middleOf, type Point, type Rect } from './geometry.js'
 
-/** A node in the picture. */
+/** A node with its box in the picture. */
 export interface Tile extends Rect {
   readonly node: Node
 }
 
-/** A node's position is the upper left corner of its box. */
+/** The tile of a node. The node's position is the upper left corner of its box. */
 export function tileOf(node: Node, { x, y }: Position): Tile {
   return { node, left: x, top: y, right: x + NODE_SIZE.width, bottom: y + NODE_SIZE.height }
 }
 
-/** Pixels by which an environment's corners are cut. */
+/** The size in pixels of the cut corners of an environment node. */
 export const CUT = 16
 
 /**
- * True if a point is inside a node's outline, or close to it. The outline is a pill, a box with cut corners, or a box.
+ * True if a point is inside a node's outline, or at most `near` pixels outside. The outline is a pill, a box with cut
+ * corners, or a box.
  */
 export function isWithin(tile: Tile, point: Point, near: number): boolean {
   const middle = middleOf(tile)

@@ -1,25 +1,25 @@
 /**
- * Invisible characters, and characters that XML forbids: control characters, line ends, lone surrogates, and the last
- * two of the plane.
+ * Invisible characters and characters that XML forbids: white space, control characters, line ends, lone surrogates,
+ * U+FFFE and U+FFFF.
  */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\s\ufffe\uffff]+/gu
-/** Characters that change the text direction around and after them. */
+/** Characters that change the direction of the text around them. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A text from outside, on one line: invisible characters become spaces, and nothing in it affects the rest of the
- * picture. Every picture format can hold the result after escaping.
+ * Makes a text safe for a picture, on one line. Invisible characters become spaces. Characters that change the
+ * direction of other texts are removed. After escaping, the result is valid in every picture format.
  */
 export function visibleText(text: string): string {
   return text.replace(DIRECTION_MARKS, '').replace(INVISIBLE, ' ').trim()
 }
 
-/** Pictures show a name for the empty environment. */
+/** The label of a node in pictures. The empty environment is shown as `(no name)`. */
 export function visibleLabel(label: string): string {
   return visibleText(label) || '(no name)'
 }
 
-/** At most `length` characters. If there were more, the last one is an ellipsis. */
+/** At most `length` characters. A longer text is cut and ends with an ellipsis. */
 export function shortened(text: string, length: number): string {
   const characters = charactersOf(text)
   return characters.length > length
@@ -33,7 +33,10 @@ export function shortened(text: string, length: number): string {
 const ASCII = /^[ -~]*$/
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Grapheme clusters: what a reader takes for one character, such as an emoji of a family or a letter with accents. */
+/**
+ * The grapheme clusters of a text. A reader sees each of them as one character, for example an emoji of a family, or a
+ * letter with accents.
+ */
 export function charactersOf(text: string): readonly string[] {
   if (ASCII.test(text)) return text.split('')
   return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment)

@@ -38,7 +38,7 @@ describe('wrapped', () => {
 })
 
 describe('wrapped, whatever the label and the width', () => {
-  it('should give the label again, or its beginning and an ellipsis, on lines that are as wide as they may be at most', () => {
+  it('should keep the label, or its beginning with an ellipsis, on lines within the width', () => {
     fc.assert(
       fc.property(label(), width(), (text, room) => {
         const lines = wrapped(text, room)
@@ -51,7 +51,7 @@ describe('wrapped, whatever the label and the width', () => {
     )
   })
 
-  it('should break no part that fits a line of its own, and no word of another part that does', () => {
+  it('should not break a part that fits into a line, nor a name that fits if the part does not', () => {
     fc.assert(
       fc.property(label(), width(), (text, room) => {
         const [first = '', second] = wrapped(text, room)
@@ -82,7 +82,7 @@ describe('wrapped, whatever the label and the width', () => {
 
 const MARKS = ' -._/:@'
 
-/** Names as tools give them: words of several shapes, with marks between them. */
+/** Names as tools write them: words of several forms with punctuation between them. */
 function label(): fc.Arbitrary<string> {
   const word = fc.oneof(
     fc.stringMatching(/^[a-z0-9]{1,14}$/),
@@ -110,7 +110,7 @@ function withoutEndingMarks(part: string): string {
   return part.slice(0, end)
 }
 
-/** The text in pieces, cut where the rule says so; what precedes the first character that is no mark belongs to it. */
+/** The text in pieces, cut where `isCut` returns true. Punctuation at the beginning belongs to the first piece. */
 function cut(text: string, isCut: (before: string, at: string, after: string) => boolean) {
   const pieces = [{ start: 0, text: '' }]
   for (let at = 0; at < text.length; at++) {

@@ -2,9 +2,9 @@ import { fitted, prefixOf, textWidth } from './text-width.js'
 import { charactersOf } from './visible-text.js'
 
 /**
- * Wraps a label into one or two lines of this width. A part that fits a line is never broken. A part that does not fit
- * is broken between names, and a name only if it does not fit either. If two lines are not enough, the second one ends
- * with an ellipsis.
+ * Wraps a label into one or two lines of this width. It prefers a break after punctuation (`order-|service`). If the
+ * text up to the next punctuation is wider than a line, it breaks between words (`order|Service`), and if a word is
+ * wider than a line, within the word. If two lines are not enough, the second line ends with an ellipsis.
  */
 export function wrapped(text: string, width: number): readonly string[] {
   const fitting = prefixOf(text, width)
@@ -15,11 +15,14 @@ export function wrapped(text: string, width: number): readonly string[] {
 
 interface Part {
   readonly text: string
-  /** The text without trailing marks. */
+  /** The text without punctuation at its end. */
   readonly word: string
 }
 
-/** As many parts as fit the line; `undefined` if none does, or if the next part does not fit a line. */
+/**
+ * The longest sequence of parts that fits into the line; `undefined` if the first part does not fit, or if the next
+ * part is wider than a whole line, so that it must be broken itself.
+ */
 function firstLine(parts: readonly Part[], width: number): string | undefined {
   let line = ''
   let used = 0
@@ -31,10 +34,10 @@ function firstLine(parts: readonly Part[], width: number): string | undefined {
   return undefined
 }
 
-/** True if a part begins at the second character. */
+/** Returns true if a part begins at `character`. */
 type Begins = (before: string, character: string, after: string) => boolean
 
-/** Splits the text into parts. Leading marks belong to the first part. */
+/** Splits the text into parts. Punctuation at the beginning belongs to the first part. */
 function partsOf(text: string, begins: Begins): readonly Part[] {
   const parts: Part[] = []
   const characters = charactersOf(text)
@@ -58,14 +61,14 @@ const CAPITAL = /^\p{Lu}/u
 const SMALL = /^\p{Ll}/u
 const SMALL_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
 
-/** Parts begin after these marks. */
+/** A part begins after punctuation. */
 function isPart(before: string, character: string): boolean {
   return MARK.test(before) && !MARK.test(character)
 }
 
 /**
- * Names begin around these marks, and before a capital that begins a word: `order|Service`, `HTTP|Handler`,
- * `node2|Pool`.
+ * A name begins at and after punctuation, and before a capital letter that begins a word: `order|Service`,
+ * `HTTP|Handler`, `node2|Pool`.
  */
 function isName(before: string, character: string, after: string): boolean {
   if (MARK.test(before) || MARK.test(character)) return MARK.test(before) !== MARK.test(character)

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A visible text, escaped for XML content and attributes. */
+/** Escapes a visible text for the content and the attributes of XML elements. */
 export function xml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
 }

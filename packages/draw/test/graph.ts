@@ -2,8 +2,8 @@ import type { DrawnNode, GraphInput, NodeKind } from '@opsgraph/core'
 import fc from 'fast-check'
 
 /**
- * A valid graph: one service node, some environments below it, and some resources in each environment. The parents of a
- * resource are resources created before it, or the environment node.
+ * A valid graph: one service node, some environments below it, and some resources in each environment. The parent of a
+ * resource is an earlier resource of its environment, or the environment node.
  */
 export function validGraph(): fc.Arbitrary<GraphInput> {
   const resource = fc.record({ label: label(), parents: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }) })

@@ -1,13 +1,14 @@
 import { MEBIBYTE } from './body-limit.js'
 import { HttpError } from './http-error.js'
 
-/** Seconds. */
+/** The value of the header `Retry-After`, in seconds. */
 const RETRY_AFTER = '5'
 const DEFAULT_BUDGET = 512 * MEBIBYTE
 
 /**
- * Limits the total size of the large answers in flight. The data of an answer stays in memory until its caller has
- * received it, so an answer beyond the limit is refused. Its size is the estimated length of its text.
+ * Limits the total size of the large answers that are being sent. The data of an answer stays in memory until its
+ * caller has received it. So an answer that would exceed the limit is refused. The size of an answer is the estimated
+ * length of its text.
  */
 export class AnswerBudget {
   readonly #limit: number
@@ -19,11 +20,11 @@ export class AnswerBudget {
   }
 
   /**
-   * Reserves the size of an answer. If no other answer is in flight, any size is accepted.
+   * Reserves the size of an answer. If no other large answer is being sent, any size is accepted.
    *
    * @param size in characters
    * @returns a function that releases the reservation
-   * @throws HttpError 503 if the budget does not suffice
+   * @throws HttpError 503 if the answer would exceed the limit
    */
   take(size: number): () => void {
     if (this.#taken > 0 && this.#taken + size > this.#limit) {

@@ -12,10 +12,10 @@ export type OpenapiDocument = Json & { readonly openapi: string; readonly paths:
 /** The dependencies of the routes. */
 export interface AppContext {
   readonly opsgraph: Opsgraph
-  /** Where the caller of a request reaches the API, without a slash at the end. */
+  /** The URL under which the caller of a request reaches the API, without a slash at the end. */
   readonly baseUrl: (request: Request) => string
   readonly version: string
-  /** The metrics of this process, in Prometheus' text format. */
+  /** The metrics of this process, in the Prometheus text format. */
   readonly metrics: () => Promise<string>
   readonly openapi: (baseUrl: string) => OpenapiDocument
   /** Limits the large answers of this process. */

@@ -12,7 +12,7 @@ import type { LookedUp } from './wrong-keys.js'
  * (rules.md#error-answers-5).
  *
  * @throws OpsgraphError `unauthenticated`; `forbidden`
- * @throws HttpError 429 if the key was used too often, or if its address sent too many wrong ones
+ * @throws HttpError 429 if the key was used too often, or if the caller's address has sent too many wrong keys
  */
 export async function admit(
   context: AppContext,
@@ -23,7 +23,7 @@ export async function admit(
   const known = exchangeOf(response)
   const secret = secretOf(request.headers.authorization)
   const key = secret === undefined ? undefined : digestOf(secret)
-  // Checked without the store. Only valid keys are counted, so that nobody can fill the memory with others.
+  // This check does not read the store. Only valid keys are counted, so that invented keys cannot fill the memory.
   if (key !== undefined) await keyLimit?.refuseExhausted(key)
   const authenticate = () => opsgraph.authenticate(secret, known.requestId)
   const caller =
@@ -41,9 +41,9 @@ export async function admit(
 }
 
 /**
- * Looks a key up, unless its address has sent too many wrong ones.
+ * Looks up an API key, unless the caller's address has sent too many wrong keys.
  *
- * @throws HttpError 429
+ * @throws HttpError 429 if the caller's address has sent too many wrong keys
  */
 export async function guardKey<Answer>(
   { wrongKeys }: AppContext,
@@ -54,12 +54,12 @@ export async function guardKey<Answer>(
   return await wrongKeys.guard({ address: networkAddressOf(request), key: digestOf(secret) }, lookUp)
 }
 
-/** The address that wrong keys are counted for. */
+/** The network address under which the wrong keys of a caller are counted. */
 function networkAddressOf(request: Request): string {
   return networkOf(addressOf(request) ?? '')
 }
 
-/** The caller, or the refusal of a key that is wrong. */
+/** Returns the caller, or the error if the key is wrong. */
 async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<LookedUp<Caller | OpsgraphError>> {
   try {
     return { isValid: true, answer: await authenticate() }
@@ -69,7 +69,7 @@ async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<Loo
   }
 }
 
-/** The key of `Authorization: Key <API_KEY>`; `undefined` for no header, or another scheme. */
+/** The key in the header `Authorization: Key <API_KEY>`; `undefined` if the header is missing or has another scheme. */
 function secretOf(authorization: string | undefined): string | undefined {
   return /^Key +(\S+) *$/i.exec(authorization ?? '')?.[1]
 }

@@ -1,7 +1,7 @@
-/** Bytes. */
+/** One mebibyte, in bytes. */
 export const MEBIBYTE = 1024 * 1024
 
-/** Maximum sizes of bodies, in bytes (rules.md#limits-of-a-server). */
+/** Maximum sizes of request bodies, in bytes (rules.md#limits-of-a-server). */
 export const BODY_LIMIT = {
   json: MEBIBYTE,
   bulkRelations: 16 * MEBIBYTE,

@@ -5,7 +5,7 @@ import { errorBody } from './error-handler.js'
 import { securityHeaders } from './security-headers.js'
 import { JSON_TYPE } from './send-answer.js'
 
-/** Errors of the HTTP parser that have a status of their own. */
+/** Errors of Node's HTTP parser that have their own HTTP status. */
 const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: string }> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', { code: 408, message: 'the request was not complete in time' }],
   ['HPE_HEADER_OVERFLOW', { code: 431, message: 'the headers are too long' }],
@@ -14,13 +14,15 @@ const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: str
 const NOT_HTTP = { code: 400, message: 'the request is not well-formed HTTP' }
 const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
 /**
- * Without Strict-Transport-Security: no browser sends such a request, and browsers get the header with other answers.
+ * The security headers without Strict-Transport-Security: no browser sends malformed requests, and a browser gets this
+ * header with its other answers.
  */
 const SECURITY_HEADERS = securityHeaders(false)
 
 /**
  * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still
- * wait for their answers, nothing is sent: HTTP/1.1 answers in order, so the connection closes after the last of them.
+ * wait for their answers, the bytes get no answer: HTTP/1.1 answers in order, so the connection closes after the last
+ * of the earlier answers.
  */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -47,9 +49,12 @@ export function answerUnroutable(response: ServerResponse): void {
   response.end(body)
 }
 
-/** The last answer ends after all others: answers are sent in the order of their requests. */
+/**
+ * Closes a connection after its last answer. Answers are sent in the order of their requests, so all other answers on
+ * the connection end earlier.
+ */
 function closeAfter(last: ServerResponse, socket: Socket): void {
-  // Further bytes cannot be parsed either.
+  // Stops reading, because bytes after a malformed request cannot be parsed either.
   socket.pause()
   last.once('close', () => socket.destroySoon())
 }
@@ -61,7 +66,7 @@ function answerAlone(socket: Socket, fault: { readonly code: number; readonly me
   socket.end([...head, '', body].join('\r\n'))
 }
 
-/** `headers` alternates names and values. */
+/** The headers and the body of an answer. The list `headers` alternates names and values. */
 function refusal(fault: { readonly code: number; readonly message: string }) {
   const requestId = randomUUID()
   const body = errorBody({ ...fault, requestId })

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
 import type { Request } from 'express'
 
-/** Groups of an IPv6 network prefix (/64): a network is usually assigned to one customer as a whole. */
+/**
+ * Number of 16-bit groups in the /64 prefix of an IPv6 address. Providers usually assign a whole /64 network to one
+ * customer.
+ */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 

@@ -4,11 +4,11 @@ import type { StalledCallers } from './stalled-callers.js'
 
 export interface ConnectionLimits {
   /**
-   * Connections that may be open at a time; default: unlimited. Beyond this, the longest-idle connection is closed; if
-   * none is idle, the new one is refused.
+   * Maximum number of open connections; default: unlimited. If there are more, the longest-idle connection is closed.
+   * If no connection is idle, the new connection is refused.
    */
   readonly maxConnections?: number
-  /** Called for each new connection that is refused because no other one is idle. */
+  /** Called for each new connection that is refused because no other connection is idle. */
   readonly onRefused?: () => void
 }
 
@@ -39,12 +39,12 @@ export class Connections {
     return socket.destroyed
   }
 
-  /** The unfinished answers on a connection. */
+  /** The unfinished answers on a connection, in the order of their requests. */
   answersOn(socket: Socket): readonly ServerResponse[] {
     return [...(this.#answers.get(socket) ?? [])]
   }
 
-  /** Closes idle connections now, and the others as soon as their requests are answered. */
+  /** Closes idle connections now, and the other connections as soon as their requests are answered. */
   closeIdle(): void {
     this.#isClosing = true
     for (const [socket, answers] of this.#answers) {
@@ -79,7 +79,7 @@ export class Connections {
     if (this.#answers.size > (this.#limits.maxConnections ?? Number.POSITIVE_INFINITY)) this.#makeRoom(socket)
   }
 
-  /** Closes the longest-idle connection; if none is idle, the new one. */
+  /** Closes the longest-idle connection; if no connection is idle, closes the new one. */
   #makeRoom(newest: Socket): void {
     const [longestIdle = newest] = this.#idle
     longestIdle.destroy()

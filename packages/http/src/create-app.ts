@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly opsgraph: Opsgraph
   /** The URL under which callers reach the API; a function if the URL is known only after a port is bound. */
   readonly baseUrl: string | (() => string)
-  /** When URLs in answers start with the origin of the request instead of `baseUrl`; default: `never`. */
+  /** Which URLs in answers start with the origin of the request instead of `baseUrl`; default: `never`. */
   readonly followHost?: FollowHost | undefined
   readonly logger: Logger
   /** The product version for the OpenAPI document and exports; default: `0.0.0`. */
@@ -33,7 +33,7 @@ export interface AppOptions {
   readonly webConsole?: string | undefined
   /** Maximum numbers of calls per minute, counted in this process; default: unlimited. */
   readonly rateLimits?: RateLimits | undefined
-  /** Total characters of the large answers in flight; default: 512 Mi. */
+  /** Maximum total characters of the large answers that are being sent; default: 512 Mi. */
   readonly answerBudget?: number | undefined
   /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined
@@ -44,17 +44,17 @@ export interface AppOptions {
 }
 
 interface RateLimits {
-  /** Requests with one API key. */
+  /** Maximum number of requests with one API key; default: unlimited. */
   readonly perKey?: number | undefined
-  /** Deliveries to one webhook. */
+  /** Maximum number of deliveries to one webhook; default: unlimited. */
   readonly perWebhook?: number | undefined
-  /** Requests with a wrong API key from one address. */
+  /** Maximum number of requests with a wrong API key from one address; default: unlimited. */
   readonly wrongKeys?: number | undefined
 }
 
 /**
  * Creates the HTTP API as an Express application. Serve it with `listen`, or mount it in another Express application. A
- * mounted API passes requests for unknown paths on to its host.
+ * mounted API passes requests for unknown paths on to that application.
  */
 export function createApp(options: AppOptions): Express {
   const { logger, webConsole, tracer, trustProxy = false } = options

@@ -8,7 +8,7 @@ it('should refuse an answer that is longer than the longest string, and say what
     ...{ id: 'listAll', method: 'get', path: '/all', summary: 'Lists all', scope: null },
     responses: { 200: { description: 'All', body: z.unknown() } },
     handle: async () => {
-      // JSON.stringify throws this beyond about 500 million characters.
+      // `JSON.stringify` throws this error for a text of more than about 500 million characters.
       throw new RangeError('Invalid string length')
     },
   })

@@ -14,11 +14,11 @@ type Shape = z.core.$ZodLooseShape
 type EmptyShape = Record<never, never>
 type Read<S extends Shape> = z.output<z.ZodObject<S>>
 
-/** The answer of a route with one status. */
+/** An answer of a route with one status: its description, headers and body. */
 export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly description: string
   readonly body: Body
-  /** Default: JSON. Any other type needs a text as its body. */
+  /** The media type; default: JSON. Any other type needs a text as its body. */
   readonly contentType?: string
   /** An alternative media type, whose body is a text. */
   readonly orText?: string
@@ -34,7 +34,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 
 type BodyOf<Response> = Response extends ResponseDefinition ? z.output<Response['body']> : never
 
-/** One of the declared answers; the body fits the schema of its status. */
+/** One of the declared answers; its body fits the schema of its status. */
 type Answer<Responses extends Record<number, ResponseDefinition>> = {
   [Status in keyof Responses]: {
     readonly status: Status
@@ -48,7 +48,7 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
 }[keyof Responses]
 
 interface Asked<S, Params, Headers> {
-  /** `undefined` on public routes. */
+  /** The authenticated caller; `undefined` on public routes. */
   readonly caller: S extends Scope ? Caller : undefined
   /**
    * The URL under which this caller reaches the API, without a trailing slash. Only for answers: it must not be stored.
@@ -89,12 +89,15 @@ interface RouteDefinition<
   readonly headers?: Headers
   readonly body?: BodyDefinition<Sent>
   readonly responses: Responses
-  /** Error kinds besides those of every route, for the OpenAPI document. */
+  /** Error kinds of this route that not every route has, for the OpenAPI document. */
   readonly refuses?: readonly ErrorKind[]
-  /** Whether a route with a path parameter in place of this fixed path handles the other methods. */
+  /**
+   * If true, unsupported methods are passed on to a route whose path has a parameter that matches this path, such as
+   * `/items/:id` for `/items/test`.
+   */
   readonly sharesPath?: true
   /**
-   * Throws if the thing to change does not exist. This error takes precedence over a wrong body
+   * Throws `notFound` if the object to change does not exist. This error takes precedence over an invalid body
    * (rules.md#error-answers-6).
    */
   readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
@@ -135,7 +138,7 @@ export interface Route {
   readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
 }
 
-/** Declares a route. The schemas type and validate the input of the handler; they type its answer. */
+/** Declares a route. Its schemas validate the request, and give its input and its answers their types. */
 export function defineRoute<
   S extends Scope | null,
   const Responses extends Record<number, ResponseDefinition>,
@@ -203,7 +206,11 @@ function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: Handler
   }
 }
 
-/** @throws OpsgraphError `invalid` if the answer exceeds the longest string, about 500 million characters */
+/**
+ * Computes an answer, and refuses a text that is too long for JavaScript.
+ *
+ * @throws OpsgraphError `invalid` if the answer exceeds the longest string, about 500 million characters
+ */
 async function refuseTooLong<T>(answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()

@@ -5,7 +5,7 @@ import { type Logger, loggable } from './log.js'
 import { exchangeOf } from './request-context.js'
 import { JSON_TYPE, sendText } from './send-answer.js'
 
-/** The HTTP status of every error kind (rules.md#error-answers-4). */
+/** The HTTP status of each error kind (rules.md#error-answers-4). */
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -18,15 +18,18 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   busy: 503,
 }
 
-/** The additional headers of an error kind. */
+/** The additional headers of the answer to an error kind. */
 const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
   unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph"' },
-  // Seconds.
+  // `Retry-After` is in seconds.
   unavailable: { 'Retry-After': '5' },
   busy: { 'Retry-After': '1' },
 }
 
-/** Replaces the message of the database driver, which may name hosts and users. The log has the original message. */
+/**
+ * The message for callers if the database does not answer. The driver's own message may name hosts and users, so it
+ * goes only to the log.
+ */
 const UNAVAILABLE = 'the database does not answer; try again in a moment'
 
 interface Refusal {
@@ -59,7 +62,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
   }
 }
 
-/** The body of every answer that is not a success (rules.md#error-answers-1). */
+/** The body of an answer that reports an error (rules.md#error-answers-1). */
 export function errorBody(error: {
   code: number
   message: string

@@ -18,8 +18,9 @@ type Node = Readonly<Record<string, string>>
 const LONGEST_PREFIX = 255
 
 /**
- * Reads `X-Forwarded-*`, else `Forwarded` (RFC 7239). Each proxy appends an element. Elements before those of the
- * trusted proxies come from the caller and are ignored. Malformed values are ignored.
+ * Reads the headers `X-Forwarded-*`; if there are none, the header `Forwarded` (RFC 7239). Each proxy appends an
+ * element to them. The elements before those of the trusted proxies come from the caller and are ignored. Malformed
+ * values are ignored.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request
@@ -54,14 +55,21 @@ function toForwarded(reported: {
   }
 }
 
-/** The number of trusted proxies in a row, at least 1. `callers` holds the addresses that the proxies report. */
+/**
+ * The number of consecutive trusted proxies, at least 1.
+ *
+ * @param callers the addresses that the proxies report
+ */
 function trustedHops(callers: readonly string[], nearest: string, trust: TrustProxy): number {
   const chain = [...callers, nearest].reverse()
   const untrusted = chain.findIndex((address, hop) => !trust(address, hop))
   return Math.max(1, untrusted === -1 ? callers.length : untrusted)
 }
 
-/** The element of the first trusted proxy. If there are fewer elements than hops, a proxy has replaced the header. */
+/**
+ * The element of the first trusted proxy. If there are fewer elements than trusted proxies, a proxy has replaced the
+ * header instead of appending to it, and the first element is used.
+ */
 function elementOf<T>(elements: readonly T[], hops: number): T | undefined {
   return elements[Math.max(0, elements.length - hops)]
 }

@@ -2,7 +2,7 @@ import { OpsgraphError } from '@opsgraph/core'
 import { defineRoute } from './define-route.js'
 import { okay } from './wire/okay.js'
 
-/** Milliseconds. */
+/** Maximum time to wait for the store, in milliseconds. */
 const PING_TIMEOUT = 5_000
 
 /** Liveness: whether the process runs. */

@@ -1,4 +1,4 @@
-/** An error that exists only in HTTP, such as 405. Every other expected error is an OpsgraphError. */
+/** An error that only HTTP has, such as 405. Every other expected error is an OpsgraphError. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 

@@ -32,7 +32,7 @@ function measuring() {
   return { metrics: new ImportMetrics(registry), text: () => registry.metrics() }
 }
 
-/** The recorded result of an import that ends with this error. */
+/** The label `result` that is recorded for an import that ends with this error. */
 async function resultOf(error: Error): Promise<string | undefined> {
   const { metrics, text } = measuring()
   await expect(metrics.time(ONE, () => Promise.reject(error))).rejects.toBe(error)

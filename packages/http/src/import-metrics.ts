@@ -1,7 +1,10 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { Histogram, type Registry } from 'prom-client'
 
-/** Upper bounds in seconds: from a few records to the largest file during other imports. */
+/**
+ * Upper bounds of the histogram buckets, in seconds. An import of a few records takes less than the first bound. An
+ * import of the largest file that waits for other imports may take as long as the last bound.
+ */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 interface Import {
@@ -39,7 +42,7 @@ export class ImportMetrics {
   }
 }
 
-/** Whether the sender can correct the error, unlike an unreachable database. */
+/** Whether the sender can correct the error. An unreachable database, for example, is not the sender's error. */
 function isRefusal(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind !== 'unavailable' && error.kind !== 'busy'
 }

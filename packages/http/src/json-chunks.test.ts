@@ -56,7 +56,7 @@ function all(chunks: TextChunks, units: number): string[] {
   return taken
 }
 
-/** Answers of routes, with fields that JSON omits. */
+/** Generates answers of routes, including fields that JSON omits. */
 function answer(): fc.Arbitrary<object> {
   const field = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.constant(undefined), fc.date({ noInvalidDate: true }))
   const long = fc.array(field, { minLength: 65, maxLength: 70 })

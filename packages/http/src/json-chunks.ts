@@ -5,7 +5,8 @@ export interface TextChunks {
 }
 
 /**
- * An item with a longer list or more fields, such as a topology, is written in several pieces; any other item in one.
+ * An item that contains a list or an object with more entries than this, such as a topology, is written in several
+ * pieces. Any other item is written in one piece.
  */
 const LONG_LIST = 64
 /** Containers at a deeper nesting level are written in one piece. */
@@ -46,7 +47,7 @@ export class SlicedText implements TextChunks {
   next(units: number): string | undefined {
     if (this.#at >= this.#text.length) return undefined
     const end = this.#at + units
-    // A split surrogate pair would be encoded as two replacement characters.
+    // Keeps surrogate pairs together: each half alone would be encoded as a replacement character.
     const chunk = this.#text.slice(this.#at, isHighSurrogate(this.#text.charCodeAt(end - 1)) ? end + 1 : end)
     this.#at += chunk.length
     return chunk
@@ -54,8 +55,8 @@ export class SlicedText implements TextChunks {
 }
 
 /**
- * Estimates the length of a value's JSON in UTF-16 units, from evenly spread samples of the pieces. Samples of the
- * start alone would be too short: later entries of a traversal have longer paths.
+ * Estimates the length of a value's JSON in UTF-16 units. It measures pieces from evenly spread places: pieces from the
+ * start alone are too short, because later entries of a traversal have longer paths.
  */
 export function estimateLength(value: object): number {
   let [leaves, step, sampled] = [0, 1, [] as unknown[]]
@@ -111,7 +112,7 @@ function isDivided(value: unknown, depth: number): value is object {
   return Array.isArray(value) ? depth === 2 || isLongList(value) : isLargeObject(value)
 }
 
-/** A `for in` loop, since this runs for every item of a list: `Object.entries` would allocate. */
+/** Uses `for in`, since this runs for every item of a list: `Object.entries` would allocate an array each time. */
 function isLargeObject(value: object): boolean {
   let fields = 0
   for (const key in value) if (++fields > LONG_LIST || isLongList(value[key as keyof typeof value])) return true
@@ -122,7 +123,9 @@ function isLongList(value: unknown): boolean {
   return Array.isArray(value) && value.length > LONG_LIST
 }
 
-/** `JSON.stringify` omits other fields, and writes other list items as `null`. */
+/**
+ * Whether JSON can represent a value. `JSON.stringify` omits fields with any other value, and writes `null` in a list.
+ */
 function isJson(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
 }

@@ -47,7 +47,7 @@ describe('linesTo', () => {
     for (const line of [retry, last]) write(buffer, `${line}\n`)
     const [first, ...lines] = fs.readFileSync(file, 'utf8').trimEnd().split('\n')
     expect(first).toBe('before')
-    // The line that triggers the retry is lost.
+    // The line whose write triggers the retry is lost.
     expect(new Set(lines)).toEqual(new Set([kept, last]))
     expect(lines).toHaveLength(Math.floor(1024 ** 2 / 1_000) + 1)
   })

@@ -4,8 +4,8 @@ import { type DestinationStream, destination } from 'pino'
 const MAX_WAITING = 64 * 1024
 
 /**
- * Combines the lines of one event loop turn into one write, which saves system calls. No line waits longer than its
- * turn: only a process that is killed during a turn loses lines.
+ * Combines the lines of one event loop turn into one write, which saves system calls. Each line is written by the end
+ * of its event loop turn. So lines are lost only if the process is killed during the turn.
  */
 export class LineBuffer implements DestinationStream {
   readonly #target: DestinationStream
@@ -29,17 +29,20 @@ export class LineBuffer implements DestinationStream {
   }
 }
 
-/** Bytes of lines that are kept while a file cannot be written, as on a full disk; further lines are lost. */
+/**
+ * Bytes of lines that are kept in memory while a file cannot be written, e.g. on a full disk. Further lines are lost.
+ */
 const MAX_KEPT = 1024 * 1024
 
 /**
- * Writes lines to an open file. If writing fails, the server goes on: the kept lines are written as soon as writing
+ * Writes lines to an open file. If writing fails, the server continues. It writes the kept lines as soon as writing
  * succeeds again.
  */
 export function linesTo(fd: number): LineBuffer {
   const target = destination({ dest: fd, sync: true, maxLength: MAX_KEPT })
   target.on('error', () => undefined)
-  // Retries: pino does not retry a full buffer. Its own `flushSync` would block the process in an endless loop.
+  // pino drops a line if its buffer is full, and does not retry the failed write. Writing an empty text retries it. The
+  // `flushSync` of pino is no alternative: it would block the process forever.
   target.on('drop', () => void target.write(''))
   return new LineBuffer(target)
 }

@@ -9,7 +9,7 @@ type Application = (request: IncomingMessage, response: ServerResponse) => unkno
 
 export interface ListenOptions extends ConnectionLimits {
   readonly host: string
-  /** 0 = any free port. */
+  /** The port to listen on; 0 = any free port. */
   readonly port: number
   /** Milliseconds within which a request must be complete: slow senders must not occupy connections. Default: 120 s. */
   readonly requestTimeout?: number
@@ -24,21 +24,20 @@ export interface Listener {
   readonly url: string
   /**
    * Stops accepting connections, finishes the requests in flight, and resolves when the last connection is closed.
-   * After
-   * `graceMs` milliseconds the remaining connections are destroyed.
+   * After `graceMs` milliseconds the remaining connections are destroyed.
    */
   close(graceMs: number): Promise<void>
 }
 
-/** Milliseconds, as all of these. */
+/** The defaults of the timeouts, in milliseconds. */
 const REQUEST_TIMEOUT = 120_000
 const HEADERS_TIMEOUT = 20_000
 const STALL_TIMEOUT = 60_000
-/** Between two checks for incomplete requests. */
+/** Time between two checks for incomplete requests, in milliseconds. */
 const CHECK_INTERVAL = 5_000
-/** Between two checks for stalled callers. */
+/** Time between two checks for stalled callers, in milliseconds. */
 const STALL_INTERVAL = 1_000
-/** Longer than the idle timeout of common proxies, so that the proxy closes the connection, never the server. */
+/** In milliseconds. Longer than the idle timeout of common proxies, so that the proxy closes the connection first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
 
 /**
@@ -54,7 +53,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     headersTimeout: Math.min(headersTimeout, requestTimeout),
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL, headersTimeout, requestTimeout),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-    // Node would refuse with an empty body; the application refuses with JSON.
+    // Node would answer a request without `Host` with an empty body. The application answers with a JSON error instead.
     requireHostHeader: false,
   })
   const connections = new Connections(server, options)
@@ -80,7 +79,10 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   }
 }
 
-/** Node's own socket timeout does not suffice: each write restarts it, and it may take twice its time. */
+/**
+ * Closes the connections of stalled callers. The socket timeout of Node does not suffice: each write restarts it, and
+ * it may end only after twice its time.
+ */
 function watchCallers(server: Server, connections: Connections, stallTimeout: number): void {
   const stalled = new StalledCallers(stallTimeout)
   const interval = Math.min(STALL_INTERVAL, stallTimeout)

@@ -18,7 +18,7 @@ export function createLogger(level: string, stream: DestinationStream = linesToS
   )
 }
 
-/** Logs one line per request, without headers, bodies and queries: they hold keys, secrets and customer names. */
+/** Logs one line per request. It omits headers, bodies and queries, which contain keys, secrets and customer names. */
 export function logRequest(logger: Logger, request: Request, response: Response): void {
   const exchange = exchangeOf(response)
   const { requestId, route, user, client } = exchange

@@ -7,12 +7,10 @@ import { measurePool, type PoolCounts } from './pool-metrics.js'
 import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
-/** Upper bounds in seconds: from a lookup in memory to a bulk import. */
+/** Upper bounds of the histogram buckets, in seconds: from a lookup in memory to a bulk import. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/**
- * The metrics of one application. They have a registry of their own, so that one process can hold several applications.
- */
+/** The metrics of one application. They have their own registry, so that one process can run several applications. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #process = metricsOfProcess()
@@ -52,7 +50,7 @@ export class Metrics {
     this.#duration.observe(labels, durationOf(exchange) / 1000)
   }
 
-  /** In Prometheus' text format. */
+  /** The metrics in the Prometheus text format. */
   text(): Promise<string> {
     return Registry.merge([this.#process, this.#registry]).metrics()
   }
@@ -60,7 +58,7 @@ export class Metrics {
 
 let ofProcess: Registry | undefined
 
-/** Process metrics, such as memory and event loop lag; shared by all applications of the process. */
+/** Metrics of the process, such as memory and event loop lag. All applications of the process share them. */
 function metricsOfProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry()

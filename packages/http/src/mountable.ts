@@ -11,8 +11,9 @@ interface Handling {
 }
 
 /**
- * Makes a mounted application pass requests for unknown paths on to its host, before any other middleware runs. Only a
- * host calls with `next`; without a host, the application answers every request.
+ * Makes a mounted application pass requests for unknown paths on to its host application, before any middleware of the
+ * mounted application runs. Only a host application passes `next`. Without a host application, the application answers
+ * every request.
  */
 export function mountable(app: Express, isOwn: OwnsUrl): Express {
   const handling = app as unknown as Handling

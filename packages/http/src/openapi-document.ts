@@ -90,7 +90,7 @@ function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', 
   })
 }
 
-/** The responses that the route itself describes, some refusals included. */
+/** The responses that the route itself declares; some of them are refusals. */
 function describedResponses(route: Route, schemas: ComponentSchemas): Json {
   const entries = Object.entries(route.responses).map(([status, response]) => [status, answer(response, schemas)])
   return Object.fromEntries(entries)

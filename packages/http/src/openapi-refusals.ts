@@ -59,10 +59,13 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
 }
 
-/** Statuses of requests that are refused while they arrive, on every path. */
+/**
+ * Statuses that are possible on every path: 408 for a request that is not complete in time, 417 for an unknown
+ * expectation, 431 for too long headers.
+ */
 const WHILE_ARRIVING = [408, 417, 431]
 
-/** The description of refusals outside of operations. */
+/** The description of refusals that belong to no operation. */
 export const REFUSED_BEFORE =
   'The answer to an unknown path is 404 (`NotFound`), to an unsupported method of a path 405 (`MethodNotAllowed`). Their bodies are an `Error` too.'
 
@@ -84,7 +87,7 @@ export function refusalsOf(route: Route): Json {
   )
 }
 
-/** The headers of an answer: its additional ones, and the request id. */
+/** The headers of an answer: the request id, and the additional headers of this answer. */
 export function describeHeaders(own: Readonly<Record<string, string>>): Json {
   const described = Object.entries(own).map(([name, description]) => [
     name,
@@ -95,7 +98,7 @@ export function describeHeaders(own: Readonly<Record<string, string>>): Json {
 
 function refusedStatuses(route: Route): readonly number[] {
   const { scope, body, refuses } = route
-  // A store gives up on a write that conflicts with concurrent writes repeatedly.
+  // If a write conflicts with concurrent writes repeatedly, the store gives up.
   const written = onlyReads(route) ? [] : [STATUS.conflict]
   const keyed = scope === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Collects the named schemas, so that the document holds each once and refers to it. */
+/** Collects the named schemas, so that the document contains each schema only once and refers to it elsewhere. */
 export class ComponentSchemas {
   readonly all: Record<string, unknown> = {}
 
@@ -14,7 +14,7 @@ export class ComponentSchemas {
   }
 }
 
-/** Restores the default in the metadata, which zod omits from a schema with a transform. */
+/** Adds the default value from the metadata, because zod omits the default of a schema with a transform. */
 const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
   const fallback = z.globalRegistry.get(zodSchema)?.default
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default

@@ -7,7 +7,7 @@ export function patternOf(path: string): RegExp {
 }
 
 /**
- * Creates the check whether the application serves a URL.
+ * Creates a function that checks whether the application serves a URL.
  *
  * @param files paths without parameters, in addition to those of the routes
  */
@@ -21,7 +21,7 @@ export function ownPaths(routes: readonly { readonly path: string }[], files: Re
   }
 }
 
-/** The path of a request URL. Requests to proxies hold an absolute URL, others a path. */
+/** The path of a request URL. A request to a proxy has an absolute URL; any other request has only a path. */
 export function pathOf(url: string): string {
   return /^(?:[a-z]+:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] || '/'
 }

@@ -16,7 +16,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Strict: with replacement characters, two different malformed names could become equal. */
+/** Refuses invalid UTF-8: if it were replaced by replacement characters, two different names could become equal. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -25,7 +25,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The position of the error. The original message is dropped: it quotes the text, which may hold a secret. */
+/**
+ * The position of the error in the text. The parser's message is dropped: it quotes the text, which may contain a
+ * secret.
+ */
 function placeOf(error: SyntaxError): string {
   const position = /at position (\d+)/.exec(error.message)?.[1]
   return position === undefined ? '' : ` at position ${position}`

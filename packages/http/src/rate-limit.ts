@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from './http-error.js'
 
-/** Seconds. */
+/** The length of the window in which requests are counted, in seconds. */
 const WINDOW = 60
 
 export interface RateLimitOptions {
   /** Requests of one sender that are accepted within a minute. */
   readonly perMinute: number
-  /** The plural noun that the message of a refusal names. */
+  /** A plural noun for the messages of refusals. */
   readonly what: string
 }
 
@@ -38,7 +38,8 @@ export class RateLimit {
   }
 
   /**
-   * Checks without counting: for an unverified sender, before an expensive verification.
+   * Throws if a sender has no requests left, without counting a request. Use it before an expensive verification of the
+   * sender.
    *
    * @throws HttpError 429 if the sender has no requests left in this minute
    */

@@ -2,11 +2,14 @@ import type { AppOptions } from './create-app.js'
 import { isWildcard } from './read-authority.js'
 
 /**
- * The URL under which callers reach a server: the configured base URL, else the address that it listens on or the
- * origin of the request.
+ * Decides which URL the answers use for the server:
  *
- * @param host the address or name that it listens on
- * @param listensAt the URL of the bound port, available after the port is bound
+ * - the configured base URL, if there is one
+ * - the origin of the request, if the server listens on all addresses of its machine
+ * - otherwise the address that the server listens on; for requests through a trusted proxy, the origin of the request
+ *
+ * @param host the address or name that the server listens on
+ * @param listensAt returns the URL of the bound port, after the port is bound
  */
 export function reachedAs(
   { baseUrl, host }: { readonly baseUrl: string | undefined; readonly host: string },
@@ -14,6 +17,6 @@ export function reachedAs(
 ): Pick<AppOptions, 'baseUrl' | 'followHost'> {
   if (baseUrl !== undefined) return { baseUrl }
   if (!isWildcard(host)) return { baseUrl: listensAt, followHost: 'behindProxy' }
-  // A wildcard address cannot be called; `localhost` works on the same machine.
+  // Callers cannot use a wildcard address in a URL; `localhost` works on the same machine.
   return { baseUrl: () => `http://localhost:${new URL(listensAt()).port}`, followHost: 'always' }
 }

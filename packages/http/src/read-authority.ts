@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 
-/** A host as in a URL, and an optional port. */
+/** A host as in a URL, with an optional port. */
 export interface Authority {
   readonly host: string
   readonly port: number | undefined
 }
 
 const LONGEST_HOST = 255
-/** Addresses to listen on, which cannot be called. */
+/** Addresses that a server can listen on, but that callers cannot use in a URL. */
 const WILDCARDS = ['0.0.0.0', '::']
 
-/** Reads the value of a header `Host`; `undefined` if it is malformed or a wildcard address. */
+/** Reads the value of a `Host` header; `undefined` if it is malformed or a wildcard address. */
 export function readAuthority(text: string | undefined): Authority | undefined {
   const [, bracketed, name = '', digits] =
     /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::([0-9]{1,5}))?$/i.exec(text ?? '') ?? []
@@ -34,6 +34,6 @@ export function isWildcard(host: string): boolean {
 function isHost(name: string): boolean {
   if (name === '' || name.length > LONGEST_HOST || isWildcard(name)) return false
   if (isIP(name) === 4) return true
-  // A name of digits and dots is a mistyped IPv4 address.
+  // A name that consists of digits and dots is a mistyped IPv4 address.
   return !/^[0-9.]+$/.test(name) && name.split('.').every((label, at, all) => label !== '' || at === all.length - 1)
 }

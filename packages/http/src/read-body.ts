@@ -2,20 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import { OpsgraphError } from '@opsgraph/core'
 import { bodyAlreadyRead, unsupportedEncoding } from './http-error.js'
 
-/** A body, of which at most a limit was read. */
+/** The received bytes of a body, cut off at a limit. */
 export interface ReceivedBytes {
   /** At most `limit` bytes. */
   readonly bytes: Buffer
   /**
-   * The announced Content-Length if it exceeds the limit, else the received bytes. Greater than the limit if the body
-   * is too long.
+   * The announced Content-Length if it exceeds the limit, else the number of received bytes. If the body is too long,
+   * this is greater than the limit.
    */
   readonly size: number
 }
 
 /**
  * Reads the raw body of a request. The limit applies to the received bytes, regardless of Content-Length
- * (rules.md#requests-13). Beyond the limit nothing is read; the caller then answers and closes the connection.
+ * (rules.md#requests-13). Bytes beyond the limit are not read: the code that uses the result must answer and close the
+ * connection.
  *
  * @param limit in bytes
  * @throws HttpError 500 if other middleware has read the body
@@ -28,7 +29,7 @@ export async function receiveBytes(request: IncomingMessage, limit: number): Pro
 }
 
 /**
- * Reads a body like {@link receiveBytes}, and refuses a compressed or too long one.
+ * Reads a body like {@link receiveBytes}. Refuses a body that is compressed or too long.
  *
  * @param limit in bytes
  * @throws OpsgraphError `tooLarge`
@@ -43,8 +44,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Refuses a body that the host application has begun to read: the bytes already read are lost, and a body that has
- * ended emits no further event.
+ * Refuses a body that the host application has begun to read: the bytes already read are lost. If the body has ended,
+ * it emits no further event, and the server would wait forever.
  *
  * @throws HttpError 500 if other middleware has read the body
  */
@@ -53,14 +54,17 @@ export function requireUnread(request: IncomingMessage): void {
   if (readableDidRead || readableEnded || readableEncoding !== null) throw bodyAlreadyRead()
 }
 
-/** Uses events: leaving a `for await` loop at the limit would destroy the request together with its answer. */
+/**
+ * Collects the chunks with events: leaving a `for await` loop at the limit would destroy the request, and its answer
+ * too.
+ */
 function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const settle = (outcome: () => void) => {
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
-      // Ignores later errors of the connection: the body is settled.
+      // The result is decided, so later errors of the connection are ignored.
       request.on('error', () => undefined)
       outcome()
     }
@@ -80,7 +84,7 @@ function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes
   })
 }
 
-/** Avoids a copy: most bodies arrive in one chunk. */
+/** Combines the chunks. Most bodies arrive in one chunk, which is returned without a copy. */
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)

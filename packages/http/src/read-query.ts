@@ -26,9 +26,9 @@ export function parseQuery(url: string): SentQuery {
 }
 
 /**
- * Converts each parameter for its schema: a repeatable parameter becomes a list, any other a text.
+ * Converts each parameter to the type that its schema expects: a repeatable parameter becomes a list, any other a text.
  *
- * @throws OpsgraphError `invalid` for an unknown parameter, since a mistyped filter would otherwise widen the request; and
+ * @throws OpsgraphError `invalid` for an unknown parameter, since ignoring a mistyped filter would return too much; and
  *   for a repeated parameter that is not repeatable
  */
 export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Record<string, unknown> {

@@ -8,24 +8,24 @@ import { requireUnread } from './read-body.js'
 
 /** An uploaded file: the body itself, or the part `file` of a form. */
 export interface Upload {
-  /** The bytes as they arrive. Bytes that are not read are not received (backpressure). */
+  /** The bytes as they arrive. If the reader pauses, the sender is slowed down (backpressure). */
   readonly chunks: AsyncIterable<Uint8Array>
   readonly fileName: string | undefined
   readonly contentType: string | undefined
-  /** The announced size in bytes; `undefined` if it is not announced, as in a form. */
+  /** The announced size in bytes; `undefined` if no size is announced, as in a form. */
   readonly size: number | undefined
 }
 
 /** The part of a form that holds the file (rules.md#cmdb-request). */
 const PART = 'file'
-/** Maximum bytes of the form outside of that part. */
+/** Maximum number of bytes of the form outside the part with the file. */
 const MAX_AROUND = MEBIBYTE
 
 /**
  * Opens the uploaded file of a request.
  *
- * @throws OpsgraphError `invalid` for a form without a part `file`, and for a malformed form. Reading the chunks throws the
- *   same error for a later fault of the form, or a second part `file`
+ * @throws OpsgraphError `invalid` for a malformed form, and for a form without a part `file`. If a later part of the
+ *   form is malformed, or is a second part `file`, reading the chunks throws the same error
  * @throws HttpError 415 for a compressed body; 500 if other middleware has read the body
  */
 export async function openUpload(request: IncomingMessage): Promise<Upload> {
@@ -57,7 +57,7 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
         abort(error)
       }
       form.on('file', (_name, stream, fileName, ...[, type]) => {
-        // The reader gets the error; without a reader, it must not crash the process.
+        // The reader of the part gets the error. If there is no reader, the error must not crash the process.
         stream.on('error', () => undefined)
         if (part !== undefined) {
           fail(malformed(`it has more than one part named ${PART}: send one file per request`))
@@ -91,18 +91,27 @@ function openForm(request: IncomingMessage, contentType: string): BusboyInstance
   }
 }
 
-/** @param cause a reason, or the error of the parser */
+/**
+ * Creates the error for a malformed form.
+ *
+ * @param cause a reason, or the error of the parser
+ */
 function malformed(cause: unknown): OpsgraphError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new OpsgraphError('invalid', `the form is not well-formed: ${reason}`, [], { cause })
 }
 
-/** An early end does not destroy the stream: destroying a request would also destroy its answer. */
+/**
+ * Reads a stream. If the reader stops early, the stream stays open: destroying a request would also destroy its answer.
+ */
 function reading(stream: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }) }
 }
 
-/** Ends when the whole form has arrived, so that the reader also gets errors after the part. */
+/**
+ * Reads the part with the file. Ends when the whole form has arrived, so that the reader also gets errors after the
+ * part.
+ */
 async function* readingPart(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     yield* reading(stream)

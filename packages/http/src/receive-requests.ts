@@ -6,19 +6,21 @@ import { requireWellFormed } from './require-well-formed.js'
 
 /** The steps that apply to every request, on any path. */
 export interface Reception {
-  /** The headers of every answer, alternating names and values. */
+  /** The headers that every answer has, alternating names and values. */
   readonly commonHeaders: (request: Request) => readonly string[]
   readonly begun: () => void
   /** Called once, when the answer is sent or the caller has disconnected. */
   readonly ended: (request: Request, response: Response) => void
-  /** Whether the caller's address is needed, for the log. */
+  /** Whether the log needs the caller's address. */
   readonly wantsClient: boolean
 }
 
-/** For paths below this, `sendAnswer` adds the common headers, which is faster. */
+/**
+ * For URLs that begin with this path, `sendAnswer` writes the common headers. This is faster than setting them here.
+ */
 const API = '/api/'
 
-/** Opens the exchange of every request. A single middleware, since each further one slows down every request. */
+/** Creates the context of every request. It is a single middleware, since each further one slows down every request. */
 export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Reception): RequestHandler {
   return (request, response, next) => {
     const exchange = openExchange(response, {

@@ -1,9 +1,9 @@
 import type { Logger } from './log.js'
 
-/** Milliseconds between two lines: a flood of connections must not flood the log. */
+/** Minimum time between two log lines, in milliseconds: a flood of connections must not flood the log. */
 const QUIET = 10_000
 
-/** Logs refused connections: the first at once, then the number of further ones every few seconds. */
+/** Logs refused connections: the first refusal at once, then every few seconds the number of further refusals. */
 export function noteRefusedConnections(logger: Logger): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined

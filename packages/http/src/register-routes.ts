@@ -22,13 +22,14 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
   }
 }
 
-/** The routes of other paths that match this path too. */
+/** The routes whose path is different and has a parameter that matches this path. */
 function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
   return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
-  // A write must not be refused after it is stored; public routes, such as the metrics, must always answer.
+  // Only reads have a budget: a write must not be refused after it is stored. Public routes, such as the metrics, must
+  // always answer.
   const budget = route.scope !== null && onlyReads(route) ? context.answers : undefined
   return async (request, response) => {
     const exchange = exchangeOf(response)
@@ -67,7 +68,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
 
 interface Methods {
   readonly own: readonly string[]
-  /** The methods of matching paths with a parameter, which are registered later. */
+  /** Methods of routes whose path has a parameter that matches this path. These routes are registered later. */
   readonly elsewhere: readonly string[]
 }
 

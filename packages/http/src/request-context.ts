@@ -1,23 +1,26 @@
 import type { Response } from 'express'
 
-/** The context of one request, in `response.locals`. */
+/** The context of one request, which is kept in `response.locals`. */
 export interface Exchange {
   readonly requestId: string
   /** The address of the caller; `null` if it is unknown or not needed. */
   readonly client: string | null
-  /** The headers of every answer, alternating names and values. */
+  /** The headers that every answer has, alternating names and values. */
   readonly commonHeaders: readonly string[]
-  /** When the head of the request had arrived; milliseconds of `performance.now()`, like `answeredAt`. */
+  /** The time when the headers of the request had arrived, in milliseconds of `performance.now()`. */
   readonly startedAt: number
-  /** When the answer began to be sent: the time that the caller takes to receive it does not count. */
+  /**
+   * When sending the answer began, in milliseconds of `performance.now()`; `undefined` before that. The duration of a
+   * request ends here, so it excludes the time that the caller takes to receive the answer.
+   */
   answeredAt: number | undefined
   /** The registered path of the route, without ids: it is a label of metrics. */
   route: string
-  /** `null` until the caller is authenticated. */
+  /** The authenticated user; `null` until the caller is authenticated. */
   user: string | null
 }
 
-/** The route of a request with an unknown path. */
+/** The route in the log and metrics for a request with an unknown path. */
 const NO_ROUTE = 'unmatched'
 
 /** The status of a request whose caller disconnects before the answer, as in nginx. */

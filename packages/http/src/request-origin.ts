@@ -3,19 +3,22 @@ import { forwardedBy } from './forwarded.js'
 import { readAuthority } from './read-authority.js'
 
 /**
- * When URLs in answers start with the origin of the request instead of the base URL: `behindProxy` for requests through
- * a trusted proxy; `always` for a server that listens on all addresses of its machine.
+ * Which URLs in answers start with the origin of the request instead of the base URL:
+ *
+ * - `never`: none
+ * - `behindProxy`: the URLs in answers to requests through a trusted proxy
+ * - `always`: all; for a server that listens on all addresses of its machine
  */
 export type FollowHost = 'never' | 'behindProxy' | 'always'
 
-/** Whether to trust the proxy with an address and a distance in hops; Express provides it. */
+/** Whether to trust a proxy with this address at this distance in hops. Express provides the function. */
 type TrustProxy = (address: string, hop: number) => boolean
 
 /**
  * The URL under which a caller reaches the application, derived from its request: scheme, host, port and mount path,
  * without a trailing slash.
  *
- * @returns `undefined` if `follow` excludes the request, or if it names no valid host
+ * @returns `undefined` if `follow` excludes the request, or if the request names no valid host
  */
 export function originOf(request: Request, follow: FollowHost): string | undefined {
   if (follow === 'never') return undefined

@@ -2,7 +2,7 @@ import { OpsgraphError } from '@opsgraph/core'
 import type { Request } from 'express'
 import { expectationFailed } from './http-error.js'
 
-/** Node answers this expectation. */
+/** The only expectation in an `Expect` header that Node itself answers. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
 
 /**
@@ -13,7 +13,7 @@ const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
  */
 export function requireWellFormed(request: Request): void {
   const { host, expect } = request.headers
-  // HTTP/1.0 does not define these headers.
+  // HTTP/1.0 requires no `Host` and does not know `Expect`.
   if (request.httpVersion === '1.1') {
     if (host === undefined) throw new OpsgraphError('invalid', 'the header Host is missing')
     if (expect !== undefined && !CONTINUE.test(expect)) throw expectationFailed()

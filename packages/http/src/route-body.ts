@@ -7,7 +7,7 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   readonly schema: z.ZodType
   /** The schema that validates the body before the handler; default: anything, since core validates it. */
   readonly read?: Sent
-  /** Bytes; default: `BODY_LIMIT.json`. */
+  /** The maximum size in bytes; default: `BODY_LIMIT.json`. */
   readonly limit?: number
   /** Whether the body may be missing; it is then read as `{}`. */
   readonly optional?: boolean
@@ -17,21 +17,21 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
   /**
-   * Whether the handler reads the raw bytes, which may be compressed or no JSON, and reports faults itself. Query
+   * If true, the handler reads the raw bytes, which may be compressed or not JSON, and reports faults itself. Query
    * parameters are ignored: if a monitoring tool adds one, its delivery must not be lost.
    */
   readonly raw?: true
 }
 
 interface KeyVerdict {
-  /** `undefined` if the key was not looked up. */
+  /** Whether the key is valid; `undefined` if the key was not looked up. */
   readonly isKeyValid: boolean | undefined
 }
 
 /** The unparsed request, for routes with a raw body. */
 export interface RawRequest {
   readonly requestId: string
-  /** Alternating names and values, which preserves repeated headers. */
+  /** Names and values in turn, which preserves repeated headers. */
   readonly headers: readonly string[]
   /**
    * Counts the request as a delivery to an existing webhook.
@@ -40,9 +40,9 @@ export interface RawRequest {
    */
   readonly admit: (webhookId: string) => Promise<void>
   /**
-   * Receives a delivery that presents an API key, unless its address has sent too many wrong keys.
+   * Receives a delivery with an API key, unless the sender's address has sent too many wrong keys.
    *
-   * @throws HttpError 429
+   * @throws HttpError 429 if the sender's address has sent too many wrong keys
    */
   readonly guardKey: <Received extends KeyVerdict>(
     secret: string,

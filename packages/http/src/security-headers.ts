@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 
 /**
- * The console may load scripts and styles from this server, and call its API. Answers of the API have the same policy.
- * No page may embed either in a frame.
+ * Allows the console to load scripts and styles from this server, and to call its API. The same policy applies to the
+ * answers of the API. No page may show the console or an answer in a frame.
  */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
@@ -19,13 +19,13 @@ const CONTENT_SECURITY_POLICY = {
   frameAncestors: ["'none'"],
 }
 
-/** Seconds: one year. */
+/** One year, in seconds. */
 const HSTS_MAX_AGE = 31_536_000
 
 /**
- * The security headers of every answer, alternating names and values. They are computed once, not per request.
+ * The security headers of every answer, alternating names and values. Compute them once, not for each request.
  *
- * @param isTls whether callers use TLS: only then Strict-Transport-Security is sent, which forces browsers to use TLS
+ * @param isTls whether callers use TLS. Only then Strict-Transport-Security is sent, which forces browsers to use TLS
  */
 export function securityHeaders(isTls: boolean): readonly string[] {
   const headers: string[] = []
@@ -39,6 +39,6 @@ export function securityHeaders(isTls: boolean): readonly string[] {
     xFrameOptions: { action: 'deny' },
   }
   helmet(options)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
-  // Answers depend on the caller and change at any time.
+  // No answer may be cached: answers depend on the caller and change at any time.
   return [...headers, 'Cache-Control', 'no-store']
 }

@@ -18,24 +18,28 @@ interface Exchanged {
 }
 
 /**
- * Up to this many UTF-16 units, head and body are sent in one write: copying the body costs less than a second write.
+ * Maximum UTF-16 units of a body that is sent in one write with its headers: copying such a body costs less than a
+ * second write.
  */
 const SENT_WITH_HEAD = 8 * 1024
-/** Up to this many UTF-16 units, a body is sent whole with a Content-Length; a larger one is sent in chunks. */
+/** Maximum UTF-16 units of a body that is sent whole with a Content-Length. A larger body is sent in chunks. */
 const SENT_WHOLE = 256 * 1024
-/** Up to this many unread bytes of a body are received to keep the connection alive. */
+/** Maximum unread bytes of a request body that are received in order to keep the connection open. */
 const WORTH_RECEIVING = 64 * 1024
-/** Milliseconds that a caller who is still sending has to read the answer. */
+/**
+ * Maximum time in milliseconds that a connection stays open after the answer, so that a caller that is still sending
+ * can read it.
+ */
 const LINGER = 1_000
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * Sends an answer. A large answer is sent in chunks with backpressure. If much of the request body is unread, the rest
- * is not read and the connection is closed.
+ * of the body is not read and the connection is closed.
  *
  * @param budget limits large answers; `undefined` = unlimited
- * @throws HttpError 503 if too many large answers are in flight; nothing is sent then
+ * @throws HttpError 503 if the budget does not suffice; then nothing is sent
  */
 export async function sendAnswer(
   { request, response }: Exchanged,
@@ -88,7 +92,10 @@ export function sendNoContent(response: Response, headers: Readonly<Record<strin
   response.writeHead(204, headersFor(response, headers)).end()
 }
 
-/** Alternating names and values: Node sends such a list unchanged, while it processes each `setHeader` twice. */
+/**
+ * The headers of an answer, alternating names and values: Node sends such a list unchanged, but processes each
+ * `setHeader` twice.
+ */
 function headersFor(response: Response, own: Readonly<Record<string, string>> = {}): string[] {
   const { requestId, commonHeaders } = exchangeOf(response)
   const headers = ['X-Request-ID', requestId, ...commonHeaders]
@@ -103,8 +110,8 @@ function leavesMuchUnread(request: Request): boolean {
 }
 
 /**
- * Ends an answer late: if the connection closed while the caller still sends, it would be reset and the answer could be
- * lost. The answer ends when the caller has disconnected, or after a delay.
+ * Delays the end of an answer until the caller has disconnected, at most for `LINGER`. If the server closed the
+ * connection while the caller is still sending, TCP would reset it and the caller could lose the answer.
  */
 function endLater(response: Response): void {
   const timer = setTimeout(() => response.end(), LINGER)

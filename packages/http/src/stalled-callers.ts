@@ -19,8 +19,9 @@ export class StalledCallers {
   }
 
   /**
-   * Whether data waits to be sent and none was accepted for the timeout. `now` is in milliseconds of
-   * `performance.now()`.
+   * Whether data waits to be sent, and the operating system has accepted none of it for the timeout.
+   *
+   * @param now in milliseconds of `performance.now()`
    */
   isStalled(socket: Socket, now: number): boolean {
     if (socket.writableLength === 0) {
@@ -38,9 +39,9 @@ export class StalledCallers {
 }
 
 /**
- * Node counts a write only when it is complete, which may take minutes for a large write to a slow caller. Only the
- * internal handle knows the remaining bytes; Node's own timeout reads them there too. Without a handle, complete writes
- * count.
+ * The progress of a connection. Node counts a write only when it is complete, which may take minutes for a large write
+ * to a slow caller. Only the internal handle of the socket knows the remaining bytes; Node's own timeout reads them
+ * there, too. Without a handle, only complete writes count.
  */
 function progressOf(socket: Socket): Progress {
   const { _handle: handle } = socket as { readonly _handle?: { readonly writeQueueSize?: number } | null }

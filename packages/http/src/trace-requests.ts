@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express'
 import { exchangeOf, finalStatusOf } from './request-context.js'
 
 /**
- * Creates a span for every request, in the trace of its header `traceparent`. Spans omit paths and queries, which may
- * hold names.
+ * Creates a span for every request, in the trace that its header `traceparent` names. Spans omit paths and queries,
+ * which may contain names of customers.
  */
 export function traceRequests(tracer: Tracer): RequestHandler {
   return (request, response, next) => {

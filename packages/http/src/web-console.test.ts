@@ -103,7 +103,7 @@ function get(path: string, headers: Record<string, string> = {}) {
   return send('GET', path, headers)
 }
 
-/** Uses Node's own client: `fetch` decompresses bodies and normalizes paths. */
+/** Sends a request with Node's own client, because `fetch` decompresses bodies and normalizes paths. */
 function send(method: string, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, string | undefined>; body: string; bytes: Buffer }>(
     (resolve, reject) => {

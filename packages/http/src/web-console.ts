@@ -14,12 +14,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
-/** Compressed forms of a file in the same folder, the preferred first. */
+/** The encodings of compressed files, which are beside the original file; the preferred encoding first. */
 const FORMS = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
 ] as const
-/** The build names these files after a hash of their content. */
+/** The name of a file below this path contains a hash of its content, so browsers can cache it. */
 const ASSETS = '/assets/'
 const START = '/index.html'
 
@@ -27,7 +27,7 @@ interface ServedFile {
   readonly type: string
   readonly tag: string
   readonly bytes: Buffer
-  /** Compressed forms by encoding. */
+  /** The compressed bytes by encoding. */
   readonly forms: ReadonlyMap<string, Buffer>
 }
 
@@ -62,13 +62,17 @@ export function readWebConsole(folder: string): WebConsole {
   }
 }
 
-/** Whether the request is for `/ops` of a console mounted at `/ops`: relative asset URLs need the path `/ops/`. */
+/**
+ * Whether the console is mounted at a path such as `/ops`, and the URL lacks the slash at its end. Relative URLs of
+ * assets work only from `/ops/`.
+ */
 function isWithoutSlash({ path, originalUrl }: Request): boolean {
   return path === '/' && !pathOf(originalUrl).endsWith('/')
 }
 
 /**
- * The redirect is relative: a proxy may remove a path prefix, and a crafted path must not redirect to another server.
+ * Redirects to the path with a slash at its end. The redirect is relative: a proxy may remove a path prefix, and a
+ * crafted path must not redirect to another server.
  */
 function redirectToSlash({ originalUrl }: Request, response: Response): void {
   const last = pathOf(originalUrl).split('/').at(-1)

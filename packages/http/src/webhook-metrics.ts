@@ -1,7 +1,7 @@
 import { OpsgraphError, type ReceivedDelivery } from '@opsgraph/core'
 import { Counter, type Registry } from 'prom-client'
 
-/** The outcome of a delivery, or the error that prevented one. */
+/** The outcome of a delivery, or the error that prevented an outcome. */
 type DeliveryResult = ReceivedDelivery['outcome']['case'] | 'rateLimited' | 'busy' | 'unavailable'
 
 interface WebhookCounts {
@@ -46,7 +46,7 @@ export class WebhookMetrics {
     }
   }
 
-  /** Counts a delivery, and returns or throws its result. */
+  /** Counts a delivery by its result. Returns the result, or throws the error of the delivery. */
   async count<Received extends ReceivedDelivery>(webhook: string, receiving: Promise<Received>): Promise<Received> {
     try {
       const received = await receiving
@@ -69,7 +69,7 @@ export class WebhookMetrics {
   }
 
   /**
-   * Removes the series of deleted webhooks, also of those that another server has deleted. If the store does not
+   * Removes the series of deleted webhooks, including those that another server has deleted. If the store does not
    * answer, all series stay.
    *
    * @param require throws `notFound` for a deleted webhook
@@ -81,7 +81,7 @@ export class WebhookMetrics {
       for (const webhook of this.#counts.keys())
         await require(webhook).catch((error) => this.#forgetIfGone(webhook, error))
     } catch {
-      // Tried again when the metrics are read next.
+      // Ignores the error: the next time that the metrics are read, this runs again.
     } finally {
       this.#checking = false
     }

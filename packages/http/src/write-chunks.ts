@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { TextChunks } from './json-chunks.js'
 
-/** UTF-16 units per write: other requests are served between two writes. */
+/** UTF-16 units per write. Between two writes, the server can serve other requests. */
 const CHUNK = 64 * 1024
 
 /**
  * Writes a text with backpressure, and ends early if the caller disconnects. At most one chunk waits in memory.
  *
- * @param first the chunk that was already read from the text
+ * @param first the first chunk, which was already read
+ * @param rest the chunks after it
  */
 export async function writeChunks(response: ServerResponse, first: string, rest: TextChunks): Promise<void> {
   const { socket } = response.req
@@ -20,7 +21,8 @@ export async function writeChunks(response: ServerResponse, first: string, rest:
 }
 
 /**
- * Also listens to the socket: an answer that waits behind another one on the connection gets no event when it closes.
+ * Waits until the response can accept more data. Also listens to the socket: an answer that waits behind another answer
+ * on the same connection gets no event when the connection closes.
  */
 function drained(response: ServerResponse): Promise<void> {
   const { socket } = response.req
@@ -31,7 +33,7 @@ function drained(response: ServerResponse): Promise<void> {
       resolve()
     }
     response.once('drain', settle)
-    // Avoids a warning: each pipelined answer adds a listener.
+    // Removes the limit of listeners: each pipelined answer adds a listener, and Node would log a warning.
     socket.setMaxListeners(0).once('close', settle)
   })
 }

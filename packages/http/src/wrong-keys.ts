@@ -1,17 +1,17 @@
 import { HttpError } from './http-error.js'
 
-/** Milliseconds. */
+/** One minute, in milliseconds. */
 const MINUTE = 60_000
-/** Addresses to remember. Beyond this, the address whose minute began first is forgotten. */
+/** Maximum number of remembered addresses. If there are more, the address whose minute began first is forgotten. */
 const ADDRESSES = 10_000
-/** Valid keys to remember. Beyond this, the key that was added first is forgotten. */
+/** Maximum number of remembered valid keys. If there are more, the key that was added first is forgotten. */
 const VALID_KEYS = 10_000
 
-/** What one address sent within a minute. */
+/** The keys that one address sent within a minute. */
 interface Tries {
   readonly begun: number
   failures: number
-  /** By digest of a key that was looked up: true if the key turned out to be wrong, false while that is not known. */
+  /** Whether each looked-up key was wrong, by the digest of the key; false until the result of the look-up is known. */
   readonly lookedUp: Map<string, boolean>
 }
 
@@ -22,33 +22,38 @@ export interface PresentedKey {
   readonly key: string
 }
 
-/** The result of a look-up. */
+/** The result of a look-up of a key. */
 export interface LookedUp<Answer> {
-  /** `undefined` = the look-up does not say. */
+  /** Whether the key is valid; `undefined` if the look-up did not check it. */
   readonly isValid: boolean | undefined
   readonly answer: Answer
 }
 
 /**
- * Slows down callers that guess API keys. Once an address has sent the allowed number of wrong keys within a minute, further
- * wrong keys are a 429. It looks up at most twice as many keys, so that a valid key can still get through. A key that was
- * valid recently is always looked up. A wrong key that is sent again is not. Memory is bounded.
+ * Slows down callers that guess API keys. The limits apply to each address, within a minute:
+ *
+ * - After the allowed number of wrong keys, each further wrong key is answered with 429, and a key that is known to be
+ *   wrong is not looked up again.
+ * - At most twice the allowed number of keys is looked up, so that a valid key can still get through.
+ * - A key that was valid recently is always looked up.
+ *
+ * Memory is bounded.
  */
 export class WrongKeys {
   readonly #perMinute: number
   readonly #byAddress = new Map<string, Tries>()
   readonly #valid = new Set<string>()
 
-  /** @param perMinute wrong keys that an address may send */
+  /** @param perMinute how many wrong keys an address may send within a minute */
   constructor(perMinute: number) {
     this.#perMinute = perMinute
   }
 
   /**
-   * Looks a key up, unless its address has sent too many keys that were wrong.
+   * Looks up a key, unless its address has sent too many wrong keys.
    *
-   * @param lookUp an error that it throws counts as no verdict on the key
-   * @throws HttpError 429, and the key was not looked up
+   * @param lookUp if it throws, the key counts neither as valid nor as wrong
+   * @throws HttpError 429 if the key is not looked up
    */
   async guard<Answer>(presented: PresentedKey, lookUp: () => Promise<LookedUp<Answer>>): Promise<Answer> {
     this.#admit(presented)
@@ -60,7 +65,7 @@ export class WrongKeys {
     return answer
   }
 
-  /** @throws HttpError 429 if the address has sent more wrong keys than it may */
+  /** @throws HttpError 429 if the address has sent more wrong keys than allowed */
   refuseExhausted(address: string): void {
     const tries = this.#triesOf(address)
     if (tries.failures > this.#perMinute) throw tooMany(tries)
@@ -79,7 +84,8 @@ export class WrongKeys {
   #note({ address, key }: PresentedKey, isValid: boolean | undefined): void {
     if (isValid !== false) {
       const lookedUp = this.#byAddress.get(address)?.lookedUp
-      // Another request may have found the key wrong meanwhile: then it keeps its place, or guesses would be unlimited.
+      // A look-up without a result no longer counts, unless another request has found the key wrong in the meantime. If
+      // that key were removed too, guesses would be unlimited.
       if (isValid === true || lookedUp?.get(key) === false) lookedUp?.delete(key)
       if (isValid === true) this.#remember(key)
       return

@@ -118,7 +118,7 @@ describe('a body beyond the limit', () => {
     const { hostname, port } = new URL(server.current.url)
     const socket = connect(Number(port), hostname)
     socket.write(`${HEAD}Content-Length: 99999999\r\n\r\n${' '.repeat(MEBIBYTE)}`)
-    // Long enough for the answer to arrive, and for a reset after it.
+    // Waits long enough for the answer to arrive, and for the connection to be reset after it.
     await once(socket, 'readable')
     await delay(100)
     await new Promise<void>((resolve, reject) => {

@@ -26,7 +26,7 @@ interface Document {
   readonly components: { readonly responses: Readonly<Record<string, Described>> }
 }
 
-/** The content of `/openapi.json`, converted to JSON and back. */
+/** The OpenAPI document as JSON, like the answer to GET /openapi.json. */
 export const DOCUMENT = JSON.parse(
   JSON.stringify(openapiDocument(ALL_ROUTES, { version: '', baseUrl: '' })),
 ) as Document
@@ -37,7 +37,10 @@ addFormats.default(ajv)
 ajv.addVocabulary(['openapi', 'info', 'servers', 'paths', 'components'])
 ajv.addSchema({ ...DOCUMENT, $id: BASE } as AnySchemaObject)
 
-/** The components of statuses with which a request is refused before it reaches an operation. */
+/**
+ * Describes answers to requests that are refused before they reach an operation: for each status, the name of the
+ * response in the OpenAPI document.
+ */
 const BEFORE_OPERATIONS: Readonly<Record<number, string>> = {
   400: 'Invalid',
   404: 'NotFound',
@@ -48,7 +51,7 @@ const BEFORE_OPERATIONS: Readonly<Record<number, string>> = {
   431: 'HeadersTooLarge',
 }
 
-/** The deviations of an answer from the document. */
+/** Lists how an answer deviates from the OpenAPI document. */
 export function faultsOf(method: string, path: string, received: Received): readonly string[] {
   const { status, headers } = received
   if (status === 204 && method === 'OPTIONS') return faultsOfAllow(path, headers)
@@ -62,7 +65,10 @@ export function faultsOf(method: string, path: string, received: Received): read
   ]
 }
 
-/** Allow must hold the methods of the first matching path, and may hold those of other matching paths. */
+/**
+ * Lists the faults of the header `Allow`. It must name the methods of the first matching path. It may also name methods
+ * of other matching paths.
+ */
 function faultsOfAllow(path: string, headers: Headers): readonly string[] {
   const [first = [], ...others] = templatesOf(path).map((template) => Object.keys(DOCUMENT.paths[template] ?? {}))
   const allowed = new Set(headers.get('allow')?.toLowerCase().split(', '))
@@ -72,7 +78,9 @@ function faultsOfAllow(path: string, headers: Headers): readonly string[] {
   return isCorrect ? [] : [`the header Allow says ${headers.get('allow')}, the document ${first.join(', ')}`]
 }
 
-/** The JSON pointer of the description of an answer; `undefined` if there is none. */
+/**
+ * The JSON pointer to the description of an answer in the document; `undefined` if the document does not describe it.
+ */
 function pointerTo(method: string, path: string, status: number): string | undefined {
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
   const template = templatesOf(path).find((candidate) => DOCUMENT.paths[candidate]?.[wanted] !== undefined)
@@ -86,7 +94,7 @@ function pointerTo(method: string, path: string, status: number): string | undef
   return component === undefined ? undefined : `#/components/responses/${component}`
 }
 
-/** The paths of the document that match a request, those without parameters first (OpenAPI, Path Templating). */
+/** The paths of the document that match a request. Paths without parameters come first (OpenAPI, Path Templating). */
 function templatesOf(path: string): readonly string[] {
   const pathname = path.split('?')[0] ?? ''
   return Object.keys(DOCUMENT.paths)
@@ -134,7 +142,7 @@ function faultsOfRefusal({ code, requestId }: RefusalBody, { status, headers }: 
   return requestId === headers.get('x-request-id') ? [] : [`the body says request ${requestId}`]
 }
 
-/** The deviations of a value from the schema at a JSON pointer. */
+/** Lists how a value deviates from the schema at a JSON pointer. */
 export function faultsOfValue(pointer: string, value: unknown): readonly string[] {
   const validate = ajv.getSchema(`${BASE}${pointer}`)
   if (validate === undefined) throw new Error(`no schema at ${pointer}`)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it, onTestFinished } from 'vitest'
 
-// A deviation fails the test that received the answer, so this test must fail.
+// An answer that deviates from the document fails the test that receives it. So this test itself must fail.
 it.fails('should fail a test that receives an answer which deviates from the document', async () => {
   const server = createServer((_request, response) => {
     response.setHeader('X-Request-ID', 'a').setHeader('Content-Type', 'application/json; charset=utf-8')

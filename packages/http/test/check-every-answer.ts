@@ -1,11 +1,12 @@
 /**
- * Checks every answer that a test receives from an opsgraph server against the OpenAPI document, by a wrapper around
- * `fetch`. vitest.config.ts sets this up for all tests.
+ * Wraps `fetch`, so that every answer that a test receives from an opsgraph server is checked against the OpenAPI
+ * document. vitest.config.ts sets this up for all tests.
  */
 import { afterEach, expect } from 'vitest'
 
 /**
- * Keeps the original `fetch`: this file runs again for each test file, and several test files may share one process.
+ * Keeps the original `fetch`. This file runs once for each test file, and several test files may share one process:
+ * without this, the wrapper would wrap itself.
  */
 const global: typeof globalThis & { unchecked?: typeof fetch } = globalThis
 const send = global.unchecked ?? globalThis.fetch
@@ -26,10 +27,10 @@ async function check(...[input, init, response]: [...Parameters<typeof fetch>, R
   const request = input instanceof Request ? input : { method: 'GET', url: String(input) }
   const method = (init?.method ?? request.method).toUpperCase()
   const { pathname } = new URL(request.url)
-  // A test may have closed the connection before the answer was complete.
+  // The text is missing if the test closed the connection before the answer was complete.
   const text = await response.text().catch(() => undefined)
   if (text === undefined || !isOfApi(pathname)) return
-  // Loaded lazily, since most tests receive no answer.
+  // Loaded lazily, since most tests receive no answer over HTTP.
   const { faultsOf } = await import('./check-answer.js')
   const { status, headers } = response
   faults.push(

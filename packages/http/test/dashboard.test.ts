@@ -4,7 +4,7 @@ import { useServer } from './test-server.js'
 
 const server = useServer(() => ({}), { poolCounts: () => ({ max: 10, open: 1, idle: 1, waiting: 0 }) })
 
-/** The names of metrics in PromQL. */
+/** Matches the names of metrics in PromQL. */
 const METRIC = /\b((?:http|opsgraph|process|nodejs)_[a-z0-9_]+)\b/g
 
 const dashboard = fileOf('opsgraph.json')
@@ -43,7 +43,7 @@ function fileOf(name: string): string {
   return readFileSync(new URL(`../../../docs/grafana/${name}`, import.meta.url), 'utf8')
 }
 
-/** The labels in groups and selectors; Prometheus adds `instance`. */
+/** The labels that an expression groups by or selects by, except `instance`, which Prometheus adds. */
 function labelsOf(expression: string): readonly string[] {
   const grouped = [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
   const selected = [...expression.matchAll(/[{,](\w+)[!=]/g)].map(([, label = '']) => label)

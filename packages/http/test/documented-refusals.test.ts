@@ -5,7 +5,10 @@ import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { rawRequest } from './raw-request.js'
 import { ADMIN_KEY, useServer } from './test-server.js'
 
-/** `rawRequest` and `fetch` check each answer against the document, so these tests only cause the refusals. */
+/**
+ * The method and path of each route. The tests only cause the refusals: `rawRequest` and `fetch` compare each answer
+ * with the OpenAPI document.
+ */
 const ROUTES = ALL_ROUTES.map(({ method, path }) => [method.toUpperCase(), path.replaceAll(/:\w+/g, 'x')] as const)
 
 describe('refusals while a request arrives', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openapiDocument } from '../src/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 
-/** Statuses of refusals before a request reaches a route. */
+/** Statuses with which a request is refused before it reaches a route. */
 const BEFORE_ROUTES = ['405']
 
 describe('docs/errors.md', () => {

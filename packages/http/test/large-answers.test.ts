@@ -6,11 +6,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApp, createLogger, listen } from '../src/index.js'
 
 const MEBIBYTE = 1024 * 1024
-/** The traversal of these resources has 24 MiB, more than the buffers of a connection hold. */
+/**
+ * The number of resources in the graph. The answer to `GRAPH` has 24 MiB, which is more than the buffers of a
+ * connection hold.
+ */
 const RESOURCES = 10_000
 const ON_A_LEVEL = 500
 const LENGTH = 20 * MEBIBYTE
-/** Enough for two of these answers. */
+/** This budget suffices for two answers of 24 MiB. */
 const BUDGET = 60 * MEBIBYTE
 const NAME = 'resource-'.repeat(25)
 const GRAPH = '/api/resources/graph?resource=root&direction=descendants&depth=20'
@@ -24,7 +27,7 @@ describe('a large answer', () => {
     const read = JSON.parse(text) as { descendants: unknown }
     const { descendants } = await opsgraph.readResourceGraph(ADMIN, QUERY)
     expect(read.descendants).toEqual(descendants)
-    // Compared as a boolean: the diff of so many characters is unreadable.
+    // Compares with `===`, because Vitest would print a diff of millions of characters.
     expect(text === JSON.stringify(read)).toBe(true)
     expect(answer.headers.get('content-length')).toBeNull()
   })
@@ -143,7 +146,7 @@ interface Options {
   readonly stallTimeout?: number
 }
 
-/** Starts a server, and records its responses to `GRAPH`. */
+/** Starts a server, and records its responses to requests for `GRAPH`. */
 async function serve({ stallTimeout, ...options }: Options = {}) {
   const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: 'mine' })
   const relations = Array.from({ length: RESOURCES }, (_, at) => ({
@@ -162,7 +165,7 @@ async function serve({ stallTimeout, ...options }: Options = {}) {
   return { url, opsgraph, responses }
 }
 
-/** Sends a request without reading the answer. */
+/** Sends requests without reading the answers. */
 async function ask(url: string, { method = 'GET', times = 1 } = {}): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
@@ -173,7 +176,7 @@ async function ask(url: string, { method = 'GET', times = 1 } = {}): Promise<Soc
   return socket
 }
 
-/** Sends a request and waits for the first bytes of the answer. */
+/** Sends requests, and waits for the first bytes of the answer. */
 async function begun(url: string, times = 1): Promise<Socket> {
   const socket = await ask(url, { times })
   await new Promise((resolve) => socket.once('readable', resolve))
@@ -200,7 +203,7 @@ async function graphStatus(url: string): Promise<number> {
   return answer.status
 }
 
-/** Resolves when no response makes progress. */
+/** Resolves when none of the responses makes progress any more. */
 async function untilStill(responses: readonly ServerResponse[]): Promise<void> {
   const written = () => responses.reduce((sum, { socket }) => sum + (socket?.bytesWritten ?? 0), 0)
   for (let last = -1; last !== written(); ) {

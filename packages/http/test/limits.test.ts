@@ -75,7 +75,7 @@ describe('the default timeouts', () => {
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       timeout: 60_000,
-      // Longer than the 60 s of most proxies: the proxy must close the connection, not the server.
+      // In milliseconds. Most proxies close idle connections after 60 s, and the server must not do so before them.
       keepAliveTimeout: 65_000,
     })
   })

@@ -115,7 +115,8 @@ describe('a caller with a persistent connection', () => {
   it('should be disconnected when it does not receive its answer, while others are served', async () => {
     let isCutOff = false
     const { url, close } = await serveWith({ stallTimeout: 300 }, (request, response) => {
-      // Without this, the server could close the idle connection just as the next request is sent on it.
+      // Closes the connection after each answer: otherwise the server could close an idle connection while the next
+      // request is being sent on it.
       if (request.url !== '/large') return response.setHeader('Connection', 'close').end('hello')
       response.once('close', () => {
         isCutOff = true
@@ -297,7 +298,7 @@ describe('close', () => {
 
 // Helpers
 
-/** More bytes than the buffers of a connection hold. */
+/** The size of an answer in bytes, which is more than the buffers of a connection hold. */
 const LARGE = 64 * 1024 * 1024
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown

@@ -44,7 +44,7 @@ describe('the log', () => {
     const socket = connect(Number(new URL(server.current.url).port), '127.0.0.1')
     const head = `POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 9\r\n`
     socket.write(`${head}Expect: 100-continue\r\n\r\n`)
-    // The interim answer shows that the request has begun.
+    // The interim answer `100 Continue` shows that the server has begun to handle the request.
     await once(socket, 'data')
     socket.write('{')
     socket.destroy()

@@ -176,7 +176,7 @@ async function deliver(webhook: string, json: unknown): Promise<void> {
   await server.current.call('POST', `/api/webhooks/custom/${webhook}`, { key: null, json })
 }
 
-/** Every series with its value. */
+/** Reads the value of every series. */
 async function metrics(of: TestServer): Promise<Readonly<Record<string, number>>> {
   const { text } = await of.call('GET', '/metrics', { key: ADMIN_KEY })
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -26,7 +26,7 @@ describe('the OpenAPI document', () => {
   it('should hold only valid JSON Schema 2020-12 with known keywords', () => {
     const schemas = placesIn(DOCUMENT).filter(({ pointer }) => /[/](schema|schemas[/]\w+)$/.test(pointer))
     expect(schemas.length).toBeGreaterThan(100)
-    // Ajv in strict mode throws for unknown keywords and for keywords without effect.
+    // In strict mode, Ajv throws for keywords that it does not know, and for keywords that have no effect.
     for (const { pointer } of schemas) expect(() => faultsOfValue(pointer, null), pointer).not.toThrow()
   })
 
@@ -53,7 +53,7 @@ interface Place {
   readonly value: Json
 }
 
-/** Every object in the document with its JSON pointer, except inside of examples. */
+/** Every object in the document with its JSON pointer, except objects inside examples. */
 function placesIn(value: unknown, pointer = '#'): readonly Place[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value)
@@ -67,7 +67,7 @@ function responseSchemas(): readonly Place[] {
   return placesIn(DOCUMENT).filter(({ pointer }) => media.test(pointer))
 }
 
-/** The objects that allow additional properties, in a schema and its references. */
+/** The JSON pointers of objects that allow additional properties, in a schema and the schemas that it refers to. */
 function openObjects({ pointer, value }: Place, visited: Set<string>): readonly string[] {
   return placesIn(value, pointer).flatMap((place) => {
     const { $ref, properties, additionalProperties } = place.value

@@ -5,7 +5,7 @@ import { ADMIN_KEY, expectRefusal, type Received, useServer } from './test-serve
 const server = useServer(() => ({}), { rateLimits: { perKey: 3, perWebhook: 2 } })
 const unlimited = useServer()
 
-// The limits use this clock; connections use the system clock.
+// The rate limits use the fake clock. Connections use the system clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { faultsOf } from './check-answer.js'
 
 /**
- * Sends bytes over a new connection and returns all received text until the server closes it. Checks the first answer
- * against the OpenAPI document.
+ * Sends bytes over a new connection, and returns all text that is received until the server closes the connection.
+ * Checks the first answer against the OpenAPI document.
  */
 export async function rawRequest(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
   const received = await exchange(url, parts)
@@ -40,7 +40,7 @@ export function headersOf(answer: string): Headers {
   return new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]))
 }
 
-/** The body of a raw answer, as JSON. */
+/** The body of an answer that `rawRequest` returned, parsed as JSON. */
 export function jsonOf(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 }

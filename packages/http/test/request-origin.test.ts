@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AppOptions, createApp, createLogger, listen } from '../src/index.js'
 import { jsonOf, rawRequest } from './raw-request.js'
 
-/** The configured base URL. */
+/** The base URL in the settings of the server. */
 const FALLBACK = 'http://fallback.example:8080'
 
 describe('URLs in answers', () => {
@@ -141,7 +141,9 @@ function appWith(options: Partial<AppOptions>) {
   return createApp({ opsgraph, baseUrl: FALLBACK, logger: createLogger('silent'), ...options })
 }
 
-/** Reads the URL of the server in its OpenAPI document, with the given request headers. */
+/**
+ * Starts a server. Returns a function that sends request headers and reads the server's URL from its OpenAPI document.
+ */
 async function server(options: Partial<AppOptions>) {
   const ask = await serve(options)
   return async (headers: IncomingHttpHeaders) => {
@@ -150,7 +152,7 @@ async function server(options: Partial<AppOptions>) {
   }
 }
 
-/** Uses Node's own client: `fetch` does not allow a custom Host header. */
+/** Sends requests with Node's own client, because `fetch` does not allow a custom Host header. */
 async function serve(options: Partial<AppOptions>) {
   const { url, close } = await listen(appWith(options), { host: '127.0.0.1', port: 0 })
   onTestFinished(() => close(0))

@@ -6,10 +6,10 @@ import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { patternOf } from './check-answer.js'
 import { useServer } from './test-server.js'
 
-/** A webhook authenticates its sender itself. */
+/** The routes that need no API key. A webhook authenticates its senders itself. */
 const PUBLIC = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'POST /api/webhooks/custom/:id']
 
-/** The area of a scope by the start of the path (rules.md#scopes). */
+/** The area of the scopes that a route needs, by the start of its path (rules.md#scopes). */
 const AREAS = [
   ['/api/service_topolog', 'service_topologies'],
   ['/api/resource', 'service_topologies'],
@@ -89,13 +89,13 @@ describe('an unsupported method of a path', () => {
 
 // Helpers
 
-/** Routes with POST that store nothing. */
+/** The routes whose method is POST although they store nothing. */
 const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig']
 
-/** Routes with a constant answer, which call no use-case. */
+/** The routes that call no use-case, because their answer is constant. */
 const PURE = ['readCmdbTemplate', 'listWebhookPresets']
 
-/** Values for query parameters that some routes require. */
+/** Values of the query parameters that some routes require. */
 const REQUIRED: readonly [string, readonly string[]][] = [
   ['resource', ['x']],
   ['mode', ['merge']],

@@ -88,7 +88,7 @@ describe('every answer', () => {
 
 // Helpers
 
-/** A header that is sent twice would have both values, joined by a comma. */
+/** Checks that each header is sent once: a header that is sent twice has both values, joined by a comma. */
 function expectOnce(headers: Headers, expected: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(expected)) expect(headers.get(name), name).toBe(value)
 }

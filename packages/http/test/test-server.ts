@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { type AppOptions, createApp, createLogger, type Listener, listen } from '../src/index.js'
 
 export const ADMIN_KEY = 'the-admin-secret'
-/** The caller for direct calls of use-cases. */
+/** The caller for use-cases that tests call directly, without HTTP. */
 export const ADMIN: Caller = { user: 'admin', scopes: ['admin'], requestId: null }
 export const SECRET_KEY = 'the-server-secret'
 export const BASE_URL = 'https://ops.example'
@@ -25,16 +25,16 @@ export interface Received {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The parts of a request. */
+/** The parts of a request that a test sends. */
 export interface Sent {
-  /** Default: the admin key; `null` = no key. */
+  /** The API key; default: the admin key; `null` = no key. */
   readonly key?: string | null
   readonly json?: unknown
   readonly body?: string | Uint8Array | ReadableStream
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The API on a free port, with an empty store. */
+/** An HTTP server on a free port, with an empty store. */
 export class TestServer {
   readonly logLines: string[] = []
   readonly opsgraph: Opsgraph
@@ -73,7 +73,7 @@ export class TestServer {
     await Promise.all([this.#listener?.close(0), ...this.#others.map((other) => other.stop())])
   }
 
-  /** Starts another server on the same store, which stops with this one. */
+  /** Starts another server on the same store. It stops when this server stops. */
   async another(options: Partial<OpsgraphOptions> = {}, appOptions?: Partial<AppOptions>): Promise<TestServer> {
     const other = new TestServer({ store: this.store, ...options }, appOptions)
     this.#others.push(other)
@@ -99,13 +99,13 @@ export class TestServer {
     }
   }
 
-  /** Creates a key and returns its secret. */
+  /** Creates an API key, and returns its secret. */
   async keyWith(scopes: readonly Scope[], user = 'someone'): Promise<string> {
     return (await this.opsgraph.createApiKey(ADMIN, { user, scopes })).secret
   }
 }
 
-/** Checks the headers of every answer. */
+/** Checks the headers that every answer must have. */
 function checkHeaders(headers: Headers): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
   expect(headers.get('cache-control')).toBe('no-store')
@@ -128,7 +128,7 @@ export function useServer(
   return holder
 }
 
-/** The text at a path such as `a.b.0` in an answer. */
+/** The text at a path such as `a.b.0` in the body of an answer. */
 export function textAt(received: Received, path: string): string {
   const found = path
     .split('.')
@@ -137,7 +137,7 @@ export function textAt(received: Received, path: string): string {
   return found as string
 }
 
-/** Expects a refusal with this status, whose message contains `words`. */
+/** Checks that an answer is a refusal with this status, and that its message contains `words`. */
 export function expectRefusal(received: Received, status: number, words: string | RegExp): void {
   expect(received.body, received.text).toMatchObject({ status: 'error', code: status })
   expect(received.body.message).toMatch(words)

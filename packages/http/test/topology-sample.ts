@@ -3,7 +3,9 @@ export const PATH = '/api/service_topology'
 /** The required fields of a topology. */
 export const shop = { name: 'Shop', description: 'What sells', service: 'shop' }
 
-/** A service node, an environment node, and two resource nodes, parent and child. The last edge has no id. */
+/**
+ * A graph of four nodes: a service, an environment, a resource and the child of this resource. The last edge has no id.
+ */
 export function drawnGraph(prefix = '') {
   const id = (name: string) => `${prefix}${name}`
   return {

@@ -31,7 +31,7 @@ describe('a delivery that ends in an unexpected error', () => {
 
 // Helpers
 
-/** Posts to a webhook on a server whose store fails in one part, and replays the delivery on a working server. */
+/** Sends a delivery to a server where one part of the store fails, then replays the delivery on a server that works. */
 async function replayed(auth: Readonly<Record<string, unknown>>, part: string) {
   const { current } = server
   const made = await current.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })

@@ -11,12 +11,12 @@ const MAPPING = {
 const server = useServer(() => ({}), { rateLimits: { wrongKeys: LIMIT }, trustProxy: 1 })
 const unlimited = useServer()
 
-// The limit counts by this clock; connections go on by that of the system.
+// The limit uses the fake clock. Connections use the system clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 describe('wrong keys from one address', () => {
-  it('should be answered 401, and after so many within a minute 429 with the time to wait', async () => {
+  it('should be answered 401, and beyond the limit of a minute 429 with the time to wait', async () => {
     expect(await statuses(4, (at) => list(`wrong-${at}`))).toEqual([401, 401, 401, 429])
     const refused = await list('wrong')
     expectRefusal(refused, 429, 'too many wrong API keys from this address')
@@ -25,14 +25,14 @@ describe('wrong keys from one address', () => {
     expect(await statuses(4, (at) => list(`wrong-${at}`))).toEqual([401, 401, 401, 429])
   })
 
-  it('should ask the store for few of them, however many there are at a time', async () => {
+  it('should be looked up a limited number of times, however many are sent at a time', async () => {
     const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
     await Promise.all(Array.from({ length: 50 }, (_, at) => list(`wrong-${at}`)))
     await statuses(50, (at) => list(`other-${at}`))
     expect(asked.mock.calls.length).toBeLessThanOrEqual(2 * LIMIT)
   })
 
-  it('should keep no valid key out that was used before, and none that is new beside one sender with a wrong one', async () => {
+  it('should block no valid key that was used before, and no new one if only one sender has a wrong key', async () => {
     const [used, unused] = [await server.current.keyWith(['read']), await server.current.keyWith(['read'])]
     expect((await list(used)).status).toBe(200)
     await statuses(50, () => list('wrong'))
@@ -48,7 +48,7 @@ describe('wrong keys from one address', () => {
     expect((await list(late)).status).toBe(200)
   })
 
-  it('should keep no caller out who sends many requests at a time with a valid key that is new', async () => {
+  it('should not block a caller who sends many requests at a time with a new valid key', async () => {
     const key = await server.current.keyWith(['read'])
     const answers = await Promise.all(Array.from({ length: 20 }, () => list(key)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -62,7 +62,7 @@ describe('wrong keys from one address', () => {
     expect(await statuses(5, () => list(key))).toEqual([401, 401, 401, 429, 429])
   })
 
-  it('should take nothing from other addresses, and be one address for a network of IPv6', async () => {
+  it('should not count for other addresses, and count together for an IPv6 network', async () => {
     await statuses(5, () => list('wrong', '192.0.2.1'))
     expect((await list('wrong', '192.0.2.1')).status).toBe(429)
     expect((await list('wrong', '192.0.2.2')).status).toBe(401)
@@ -71,7 +71,7 @@ describe('wrong keys from one address', () => {
     expect((await list('wrong', '2001:db8:0:1::1')).status).toBe(401)
   })
 
-  it('should not count requests without a key, or what a valid one may not do', async () => {
+  it('should not include requests without a key, or requests that a valid key may not send', async () => {
     const key = await server.current.keyWith(['read'])
     expect(new Set(await statuses(9, () => list(null)))).toEqual(new Set([401]))
     const write = () => server.current.call('POST', '/api/alert', { key, json: {} })
@@ -86,14 +86,14 @@ describe('wrong keys from one address', () => {
     expect((await list('any')).status).toBe(401)
   })
 
-  it('should be let in without a limit in any number', async () => {
+  it('should be answered 401 in any number if there is no limit', async () => {
     const wrong = () => unlimited.current.call('GET', '/api/alerts', { key: 'wrong' })
     expect(new Set(await statuses(50, wrong))).toEqual(new Set([401]))
   })
 })
 
 describe('wrong keys sent to a webhook', () => {
-  it('should be answered 401 and kept in its histories, and after so many within a minute 429 and kept nowhere', async () => {
+  it('should be answered 401 and stored in its histories, and beyond the limit 429 and stored nowhere', async () => {
     await createHooks()
     expect(await statuses(4, (at) => deliver(`wrong-${at}`))).toEqual([401, 401, 401, 401])
     expect(await errorHistory()).toHaveLength(4)
@@ -107,20 +107,20 @@ describe('wrong keys sent to a webhook', () => {
     expect((await deliver('wrong')).status).toBe(401)
   })
 
-  it('should ask the store no more for the same one', async () => {
+  it('should not be looked up again', async () => {
     await createHooks()
     const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
     expect(await statuses(5, () => deliver('wrong'))).toEqual([401, 401, 401, 429, 429])
     expect(asked.mock.calls.length).toBeLessThanOrEqual(LIMIT)
   })
 
-  it('should count together with those that are sent to the API', async () => {
+  it('should count together with wrong keys that are sent to the API', async () => {
     await createHooks()
     expect(await statuses(3, (at) => list(`wrong-${at}`))).toEqual([401, 401, 401])
     expect(await statuses(4, (at) => deliver(`other-${at}`))).toEqual([401, 401, 401, 429])
   })
 
-  it('should keep no valid key out, be it that of the webhook or another', async () => {
+  it('should block no valid key, neither the key of the webhook nor another one', async () => {
     const bound = await createHooks()
     const other = await server.current.keyWith(['write:alerts'])
     await statuses(3, () => deliver('wrong'))
@@ -131,7 +131,7 @@ describe('wrong keys sent to a webhook', () => {
     expect((await list(bound)).status).toBe(200)
   })
 
-  it('should make no made-up key a valid one at a webhook that requires none', async () => {
+  it('should not become valid by deliveries to a webhook that requires no key', async () => {
     await createHooks()
     expect(await statuses(3, () => deliver('made-up', 'open'))).toEqual([200, 200, 200])
     expect(await statuses(5, () => deliver('made-up'))).toEqual([401, 401, 401, 429, 429])
@@ -144,7 +144,7 @@ describe('wrong keys sent to a webhook', () => {
     expect((await list(ADMIN_KEY)).status).toBe(200)
   })
 
-  it('should take no place before the body is complete, and give none back for a body that is cut off or too large', async () => {
+  it('should count only when the body is complete; a body that is cut off or too large changes no count', async () => {
     await createHooks()
     const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
     const held = Array.from({ length: 2 * LIMIT }, (_, at) => hold(`held-${at}`))
@@ -164,7 +164,7 @@ describe('wrong keys sent to a webhook', () => {
 
 // Helpers
 
-/** A delivery whose body never becomes complete. */
+/** Sends a delivery whose body never becomes complete. */
 function hold(key: string): Socket {
   const { hostname, port } = new URL(server.current.url)
   const socket = connect(Number(port), hostname)
@@ -174,7 +174,7 @@ function hold(key: string): Socket {
   return socket
 }
 
-/** Creates the webhooks `keyed` and `open`; returns the key that `keyed` requires. */
+/** Creates the webhooks `keyed` and `open`, and returns the API key that `keyed` requires. */
 async function createHooks(): Promise<string> {
   const { opsgraph } = server.current
   const { key, secret } = await opsgraph.createApiKey(ADMIN, { user: 'tool', scopes: ['write:alerts'] })

@@ -5,7 +5,7 @@ import { ODD_NAMES } from './odd-text.js'
 import { sampleAlert } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** Tests the guarantees of `AlertStore` for the active alerts of many services. */
+/** Tests the guarantees of `AlertStore` for the active alerts of several services. */
 export function alertCountsContract(harness: StoreHarness): void {
   describe('activeOf', () => {
     it('should return the alerts of any of the services, each once', async () => {

@@ -159,7 +159,7 @@ const LISTED: readonly ApiKey[] = Array.from({ length: 11 }, (_, index) =>
   }),
 )
 
-/** A text in place of the SHA-256 of a secret. */
+/** A made-up SHA-256 digest of a secret. */
 function digest(number: number): string {
   return `${number}`.padStart(64, 'a0')
 }

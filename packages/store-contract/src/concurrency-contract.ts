@@ -187,7 +187,7 @@ export function concurrencyContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** Expects that neighbors match the stored relations in rank order. */
+/** Expects that `neighbors` returns the stored relations in rank order. */
 async function expectRanked({ relations }: Store): Promise<void> {
   const { items } = await relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 1000 })
   for (const [direction, from, to] of [
@@ -199,12 +199,12 @@ async function expectRanked({ relations }: Store): Promise<void> {
       const around = items.filter((relation) => relation[from] === name)
       return [name, inRankOrder(around, to).map((relation) => relation[to])] as const
     })
-    const found = await relations.neighbors(direction, new Map([['Production', [...names, 'a', 'b']]]))
+    const found = await relations.neighbors(direction, new Map([['Production', [...new Set([...names, 'a', 'b'])]]]))
     expect(found.get('Production')).toEqual(new Map(expected))
   }
 }
 
-/** The ids of the topologies that could be saved; expects that the others fail with `conflict`. */
+/** Saves the topologies concurrently. Returns the ids of those saved; expects that all others fail with `conflict`. */
 async function savedOf(store: Store, topologies: readonly Topology[]) {
   const outcomes = await Promise.allSettled(topologies.map((topology) => store.topologies.save([topology])))
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))

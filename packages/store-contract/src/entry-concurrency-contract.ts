@@ -16,7 +16,7 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
       expect(await peek('weightPolicy')).toHaveLength(WEIGHTS.length)
       expect(await peek('relationPolicy')).toHaveLength(RELATIONS.length)
     }
-    // Saves are atomic: each writer gave all of its entries the same name, so all stored names must be equal.
+    // Saves are atomic. Each writer gives the same name to all of its entries, so all stored names must be equal.
     expect(new Set((await peek('catalog')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('weightPolicy')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('relationPolicy')).map(({ name }) => name)).size).toBe(1)
@@ -76,7 +76,7 @@ const SERVICES = INDEXES.map((index) => sampleCatalogService({ serviceId: `servi
 const WEIGHTS = INDEXES.map(() => sampleWeightPolicy({ topologyId: 'shop' }))
 const RELATIONS = INDEXES.map(() => sampleRelationPolicy())
 
-/** Saves all entries with one name; every other writer saves them in reverse order. */
+/** Saves all entries under one name. Every second writer saves them in reverse order. */
 async function saveAll(store: Store, writer: number): Promise<void> {
   const ordered = <Row>(rows: readonly Row[]) => {
     const named = rows.map((row) => ({ ...row, name: `by ${writer}` }))

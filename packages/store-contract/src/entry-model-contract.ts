@@ -9,14 +9,14 @@ import { at } from './sample.js'
 import { ELABORATE_FILTER, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** Tests that the catalog and the policies answer like a plain map, for any sequence of calls. */
+/** Tests that the catalog and the policies answer like a plain map after any sequence of calls. */
 export function entryModelContract(harness: StoreHarness): void {
   it('should answer like a plain map: the catalog', () => runEntryModel(harness, CATALOG))
   it('should answer like a plain map: weight policies', () => runEntryModel(harness, WEIGHT))
   it('should answer like a plain map: relation policies', () => runEntryModel(harness, RELATION))
 }
 
-// Helpers: few ids and names, so that calls often affect the same rows
+// Helpers. Ids and names are few, so that calls often affect the same rows.
 
 const IDS = ['a', 'A', '\ue000', '\u{1f600}', '0'] as const
 const NAMES = ['shop', 'Shop', ''] as const

@@ -4,15 +4,15 @@ import { expect } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** A row that is saved as a whole under a given id. */
+/** A row that is always saved as a whole. `EntrySubject.idOf` returns its id. */
 interface Entry {
   readonly name: string
 }
 
-/** The calls for one kind of entry. */
+/** The calls to test for one kind of entry. */
 export interface EntrySubject<Row extends Entry> {
   readonly idOf: (row: Row) => string
-  /** Few ids and names, so that calls often affect the same rows. */
+  /** Any row. Ids and names are few, so that calls often affect the same rows. */
   readonly any: fc.Arbitrary<Row>
   readonly ids: readonly string[]
   readonly names: readonly string[]
@@ -22,9 +22,9 @@ export interface EntrySubject<Row extends Entry> {
   readonly find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Row[]>
   readonly list: (parts: StoreParts, query: EntryQuery) => Promise<Page<Row>>
   readonly compare: (left: Row, right: Row) => number
-  /** Further calls, whose expected answers are computed from all rows in the default order. */
+  /** Makes further calls and compares their answers with `all`, which are the expected rows in the default order. */
   readonly ask: (parts: StoreParts, all: readonly Row[]) => Promise<void>
-  /** Changes the rows that name one of these ids; `changed` computes the expected row. */
+  /** Makes a call that changes the rows with these ids. `changed` returns the row that is expected after the call. */
   readonly change: (parts: StoreParts, ids: readonly string[]) => Promise<void>
   readonly changed: (row: Row, ids: readonly string[]) => Row
   readonly peekIds: (peek: OpenedStore['peek']) => Promise<readonly string[]>
@@ -37,7 +37,7 @@ interface EntryQuery {
   readonly pageSize: number
 }
 
-/** Compares any sequence of calls with a plain map. */
+/** Compares a store with a plain map after any sequence of calls. */
 export async function runEntryModel<Row extends Entry>(
   harness: StoreHarness,
   subject: EntrySubject<Row>,
@@ -70,7 +70,7 @@ class EntryModel<Row extends Entry> implements Model<EntryModel<Row>> {
     for (const row of rows) this.#rows.set(this.#subject.idOf(row), row)
   }
 
-  /** Returns how many existed. */
+  /** Removes rows, and returns how many of them existed. */
   remove(ids: readonly string[]): number {
     return ids.filter((id) => this.#rows.delete(id)).length
   }
@@ -82,7 +82,7 @@ class EntryModel<Row extends Entry> implements Model<EntryModel<Row>> {
   }
 }
 
-// Helpers: the steps
+// Helpers: the steps.
 
 function anyStep<Row extends Entry>(subject: EntrySubject<Row>): fc.Arbitrary<Step<EntryModel<Row>>> {
   const rows = fc.uniqueArray(subject.any, { selector: subject.idOf, maxLength: 4 })

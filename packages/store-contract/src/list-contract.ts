@@ -7,7 +7,7 @@ import { propertyRuns } from './property-runs.js'
 import { at } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** One list of a store, with rows to test it. */
+/** A list of a store, with rows for testing it. */
 export interface ListSubject<Row extends { readonly id: string }, Filter extends string, Sort extends string> {
   /** At least ten different rows, with equal values in most columns. */
   readonly rows: readonly Row[]
@@ -15,10 +15,10 @@ export interface ListSubject<Row extends { readonly id: string }, Filter extends
   readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
   readonly filters: readonly Filter[]
   readonly sorts: readonly Sort[]
-  /** The value of a row in each column; a list if the column has several values. */
+  /** The value of a row in each column, or a list if the column has several values. */
   readonly show: Readonly<Record<Filter | Sort, (row: Row) => Shown>>
   readonly compareByDefault: (left: Row, right: Row) => number
-  /** Whether the port guarantees that `null` comes last in both directions; otherwise it may come first or last. */
+  /** True if the port guarantees that `null` comes last in both directions. If not, `null` may come first or last. */
   readonly nullsLast: boolean
 }
 
@@ -109,7 +109,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
 
   async function openList() {
     const { store } = await harness.open()
-    // Not in the order of their ids, so that ties are not sorted correctly by chance.
+    // The rows are saved in reverse order of their ids, so that ties are not sorted correctly by chance.
     await subject.save(store, rows.toReversed())
     return { list: (query: Partial<ListQuery<Filter, Sort>>) => subject.list(store, { ...everything(), ...query }) }
   }
@@ -146,7 +146,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
   }
 }
 
-/** Filter values that no row has; some database has interpreted each of them in a special way. */
+/** Filter values that no row has. Some databases interpret them in a special way. */
 const STRANGERS: readonly string[] = [
   '',
   ' ',

@@ -1,16 +1,16 @@
 import { compareNames, type SortOrder } from '@opsgraph/core/store'
 
-/** The value of a row in one column; a list if the column has several values. */
+/** The value of a row in a column, or a list if the column has several values. */
 export type Shown = string | number | null | readonly string[]
 
 interface Sortable<Row> {
   readonly rows: readonly Row[]
   readonly show: (row: Row) => Shown
-  /** Whether `null` must come last; otherwise it may come first too. */
+  /** True if `null` must come last. If not, it may come first or last. */
   readonly nullsLast: boolean
 }
 
-/** Ascending and descending, for each column. */
+/** All sort orders by these columns, ascending and descending. */
 export function bothDirections<Column extends string>(columns: readonly Column[]): readonly SortOrder<Column>[] {
   return columns.flatMap((column) => [
     { column, descending: false },
@@ -18,7 +18,7 @@ export function bothDirections<Column extends string>(columns: readonly Column[]
   ])
 }
 
-/** The ids of the rows in each order that a store may return. In a descending order, ties may go either way. */
+/** The ids of the rows in each order that a store may return. In a descending order, ties may be in either order. */
 export function acceptedOrders<Row extends { readonly id: string }>(
   { rows, show, nullsLast }: Sortable<Row>,
   descending: boolean,

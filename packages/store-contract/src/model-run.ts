@@ -4,16 +4,16 @@ import { expect } from 'vitest'
 import { propertyRuns } from './property-runs.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** A model of the expected content of a store, as plain maps. */
+/** A model of the expected content of a store, made of plain maps. */
 export interface Model<Self> {
   copy(): Self
-  /** Expects that the stored rows, read by `peek`, match the model. */
+  /** Expects that the stored rows, which `peek` reads, match the model. */
   expectKept(peek: OpenedStore['peek']): Promise<void>
 }
 
-/** One call of both the store and the model; fails if their answers differ. */
+/** A call that is made to both the store and the model. Fails if their answers differ. */
 export interface Step<M extends Model<M>> {
-  /** The text of the call in a counterexample. */
+  /** The text for this call in a counterexample. */
   readonly title: string
   run(model: M, parts: StoreParts, way: Way): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface Step<M extends Model<M>> {
 const WAYS = ['alone', 'in a transaction', 'in a transaction that fails'] as const
 export type Way = (typeof WAYS)[number]
 
-/** Runs any sequence of steps on a new store and a new model, each step in any of the `WAYS`. */
+/** Runs any sequence of steps on a new store and a new model. Each step is run in one of the `WAYS`. */
 export async function runAgainstModel<M extends Model<M>>(
   harness: StoreHarness,
   steps: fc.Arbitrary<Step<M>>,
@@ -65,7 +65,7 @@ class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, S
     return `${this.#step.title} ${this.#way}`
   }
 
-  /** Works on a copy of the model: a transaction may run its work more than once. */
+  /** Runs the step on a copy of the model, because a transaction may run its work more than once. */
   async #apply(model: M, parts: StoreParts): Promise<M> {
     const copy = model.copy()
     await this.#step.run(copy, parts, this.#way)

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import fc from 'fast-check'
 
 /**
- * The longest name: 255 UTF-16 units that take three bytes each in UTF-8. The letters vary, so that no compression
- * makes an index row that is too large fit.
+ * A name of the maximum length: 255 UTF-16 units, each of which takes three bytes in UTF-8. The letters vary so that
+ * the name cannot be compressed. This detects stores with a limit on the size of an index row.
  */
 export function longestName(seed = 0): string {
   let state = seed + 1
@@ -13,7 +13,7 @@ export function longestName(seed = 0): string {
   }).join('')
 }
 
-/** Names that every store must keep exactly, and distinguish. */
+/** Names that every store must keep unchanged and distinguish from each other. */
 export const ODD_NAMES: readonly string[] = [
   'plain',
   'PLAIN',
@@ -72,7 +72,9 @@ export const ODD_NAMES: readonly string[] = [
   longestName(2),
 ]
 
-/** Names in the order of their code points. Other orders (by UTF-16 units, by language) differ. */
+/**
+ * Names in the order of their code points. Ordering by UTF-16 units or by the rules of a language gives another order.
+ */
 export const NAMES_IN_ORDER: readonly string[] = [
   '-b',
   'A',
@@ -94,10 +96,12 @@ export const NAMES_IN_ORDER: readonly string[] = [
   '\u{10ffff}',
 ]
 
-/** Free text with characters that are not allowed in names: U+0000 and unpaired surrogates. */
+/** A free text with characters that names must not contain: U+0000 and unpaired surrogates. */
 export const ODD_TEXT = 'nul \u0000, halves \ud800 and \udc00, \u{1f600}, quotes \' " and back\\slashes \\u0000 \\'
 
-/** Free JSON with all values that a store has ever lost. Parsed, so that `__proto__` is an own key. */
+/**
+ * Free JSON with values that stores may lose or change. It is parsed from text, so that `__proto__` is an ordinary key.
+ */
 export const ODD_JSON: JsonObject = JSON.parse(
   `{"__proto__":{"__proto__":1,"polluted":true},"constructor":{"prototype":null},"":"empty key","\\u0000":"\\u0000",
     "\\ud800":"\\udfff","text":${JSON.stringify(ODD_TEXT)},"numbers":[0,-1,0.1,1e21,1.7976931348623157e308,5e-324,9007199254740991],
@@ -111,14 +115,14 @@ export function anyName(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: text }, fc.constantFrom(...ODD_NAMES))
 }
 
-/** Any JSON that core allows, with characters of every kind. */
+/** Any JSON value that core allows, with characters of every kind. */
 export function anyJson(): fc.Arbitrary<JsonValue> {
   const letter = fc.oneof(codePoint(), fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\', '__proto__'))
-  // JSON has no -0; a round trip removes it.
+  // JSON has no -0. Writing and parsing the value removes it.
   return fc.jsonValue({ stringUnit: letter, maxDepth: 4 }).map((value): JsonValue => JSON.parse(JSON.stringify(value)))
 }
 
-/** Any code point except U+0000 and surrogates. fast-check's own unit `binary` takes 1.5 s to start. */
+/** Any code point except U+0000 and surrogates. Used because fast-check's unit `binary` takes 1.5 s to start. */
 function codePoint(): fc.Arbitrary<string> {
   return fc
     .integer({ min: 1, max: 0x10ffff - SURROGATES })

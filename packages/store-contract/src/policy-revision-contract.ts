@@ -76,7 +76,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
     expect(await store.policyRevision.read()).not.toBe(before)
   })
 
-  it('should be a new one for each of many concurrent writers, none of which is refused', async () => {
+  it('should be a new one after the write of each concurrent writer, and refuse none', async () => {
     const { store } = await harness.open()
     const revisions = await Promise.all(
       Array.from({ length: 20 }, (_, writer) =>
@@ -96,7 +96,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
 const WEIGHT = sampleWeightPolicy({ topologyId: 'shop' })
 const RELATION = sampleRelationPolicy()
 
-/** Every kind of change; the last ones restore the initial state. */
+/** All kinds of changes. The last changes restore the initial state. */
 const CHANGES: readonly ((parts: StoreParts) => Promise<unknown>)[] = [
   (parts) => parts.weightPolicies.save([WEIGHT, sampleWeightPolicy({ id: nextId() })]),
   (parts) => parts.relationPolicies.save([RELATION]),

@@ -6,20 +6,20 @@ import { at } from './sample.js'
 import { ELABORATE_FILTER, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { KeptRows } from './store-harness.js'
 
-/** One kind of policy: its part of the store, and its own columns. */
+/** One kind of policy, with its part of the store and the columns of its list. */
 export interface PolicySubject<Kind extends Policy, Column extends string> {
   readonly title: string
   readonly table: 'weightPolicy' | 'relationPolicy'
   readonly storeOf: (parts: StoreParts) => PolicyStore<Kind, Column>
   readonly sample: (fields?: Partial<Policy>) => Kind
-  /** A policy that differs from every sample in every field. */
+  /** A policy that differs from every sample policy in every field. */
   readonly elaborate: Kind
-  /** Policies with odd values in the columns that only this kind has. */
+  /** Policies with unusual values in the columns that only this kind of policy has. */
   readonly odd: readonly Kind[]
   readonly kept: (policy: Kind) => KeptRows['weightPolicy'] | KeptRows['relationPolicy']
   readonly columns: readonly Column[]
   readonly show: Readonly<Record<Column, (row: Kind) => Shown>>
-  /** Rows for a list. */
+  /** The rows for testing the list. */
   readonly listed: readonly Kind[]
 }
 

@@ -12,8 +12,8 @@ import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
 /**
- * Tests the guarantees of `RelationStore`, except neighbors (`relationNeighborsContract`) and removal
- * (`relationRemovalContract`).
+ * Tests the guarantees of `RelationStore`, except those for neighbors (`relationNeighborsContract`) and for removing
+ * relations (`relationRemovalContract`).
  */
 export function relationStoreContract(harness: StoreHarness): void {
   describe('upsert', () => {
@@ -154,7 +154,8 @@ export function relationStoreContract(harness: StoreHarness): void {
       ])
       expect(await store.relations.find([])).toEqual([])
       expect(await store.relations.find([wanted, wanted])).toEqual([wanted])
-      // (a, c) and (d, b) are stored; (a, b) and (d, c) combine their columns and must not be found.
+      // Only (a, c) and (d, b) are stored. (a, b) and (d, c) combine names of different relations and must not be
+      // found.
       await store.relations.delete(crossed.id)
       expect(byKey(await store.relations.find([wanted, other]))).toEqual(byKey([wanted, other]))
       expect(await store.relations.find([crossed, link('d', 'c'), link('', ''), link('a\u0000', '\ud800')])).toEqual([])

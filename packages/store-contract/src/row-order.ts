@@ -1,11 +1,11 @@
 import { compareNames } from '@opsgraph/core/store'
 
-/** Sorts rows, to compare rows whose order is not guaranteed. */
+/** Sorts rows by id. Used to compare lists whose order the port does not guarantee. */
 export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((left, right) => compareNames(left.id, right.id))
 }
 
-/** Compares in the default order of most lists: createTime, ties by id. */
+/** Compares rows in the default order of most lists: by createTime, ties by id. */
 export function compareCreation<Row extends { readonly id: string; readonly createTime: string }>(
   left: Row,
   right: Row,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anyName, longestName, ODD_NAMES, ODD_TEXT } from './odd-text.js'
 import { at, nextId } from './sample.js'
 
-/** A filter with every kind of clause and value, and nested groups. */
+/** A filter with every kind of clause, every type of value, and nested groups. */
 export const ELABORATE_FILTER: Filter = {
   operator: 'OR',
   clauses: [
@@ -16,7 +16,7 @@ export const ELABORATE_FILTER: Filter = {
   ],
 }
 
-/** A filter with all values that a store has ever lost, including characters that are not allowed in names. */
+/** A filter with values that stores may lose or change, including characters that names must not contain. */
 export const ODD_FILTER: Filter = {
   operator: 'AND',
   clauses: [
@@ -31,7 +31,7 @@ export const ODD_FILTER: Filter = {
 /** Free text that is longer than any name and hard to compress. */
 export const LONG_TEXT = Array.from({ length: 20 }, (_, seed) => longestName(seed)).join('')
 
-/** Any filter of one level, with characters of every kind. */
+/** Any filter without nested groups, with characters of every kind. */
 export function anyFilter(): fc.Arbitrary<Filter> {
   const letter = fc.oneof(anyName(), fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\'))
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)

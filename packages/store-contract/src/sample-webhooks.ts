@@ -30,7 +30,7 @@ const SEALED: SealedSecret = {
   tag: 'AAAAAAAAAAAAAAAAAAAAAA==',
 }
 
-/** A webhook that differs from every sample in every field. */
+/** A webhook that differs from every sample webhook in every field. */
 export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
   name: 'Zabbix',
   description: 'for the databases',
@@ -52,7 +52,7 @@ export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
   updateTime: at(8),
 })
 
-/** One webhook of every form, with all values that a store has ever lost. */
+/** A webhook of every form, with values that stores may lose or change. */
 export const ODD_WEBHOOKS: readonly WebhookConfig[] = [
   sampleWebhook({ fieldMappings: ODD_JSON, defaultValues: ODD_JSON, arrayPath: 'a["\u0000\ud800"]' }),
   sampleWebhook({ auth: { mode: 'api_key', apiKeyId: 'key-1' }, deduplication: { path: 'id', ttlSeconds: 1 } }),
@@ -68,7 +68,7 @@ export const ODD_WEBHOOKS: readonly WebhookConfig[] = [
   sampleWebhook({ createTime: '0000-01-01T00:00:00.000Z', updateTime: '9999-12-31T23:59:59.999Z' }),
 ]
 
-/** An entry of the payloadHistory; identified by its message. */
+/** An entry of the payloadHistory. Tests recognize it by its message. */
 export function sampleEntry(message: string, fields: Partial<HistoryEntry> = {}): HistoryEntry {
   return {
     receivedAt: at(0),
@@ -85,7 +85,7 @@ export function sampleError(message: string, fields: Partial<ErrorEntry> = {}): 
   return { ...sampleEntry(message), httpStatus: 400, traceback: null, ...fields }
 }
 
-/** A delivery with an entry in both histories; `received` is in milliseconds after `at(0)`. */
+/** A delivery with an entry in both histories, received this many milliseconds after `at(0)`. */
 export function sampleTrace({ id }: WebhookConfig, message: string, received = 0): DeliveryTrace {
   return {
     webhookId: id,

@@ -14,13 +14,13 @@ import { readAlert } from '@opsgraph/core/pure'
 
 let issued = 0
 
-/** Returns a new id; later ids sort after earlier ones. */
+/** Returns a new id. Ids sort in the order in which they were created. */
 export function nextId(): string {
   issued++
   return `00000000-0000-4000-8000-${String(issued).padStart(12, '0')}`
 }
 
-/** The time this many milliseconds after the first time of the samples. */
+/** The time that is this many milliseconds after the start of 2026. */
 export function at(milliseconds: number): string {
   return new Date(Date.UTC(2026, 0, 1) + milliseconds).toISOString()
 }
@@ -39,7 +39,7 @@ export function sampleRelation(fields: Partial<Relation> = {}): Relation {
   }
 }
 
-/** A relation with the given fields; other fields are as in {@link sampleRelation}. */
+/** A relation with these fields. All other fields are as in {@link sampleRelation}. */
 export function link(resource: string, parent: string, source: RelationSource = 'manual', updated = 0): Relation {
   return sampleRelation({ resource, parent, source, updateTime: at(updated) })
 }
@@ -109,7 +109,7 @@ export function sampleAuditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
   }
 }
 
-/** A topology of a unique service; by default with only a service node. */
+/** A topology of a service that no other topology has. By default, it has only a service node. */
 export function sampleTopology(fields: Partial<Topology> = {}): Topology {
   const id = nextId()
   const service = fields.service ?? `service of ${id}`
@@ -156,7 +156,7 @@ export function sampleEdge(parentNode: Node, childNode: Node): Edge {
   return { id: nextId(), source: parentNode.id, target: childNode.id }
 }
 
-/** The graph that draws `links`, each `[resource, parent]`, in one environment. */
+/** A graph that draws `links` in one environment. Each link is `[resource, parent]`. */
 export function drawing(environment: string, links: readonly (readonly [string, string])[]): Graph {
   const service = serviceNode('drawn')
   const top = environmentNode(environment)

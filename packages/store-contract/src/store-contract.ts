@@ -11,7 +11,6 @@ import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
 import { relationAfterContract } from './relation-after-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
-import { relationReachableContract } from './relation-reachable-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationSetContract } from './relation-set-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
@@ -35,16 +34,15 @@ import { webhookRevisionContract } from './webhook-revision-contract.js'
 import { webhookStoreContract } from './webhook-store-contract.js'
 
 /**
- * Declares every test that a store must pass.
+ * Defines all tests that a store must pass.
  *
- * @param name - of the store, for the titles
+ * @param name the name of the store, for the titles of tests
  */
 export function storeContract(name: string, harness: StoreHarness): void {
   const timeout = 60_000 * (harness.propertyFactor ?? 1)
   describe(`${name} fulfills the store contract`, { timeout }, () => {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))
-    describe('resources reachable by relations', () => relationReachableContract(harness))
     describe('relations in key order', () => relationAfterContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))

@@ -1,24 +1,24 @@
 import type { PolicyStatus, RelationSource, Severity } from '@opsgraph/core'
 import type { Store } from '@opsgraph/core/store'
 
-/** What the author of a store provides to test it. */
+/** The functions and options that the author of a store provides for testing it. */
 export interface StoreHarness {
-  /** Opens an empty store. Called once per test; only one store is used at a time. */
+  /** Opens an empty store. It is called once per test. Only one store is in use at any time. */
   open(): Promise<OpenedStore>
-  /** Multiplies the runs of each property and the timeout of each test; by default 1. */
+  /** The runs of each property test and the timeout of each test are multiplied by this factor. Default: 1. */
   readonly propertyFactor?: number
 }
 
 export interface OpenedStore {
   readonly store: Store
   /**
-   * Reads the physically stored and committed rows without the store itself (with plain SQL, or from the maps), so that
-   * tests do not depend on the code under test. Rows come in any order.
+   * Reads the committed rows without using the store (with SQL, or directly from its maps), so that tests do not depend
+   * on the code under test. Rows may be returned in any order.
    */
   peek<Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]>
 }
 
-/** The rows that {@link OpenedStore.peek} returns, by table, with exactly these keys. */
+/** The rows that {@link OpenedStore.peek} returns, by table. A row must have exactly these keys. */
 export interface KeptRows {
   readonly relation: {
     readonly environment: string
@@ -32,7 +32,7 @@ export interface KeptRows {
     readonly service: string
     /** The ids of the nodes, in the saved order. */
     readonly nodes: readonly string[]
-    /** `[source, target]` of the edges, in the saved order. */
+    /** The edges as `[source, target]`, in the saved order. */
     readonly edges: readonly (readonly [string, string])[]
   }
   /** A stored tree of an earlier release. */

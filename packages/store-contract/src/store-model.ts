@@ -16,7 +16,7 @@ import { byKey, keptRelation } from './relation-rows.js'
 import { at, nextId } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** Tests that a relation store answers like a plain map, for any sequence of calls. */
+/** Tests that a relation store answers like a plain map after any sequence of calls. */
 export function relationModelContract(harness: StoreHarness): void {
   it('should answer like a plain map, after any calls', async () => {
     await runAgainstModel(harness, anyStep(), () => new RelationModel([]))
@@ -50,7 +50,10 @@ class RelationModel implements Model<RelationModel> {
     for (const relation of relations) this.#relations.delete(relationKey(relation))
   }
 
-  /** The relation at `number` modulo their count; `undefined` if there is none, or for a negative number. */
+  /**
+   * The relation with this index, modulo the number of relations; `undefined` if there are no relations, or if the
+   * index is negative.
+   */
   pick(number: number): Relation | undefined {
     return this.all[number % Math.max(this.#relations.size, 1)]
   }
@@ -67,7 +70,7 @@ class RelationModel implements Model<RelationModel> {
   }
 }
 
-// Helpers: the steps
+// Helpers: the steps.
 
 type RelationStep = Step<RelationModel>
 
@@ -243,7 +246,7 @@ function setSourceRef([source, picks, sourceRef, minute]: [
   }
 }
 
-// Helpers: few names, so that calls often affect the same rows
+// Helpers. Names are few, so that calls often affect the same rows.
 
 const ENVIRONMENTS = ['', 'Production'] as const
 const RESOURCES = ['a', 'B', '\ue000', '\u{1f600}'] as const
@@ -260,7 +263,7 @@ const anyResource = () => fc.constantFrom(...RESOURCES)
 const anySource = () => fc.constantFrom(...RELATION_SOURCES)
 const anyDirection = () => fc.constantFrom<Direction>('parents', 'children')
 const anyMinute = () => fc.integer({ min: 0, max: 5 })
-/** Negative: an unknown id. */
+/** The index of a relation. A negative index stands for an unknown id. */
 const anyPick = () => fc.integer({ min: -1, max: 20 })
 
 function anyKey(): fc.Arbitrary<RelationKey> {

@@ -1,6 +1,6 @@
 /**
- * Overwrites everything that a caller could overwrite in a value given to a store or returned by it. A store may
- * prevent it (frozen values) or ignore it (copies); its stored values must not change.
+ * Overwrites everything in a value that was passed to a store or returned by it, as a careless caller could. A store
+ * may prevent this by freezing values, or ignore it by copying them. Its stored values must not change.
  */
 export function tamper(value: unknown): void {
   const pending: unknown[] = [value]

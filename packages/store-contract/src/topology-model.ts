@@ -7,7 +7,7 @@ import { byId } from './row-order.js'
 import { at, nextId, resourceNode, sampleTopology } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** Tests that a topology store answers like a plain map, for any sequence of calls. */
+/** Tests that a topology store answers like a plain map after any sequence of calls. */
 export function topologyModelContract(harness: StoreHarness): void {
   it('should answer like a plain map, after any calls', async () => {
     await runAgainstModel(harness, anyStep(), () => new TopologyModel([]))
@@ -35,13 +35,13 @@ class TopologyModel implements Model<TopologyModel> {
     return this.#topologies.get(id)
   }
 
-  /** The topology that `readByService` returns for each service. */
+  /** For each service, the topology that `readByService` must return. */
   get known(): readonly Topology[] {
     const inOrder = this.all.toSorted(byPrecedence)
     return this.all.filter(({ id, service }) => inOrder.find((each) => each.service === service)?.id === id)
   }
 
-  /** Whether a service would have two topologies of schemaVersion 2, or a node id belong to two topologies. */
+  /** True if a service would have two topologies of schemaVersion 2, or if a node id would be in two topologies. */
   isInConflict(topologies: readonly Topology[]): boolean {
     const after = this.copy()
     after.put(topologies)
@@ -58,7 +58,7 @@ class TopologyModel implements Model<TopologyModel> {
     this.#trees.set(id, tree)
   }
 
-  /** Returns whether it existed. */
+  /** Removes a topology, and returns true if it existed. */
   remove(id: string): boolean {
     this.#trees.delete(id)
     return this.#topologies.delete(id)
@@ -77,7 +77,7 @@ class TopologyModel implements Model<TopologyModel> {
   }
 }
 
-// Helpers: the steps
+// Helpers: the steps.
 
 type TopologyStep = Step<TopologyModel>
 
@@ -110,13 +110,13 @@ function save(drawn: readonly Topology[]): TopologyStep {
         model.put(arrived)
         return
       }
-      // A refusal may abort its transaction.
+      // In a transaction, this step makes no call, because a conflict may abort the whole transaction.
       if (way === 'alone') await expect(topologies.save(arrived)).rejects.toMatchObject({ kind: 'conflict' })
     },
   }
 }
 
-/** A topology never goes back to schemaVersion 1. */
+/** A topology of schemaVersion 2 never becomes schemaVersion 1 again. */
 function upgraded({ id, schemaVersion }: Topology, model: TopologyModel): Pick<Topology, 'schemaVersion'> {
   return { schemaVersion: model.find(id)?.schemaVersion === 2 ? 2 : schemaVersion }
 }
@@ -219,7 +219,7 @@ function draws({ nodes, edges }: Topology, { environment, resource, parent }: Re
   return edges.some(({ source, target }) => isNode(source, parent) && isNode(target, resource))
 }
 
-// Helpers: few names, so that calls often affect the same rows
+// Helpers. Names are few, so that calls often affect the same rows.
 
 const OWNERS = ['shop', 'bank', 'Shop', 'shop'].map((service) => ({ id: nextId(), service }))
 const IDS = OWNERS.map(({ id }) => id)
@@ -230,7 +230,7 @@ const NODE_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']
 
 let saves = 0
 
-/** Returns a later time at every call, because the port does not define an order for equal times. */
+/** Returns a later time with every call, because the port does not define the order of equal times. */
 function nextTime(): string {
   saves++
   return at(saves)

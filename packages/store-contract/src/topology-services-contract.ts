@@ -6,8 +6,8 @@ import { at, drawing, nextId, resourceNode, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
 /**
- * Tests the guarantees of `TopologyStore` for finding topologies by services, and services by the content of their
- * topologies.
+ * Tests the guarantees of `TopologyStore` for finding topologies by id and by service, and for finding services by the
+ * content of their topologies.
  */
 export function topologyServicesContract(harness: StoreHarness): void {
   describe('find', () => {

@@ -19,7 +19,10 @@ import {
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** Tests the guarantees of `TopologyStore`, except lookups by the content of a graph (`topologyLookupContract`). */
+/**
+ * Tests the guarantees of `TopologyStore`, except those for finding topologies by the content of their graphs
+ * (`topologyLookupContract`).
+ */
 export function topologyStoreContract(harness: StoreHarness): void {
   describe('save and read', () => {
     it('should keep a whole topology, with nodes and edges in the saved order', async () => {

@@ -19,7 +19,7 @@ import { moment } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
 
 /**
- * Tests the guarantees of `Store` for transactions, snapshots and single calls, except concurrent writers
+ * Tests the guarantees of `Store` for transactions, snapshots and single calls, except those for concurrent writers
  * (`concurrencyContract`).
  */
 export function transactionContract(harness: StoreHarness): void {
@@ -103,7 +103,7 @@ export function transactionContract(harness: StoreHarness): void {
       expect(await store.relations.upsert([link('a', 'b')])).toEqual({ inserted: 1, updated: 0 })
     })
 
-    it('should not show others writes that are rolled back later', async () => {
+    it('should not show writes to others that are rolled back later', async () => {
       const { store } = await harness.open()
       const reading: Promise<unknown>[] = []
       const attempt = store.transaction(async (parts) => {
@@ -196,7 +196,7 @@ const TABLES = [
 
 const EVERYTHING = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 } as const
 
-/** Changes, then removes the rows of {@link writeEverywhere} with every kind of call, and adds other rows. */
+/** Uses every kind of call to change and then remove the rows of {@link writeEverywhere}, and to add other rows. */
 async function changeEverything(parts: StoreTransaction): Promise<void> {
   const [relation] = (await parts.relations.list(EVERYTHING)).items
   const [topology] = (await parts.topologies.list(EVERYTHING)).items
@@ -250,7 +250,7 @@ async function changeWebhooks(parts: StoreTransaction): Promise<void> {
   await parts.webhooks.delete(webhook.id)
 }
 
-/** Reads everything with every kind of call. */
+/** Reads all data with every kind of call. */
 async function dump(parts: StoreParts) {
   const { items: topologies } = await parts.topologies.list(EVERYTHING)
   const nodeIds = topologies.flatMap(({ nodes }) => nodes.map(({ id }) => id))
@@ -278,7 +278,7 @@ async function dump(parts: StoreParts) {
   }
 }
 
-/** Collects the answers of `read` until `writing` has ended. */
+/** Calls `read` repeatedly until `writing` has ended, and returns all answers. */
 async function watch<T>(writing: Promise<unknown>, read: () => Promise<T>): Promise<readonly T[]> {
   const answers: T[] = []
   let isWriting = true

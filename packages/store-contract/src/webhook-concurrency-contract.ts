@@ -38,7 +38,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       const { payloads } = await store.webhooks.histories(HOOK.id)
       expect(payloads).toHaveLength(5)
       expectInOneOrder(await store.webhooks.histories(HOOK.id))
-      // The entries of one call stay together.
+      // The two entries of one call must be next to each other.
       expect(payloads.map(({ message }) => message?.slice(-1))).toEqual(['b', 'a', 'b', 'a', 'b'])
       expect(payloads[0]?.message?.slice(0, -1)).toBe(payloads[1]?.message?.slice(0, -1))
       expect(await peek('webhookHistory')).toHaveLength(10)
@@ -99,7 +99,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       expect(await store.webhooks.histories(HOOK.id)).toEqual({ payloads: [], errors: [] })
     })
 
-    it('should wait for a transaction that has only remembered, and remove what it remembered', async () => {
+    it('should wait for a transaction that has only remembered deliveries, and remove these deliveries', async () => {
       const { store, peek } = await openWith(HOOK)
       const others: Promise<unknown>[] = []
       await store.transaction(async (parts) => {
@@ -137,7 +137,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
 
 const HOOK = sampleWebhook()
 
-/** The calls of one delivery. */
+/** The calls that receiving one delivery causes. */
 async function deliver({ webhooks }: StoreParts, key: string): Promise<void> {
   await webhooks.remember([sampleDelivery(HOOK, key)], at(0))
   await webhooks.record([sampleTrace(HOOK, key)])

@@ -69,7 +69,7 @@ const LISTED: readonly WebhookConfig[] = Array.from({ length: 13 }, (_, index) =
   }),
 )
 
-/** `count` deliveries; every second one has an entry only in the errorHistory. */
+/** Returns `count` deliveries. Every second delivery has an entry only in the errorHistory. */
 function tracesOf(config: WebhookConfig, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const trace = sampleTrace(config, 'listed', index)

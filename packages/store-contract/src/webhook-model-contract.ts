@@ -9,12 +9,12 @@ import { sampleDelivery, sampleEntry, sampleError, sampleWebhook } from './sampl
 import type { StoreHarness } from './store-harness.js'
 import { WebhookModel } from './webhook-model.js'
 
-/** Tests that a webhook store answers like plain maps, for any sequence of calls. */
+/** Tests that a webhook store answers like plain maps after any sequence of calls. */
 export function webhookModelContract(harness: StoreHarness): void {
   it('should answer like plain maps', () => runAgainstModel(harness, anyStep(), () => new WebhookModel()))
 }
 
-// Helpers: the steps, with few ids and keys, so that calls often affect the same rows
+// Helpers: the steps. Ids and keys are few, so that calls often affect the same rows.
 
 type WebhookStep = Step<WebhookModel>
 

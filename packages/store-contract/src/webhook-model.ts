@@ -14,11 +14,11 @@ import { compareCreation } from './row-order.js'
 import { at } from './sample.js'
 import type { OpenedStore } from './store-harness.js'
 
-/** A model of webhooks as plain maps, with a clock that only moves forward. */
+/** A model of webhooks, made of plain maps, and a clock that only moves forward. */
 export class WebhookModel implements Model<WebhookModel> {
   readonly #configs: Map<string, WebhookConfig>
   readonly #histories: Map<string, Histories>
-  /** The expiry time of remembered deliveries in milliseconds, by webhook and key. */
+  /** By webhook and key, the expiry time of each remembered delivery in milliseconds. */
   readonly #remembered: Map<string, number>
   #now: number
 
@@ -75,7 +75,7 @@ export class WebhookModel implements Model<WebhookModel> {
     })
   }
 
-  /** Moves the clock forward and returns the time. */
+  /** Moves the clock forward and returns the new time. */
   advance(milliseconds: number): number {
     this.#now += milliseconds
     return this.#now
@@ -96,7 +96,7 @@ export class WebhookModel implements Model<WebhookModel> {
     for (const { webhookId, key } of deliveries) this.#remembered.delete(`${webhookId} ${key}`)
   }
 
-  /** Expired deliveries may still be stored. */
+  /** Compares the stored rows with the model. A store may still contain expired deliveries. */
   async expectKept(peek: OpenedStore['peek']): Promise<void> {
     expect((await peek('webhook')).map(({ id }) => id).toSorted()).toEqual([...this.#configs.keys()].toSorted())
     const entries = (await peek('webhookHistory')).map((row) => `${row.webhookId} ${row.kind} ${row.receivedAt}`)

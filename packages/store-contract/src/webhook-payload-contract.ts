@@ -48,7 +48,7 @@ export function webhookPayloadContract(harness: StoreHarness): void {
     expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [sampleEntry(ODD_TEXT)], errors: [errorEntry] })
   })
 
-  it('should keep the first and the last times', async () => {
+  it('should keep the earliest and the latest possible times', async () => {
     const { webhooks, peek } = await openWebhooks()
     for (const receivedAt of ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
       await webhooks.record([{ webhookId: HOOK.id, payloadEntry: sampleEntry('', { receivedAt }), errorEntry: null }])

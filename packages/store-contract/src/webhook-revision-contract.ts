@@ -86,7 +86,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
     expect(await store.webhooks.revision()).not.toBe(before)
   })
 
-  it('should be a new one for each of many concurrent writers, none of which is refused', async () => {
+  it('should be a new one after the write of each concurrent writer, and refuse none', async () => {
     const { store } = await harness.open()
     const revisions = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -105,7 +105,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
 
 const HOOK = sampleWebhook()
 
-/** Every kind of change; together they restore the initial state. */
+/** All kinds of changes. Together they restore the initial state. */
 const CHANGES: readonly ((parts: StoreParts) => Promise<boolean>)[] = [
   (parts) => parts.webhooks.add(HOOK),
   (parts) => parts.webhooks.save({ ...HOOK, enabled: true }),

@@ -12,7 +12,7 @@ import {
 import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js'
 
-/** Writes one row with every part of the store. */
+/** Writes at least one row with every part of the store. */
 export async function writeEverywhere(parts: StoreParts) {
   const relation = sampleRelation({ resource: nextId(), source: 'cmdb', sourceRef: 'itop' })
   const topology = sampleTopology(drawing('Production', [['a', 'b']]))

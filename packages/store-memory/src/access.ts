@@ -1,5 +1,5 @@
 /**
- * Gives the parts of a store access to the tables: after all earlier calls, or at once inside a transaction. `work`
- * runs atomically: if it throws, nothing is changed.
+ * Gives the parts of a store access to the tables. Outside of a transaction, `work` runs after all earlier calls;
+ * inside a transaction, it runs at once. `work` is atomic: if it throws, nothing is changed.
  */
 export type Access = <T>(work: () => T) => Promise<T>

@@ -8,8 +8,8 @@ interface Expiring {
 }
 
 /**
- * A binary heap by expiry time, which finds expired rows without reading others. It has one hint per expiry time that a
- * row ever had; an outdated hint is skipped when its time comes.
+ * A binary heap that finds expired rows without reading all rows. Each call of `put` adds an entry to the heap. If the
+ * row has been removed or has another expiry time by now, its old entry is ignored when it reaches the top of the heap.
  */
 export class Expiries<Row extends Expiring> {
   readonly #table: Table<Row>
@@ -21,13 +21,13 @@ export class Expiries<Row extends Expiring> {
     this.#undo = undo
   }
 
-  /** Puts a row into the table and adds a hint for its expiry time. */
+  /** Puts a row into the table and its expiry time into the heap. */
   put(row: Row): void {
     this.#table.put(row)
     this.#push({ id: row.id, expires: row.expires })
   }
 
-  /** Removes rows that have expired by `now`, earliest first, in at most `steps` steps. */
+  /** Removes rows that have expired by `now`, earliest first. Reads at most `steps` entries of the heap. */
   removeExpired(now: string, steps: number): void {
     for (let step = 0; step < steps; step++) {
       const hint = this.#heap[0]

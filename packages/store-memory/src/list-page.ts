@@ -6,7 +6,7 @@ export type Cell = string | number | null
 
 /** How the rows of a list are filtered and sorted. */
 export interface ListColumns<Row, Filter extends string, Sort extends string> {
-  /** A column with a list matches if one of its values matches. */
+  /** The value of a row for each filter. If it is a list, the row matches if one of its items matches. */
   readonly filter: Readonly<Record<Filter, (row: Row) => Cell | readonly string[]>>
   readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
   /** The default order. */
@@ -14,8 +14,8 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
 }
 
 /**
- * Filters and sorts `rows` and returns one page. A descending order is the reverse of the ascending one, including ties
- * by id; `null` comes last in both.
+ * Filters and sorts `rows` and returns one page. A descending order is the reverse of the ascending order, including
+ * ties, which are ordered by id. `null` comes last in both orders.
  */
 export function listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   rows: Iterable<Row>,
@@ -28,7 +28,7 @@ export function listPage<Row extends { readonly id: string }, Filter extends str
   return { items: found.slice(start, start + query.pageSize), total: found.length }
 }
 
-/** The rows that match the filters, in the given order. */
+/** The rows that match the filters, without changing their order. */
 export function fitting<Row, Filter extends string>(
   rows: Iterable<Row>,
   filters: Filters<Filter>,
@@ -77,7 +77,7 @@ function compareCells(left: Cell, right: Cell): number {
   return compareNames(String(left), String(right))
 }
 
-/** Compares by creation time, ties by id: the default order of most lists. */
+/** Compares rows by creation time, ties by id. This is the default order of most lists. */
 export function compareCreation<Row extends { readonly id: string; readonly createTime: string }>(
   left: Row,
   right: Row,

@@ -56,7 +56,7 @@ export class MemoryAlertStore implements AlertStore {
     })
   }
 
-  /** Only reads: one transaction runs at a time, so nothing needs a lock. */
+  /** Only reads the alerts. No lock is needed, because only one transaction runs at a time. */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     return this.#access(() => {
       const wanted = new Set(keys.map(alertKey))
@@ -85,7 +85,10 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => this.#tables.alert.remove(id) !== undefined)
   }
 
-  /** A superset of the rows of a list: the alerts of one service if the filter names exactly one, otherwise all. */
+  /**
+   * The rows to search for a list: if the filter names exactly one service, the alerts of this service, otherwise all
+   * alerts.
+   */
   #candidates({ filters }: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Iterable<Alert> {
     const [service, ...services] = filters.service ?? []
     if (service === undefined || services.length > 0) return this.#tables.alert.rows()

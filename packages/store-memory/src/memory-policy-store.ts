@@ -16,7 +16,7 @@ import type { Tables } from './tables.js'
 
 type Cells<Kind extends Policy, Column extends string> = Readonly<Record<Column, (policy: Kind) => Cell>>
 
-/** The table of one kind of policy, and the columns of its lists. */
+/** The table of one kind of policy, and the columns of its list. */
 interface KindOfPolicy<Kind extends Policy, Column extends string> {
   readonly table: Table<Kind>
   readonly cells: Cells<Kind, Column>
@@ -127,7 +127,7 @@ export class MemoryPolicyRevision implements PolicyRevision {
     this.#access = access
   }
 
-  /** '' before the first policy is saved. */
+  /** The revision; empty before the first policy is saved. */
   read(): Promise<string> {
     return this.#access(() => this.#tables.revision.get('policies')?.text ?? '')
   }

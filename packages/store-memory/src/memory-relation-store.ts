@@ -38,9 +38,6 @@ export class MemoryRelationStore implements RelationStore {
     }))
   }
 
-  /** Returns nothing: a lookup costs no round trip here, so reading ahead would not save time. */
-  async reachable(): Promise<undefined> {}
-
   neighbors(
     direction: Direction,
     frontiers: ReadonlyMap<string, readonly string[]>,
@@ -133,7 +130,10 @@ export class MemoryRelationStore implements RelationStore {
     return new Map(found.filter(([, names]) => names.length > 0))
   }
 
-  /** A superset of the rows of a list: the relations of one child if the filter names exactly one, otherwise all. */
+  /**
+   * The rows to search for a list: if the filter names exactly one child, the relations of this child, otherwise all
+   * relations.
+   */
   #candidates({ filters }: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Iterable<Relation> {
     const [environment, ...environments] = filters.environment ?? []
     const [resource, ...resources] = filters.resource ?? []
@@ -143,7 +143,7 @@ export class MemoryRelationStore implements RelationStore {
   }
 }
 
-/** The end of a relation at which the neighbor is. */
+/** The field of a relation that names the neighbor. */
 const END = { parents: 'parent', children: 'resource' } as const
 
 const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {
@@ -166,7 +166,7 @@ const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relation
   compare: compareKeys,
 }
 
-/** The number of sorted rows up to and including the key (binary search). */
+/** The number of sorted rows up to this key, including the row with the key (binary search). */
 function countUpTo(rows: readonly Relation[], key: RelationKey): number {
   let [low, high] = [0, rows.length]
   while (low < high) {

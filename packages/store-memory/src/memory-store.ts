@@ -27,10 +27,10 @@ import { Tables } from './tables.js'
 import { Turns } from './turns.js'
 
 /**
- * Keeps all data in memory, as long as the process lives: for tests, demos and embedding.
+ * Keeps all data in memory until the process ends. For tests, demos and embedding.
  *
- * Single calls, transactions and snapshots run one at a time. Work inside a transaction or a snapshot must therefore
- * use the given parts: a call to the store itself would wait for the end of that work, a deadlock.
+ * Single calls, transactions and snapshots run one at a time. Work in a transaction or a snapshot must use only the
+ * parts that it receives. A call on the store itself would wait for the end of this work, which is a deadlock.
  */
 export class MemoryStore implements Store {
   readonly relations: RelationStore
@@ -47,9 +47,7 @@ export class MemoryStore implements Store {
   readonly #turns = new Turns()
   #isClosed = false
 
-  /**
-   * @param tables - the tables to use; tests pass their own to read them directly
-   */
+  /** @param tables the tables to use; tests pass their own tables to read them directly */
   constructor(tables: Tables = new Tables()) {
     this.#tables = tables
     const parts = partsOn(tables, (work) => this.#turn(async () => work()))
@@ -69,7 +67,7 @@ export class MemoryStore implements Store {
     const inTables = <R>(access: () => R): R => this.#tables.atomically(access)
     return this.#turn(() =>
       whileOpen('transaction', inTables, (access) =>
-        // One transaction runs at a time, so every lock is free.
+        // Only one transaction runs at a time, so a lock is always free.
         work({ ...partsOn(this.#tables, access), lock: () => access(() => undefined) }),
       ),
     )
@@ -84,13 +82,13 @@ export class MemoryStore implements Store {
     return this.#turn(async () => undefined)
   }
 
-  /** Waits for running work; later calls fail with `unavailable`. */
+  /** Waits for running work. Later calls fail with `unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#turns.take(async () => undefined)
   }
 
-  /** Runs `work` after all earlier work has ended; rolls its writes back if it throws. */
+  /** Runs `work` after all earlier work has ended. If `work` throws, its changes are rolled back. */
   async #turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new OpsgraphError('unavailable', 'the store is closed')
     return this.#turns.take(async () => {
@@ -121,7 +119,7 @@ function partsOn(tables: Tables, access: Access): StoreParts {
   }
 }
 
-/** Gives `work` an access that is refused after `work` has ended. */
+/** Runs `work` with access to the tables. After `work` has ended, any further access is refused. */
 async function whileOpen<T>(
   what: 'transaction' | 'snapshot',
   inTables: <R>(access: () => R) => R,

@@ -127,7 +127,10 @@ export class MemoryTopologyStore implements TopologyStore {
     }
   }
 
-  /** A node id may move between topologies that are saved together. */
+  /**
+   * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one of
+   * them to another.
+   */
   #requireNodeIds(rows: readonly Topology[]): void {
     const replaced = new Set(rows.map(({ id }) => id))
     const owners = new Map<string, string>()

@@ -99,7 +99,7 @@ export class MemoryWebhookStore implements WebhookStore {
     })
   }
 
-  /** '' before the first webhook is added. */
+  /** The revision; empty before the first webhook is added. */
   revision(): Promise<string> {
     return this.#access(() => this.#tables.revision.get('webhooks')?.text ?? '')
   }

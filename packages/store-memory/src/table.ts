@@ -4,7 +4,10 @@ interface Identified {
   readonly id: string
 }
 
-/** Rows by id, with indexes that follow every change. Stored rows must not be mutated: put a new row instead. */
+/**
+ * Rows by id, with indexes that are updated with every change. Stored rows must not be changed in place: put a new row
+ * instead.
+ */
 export class Table<Row extends Identified> {
   readonly #rows = new Map<string, Row>()
   readonly #indexes: Index<Row>[] = []
@@ -15,14 +18,14 @@ export class Table<Row extends Identified> {
     this.#undo = undo
   }
 
-  /** Adds an index to an empty table. A row is found by each of its keys. */
+  /** Adds an index to an empty table. The index finds a row by each key that `keysOf` returns for the row. */
   indexBy(keysOf: (row: Row) => Iterable<string>): Index<Row> {
     const index = new Index(keysOf)
     this.#indexes.push(index)
     return index
   }
 
-  /** Adds a sort order, for reading all rows page by page. */
+  /** Adds a sort order, for reading all rows page by page in this order. */
   orderBy(compare: (left: Row, right: Row) => number): Order<Row> {
     const order = new Order(() => this.#rows.values(), compare)
     this.#orders.push(order)
@@ -37,7 +40,7 @@ export class Table<Row extends Identified> {
     return this.#rows.get(id)
   }
 
-  /** The rows among `ids`, each once. */
+  /** The rows with one of these ids, without duplicates. */
   getAll(ids: readonly string[]): readonly Row[] {
     return [...new Set(ids)].map((id) => this.#rows.get(id)).filter((row) => row !== undefined)
   }
@@ -46,7 +49,7 @@ export class Table<Row extends Identified> {
     return this.#rows.values()
   }
 
-  /** Adds the row, or replaces the one with its id. */
+  /** Adds the row, or replaces the stored row with the same id. */
   put(row: Row): void {
     const former = this.#rows.get(row.id)
     this.#undo.record(() => this.#restore(row.id, former))
@@ -88,7 +91,7 @@ export class Index<Row extends Identified> {
     return [...(this.#rowsByKey.get(key)?.values() ?? [])]
   }
 
-  /** The row with this key, for an index of unique keys. */
+  /** The row with this key. Only for an index in which keys are unique. */
   findOne(key: string): Row | undefined {
     return this.#rowsByKey.get(key)?.values().next().value
   }
@@ -110,7 +113,7 @@ export class Index<Row extends Identified> {
   }
 }
 
-/** Rows in a sort order: sorted on demand, cached until a row changes. */
+/** Rows in a sort order. They are sorted when needed; the result is cached until a row changes. */
 export class Order<Row> {
   readonly #source: () => Iterable<Row>
   readonly #compare: (left: Row, right: Row) => number

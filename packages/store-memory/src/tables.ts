@@ -22,38 +22,38 @@ import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
 
-/** An API key and the digest by which it is found; the digest never leaves the store. */
+/** An API key, and the digest by which it is found. No method of the store returns the digest. */
 export interface ApiKeyRow {
   readonly id: string
   readonly key: ApiKey
   readonly digest: string
 }
 
-/** A catalog entry by its serviceId. */
+/** A catalog entry. The id of the row is the serviceId. */
 export interface CatalogRow {
   readonly id: string
   readonly service: CatalogService
 }
 
-/** A tree by the id of its topology. */
+/** A tree. The id of the row is the id of its topology. */
 export interface TreeRow {
   readonly id: string
   readonly tree: string
 }
 
-/** The revision of a set of rows: a text that is different for each of its states. */
+/** The revision of all policies or all webhooks: a text that changes whenever one of them changes. */
 export interface RevisionRow {
   readonly id: 'policies' | 'webhooks'
   readonly text: string
 }
 
-/** The histories of a webhook by its id. */
+/** The histories of a webhook. The id of the row is the id of the webhook. */
 export interface HistoryRow {
   readonly id: string
   readonly histories: Histories
 }
 
-/** A remembered delivery; its id combines the webhookId and the deduplication key. */
+/** A remembered delivery. The id of the row combines the webhookId and the deduplication key. */
 export interface DeliveryRow {
   readonly id: string
   readonly webhookId: string
@@ -101,7 +101,7 @@ export class Tables {
   readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
 
   readonly revision = new Table<RevisionRow>(this.#undo)
-  /** Not rolled back, so that no revision is used twice. */
+  /** The number of revisions. It is not rolled back, so that no revision is used twice. */
   #revisions = 0
 
   readonly apiKey = new Table<ApiKeyRow>(this.#undo)
@@ -115,7 +115,7 @@ export class Tables {
     this.revision.put({ id, text: String(this.#revisions) })
   }
 
-  /** Runs `work`; if it throws, rolls its changes back. */
+  /** Runs `work`. If it throws, its changes are rolled back. */
   atomically<T>(work: () => T): T {
     const mark = this.#undo.length
     try {
@@ -126,7 +126,7 @@ export class Tables {
     }
   }
 
-  /** Runs `work`, which may only read. */
+  /** Runs `work`, which must not write. */
   readOnly<T>(work: () => T): T {
     return this.atomically(() => {
       const mark = this.#undo.length
@@ -147,12 +147,12 @@ export class Tables {
   }
 }
 
-/** A key that is equal exactly for relations with the same source and sourceRef. */
+/** A text that is equal for two relations if and only if they have the same source and sourceRef. */
 export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
 }
 
-/** The relations that a topology draws. A tree of an earlier release has none in the resource graph. */
+/** The relations that a topology draws. Trees of an earlier release are not in the resource graph and draw none. */
 function drawnBy(topology: Topology): readonly RelationKey[] {
   return topology.schemaVersion === 1 ? [] : relationsOfGraph(topology, topology.id)
 }

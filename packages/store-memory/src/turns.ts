@@ -4,7 +4,7 @@ export class Turns {
 
   take<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
-    // The next work starts after a failure too.
+    // The next work starts even if this work fails.
     this.#last = turn.then(ignore, ignore)
     return turn
   }

@@ -1,8 +1,8 @@
-/** The steps that revert each change since the last commit. */
+/** A list of functions, each of which reverts one change since the last commit. */
 export class UndoLog {
   readonly #steps: (() => void)[] = []
 
-  /** The number of changes in the log; pass it to `rollBackTo` later. */
+  /** The number of changes in the log. It can be passed to `rollBackTo` later. */
   get length(): number {
     return this.#steps.length
   }
@@ -11,12 +11,12 @@ export class UndoLog {
     this.#steps.push(step)
   }
 
-  /** Reverts the changes made since the log had this length, newest first. */
+  /** Reverts all changes after the first `length` ones, newest first. */
   rollBackTo(length: number): void {
     while (this.#steps.length > length) this.#steps.pop()?.()
   }
 
-  /** Makes the changes final. */
+  /** Empties the log, so that the changes can no longer be reverted. */
   forget(): void {
     this.#steps.length = 0
   }

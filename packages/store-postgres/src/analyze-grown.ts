@@ -27,7 +27,7 @@ export async function analyzeGrown(session: Session, tables: readonly [string, .
 
 /**
  * The number of pages shows growth by many statements and transactions; the number of rows also shows rows that reuse
- * old pages.
+ * old pages. A table that is spread over several servers has no pages here; autovacuum analyzes its shards.
  */
-const HAS_GROWN = `select from pg_class where oid = $1::regclass
+const HAS_GROWN = `select from pg_class where oid = $1::regclass and pg_relation_size(oid) > 0
   and (reltuples < $2::float4 or pg_relation_size(oid) > ${GROWTH} * relpages * current_setting('block_size')::int)`

@@ -16,6 +16,9 @@ const LOCK_NUMBER = {
   webhooks: 7_310_406,
 } as const
 
+/** The class of the advisory locks of `AlertLocks`, whose keys have two numbers and collide with none of the above. */
+export const ALERT_LOCK_CLASS = 7_310_407
+
 type Area = LockArea | 'repeated'
 
 /** `maxWait` is the default statement timeout, which also limits the wait in the database. */

@@ -8,8 +8,9 @@ export interface Statement {
   /** The name of a prepared statement, whose text never changes. */
   readonly name?: string
   /**
-   * Whether a server may cache the plan of the named statement, even a plan made while tables were small. For
-   * statements that add rows or look up one row by its key (`docs/decision/0013-early-plans.md`).
+   * Whether a server may cache the plan of the named statement. For statements that add rows, look up one row by its
+   * key, or walk: a table that an import makes much larger is analyzed, which renews plans
+   * (`docs/decision/0013-early-plans.md`).
    */
   readonly keepsPlan?: boolean
 }

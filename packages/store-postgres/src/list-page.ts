@@ -14,8 +14,6 @@ export interface ListColumn {
    * index is read backwards.
    */
   readonly nullsLast?: true
-  /** Another table with one row of the same `id` for each row, and an index in this order. */
-  readonly orderedBy?: string
 }
 
 type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list'
@@ -30,7 +28,7 @@ export interface ListTable<Filter extends string, Sort extends string> {
   readonly descending?: boolean
   /** The selected columns of each row. */
   readonly select: string
-  /** A table with one row of the same `id` for each row, from which `select` reads too. */
+  /** A second table, joined by `id`: it has one row for each row of the list. `select` can use its columns. */
   readonly beside?: string
 }
 
@@ -50,14 +48,13 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   const values: SqlValue[] = []
   const where = conditions(table, query.filters, values)
   const order = orderBy(table, query.sort)
-  const source = sourceOf(table, query.sort, where)
   values.push(query.pageSize, Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER))
   const { rows } = await session.query<readonly [number, string | null, ...Row]>({
     text: `select (select count(*) from ${table.name} ${where}), page.id, ${table.select}
       from ${query.page === 1 ? '' : EVEN_IF_EMPTY} (
-        select ${source.columns} from ${source.from} ${where} order by ${orderBy(table, query.sort, source.owner)}
+        select * from ${table.name} ${where} order by ${order}
         limit $${values.length - 1}::bigint offset $${values.length}::bigint
-      ) as page ${query.page === 1 ? '' : 'on true'} ${table.beside ? `left ${joinById(table.beside, 'page')}` : ''}
+      ) as page ${query.page === 1 ? '' : 'on true'} ${table.beside ? besidePage(table.beside) : ''}
       order by ${order}`,
     values,
   })
@@ -122,34 +119,21 @@ function isTime(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === value && /^[0-9]{4}-/.test(value)
 }
 
-/** The `from` of a page, and the table whose columns define its order. */
-function sourceOf<Sort extends string>(
-  { name, sorts }: ListTable<string, Sort>,
-  sort: SortOrder<Sort> | undefined,
-  where: string,
-) {
-  const other = sort === undefined ? undefined : sorts[sort.column].orderedBy
-  // A filtered page is sorted instead: its rows may be anywhere in the order of the other table.
-  if (other === undefined || where !== '') return { columns: '*', from: name, owner: '' }
-  return { columns: `${name}.*`, from: `${other} ${joinById(name, other)}`, owner: `${other}.` }
-}
-
 /**
- * Looks up the row of `table` for each row of `other`. A plain join would read the whole index for each of them if the
+ * Looks up the row of `table` for each row of the page. A plain join would read the whole index for each of them if the
  * statistics expect a single row.
  */
-function joinById(table: string, other: string): string {
-  return `join lateral (select * from ${table} where id = ${other}.id offset 0) as ${table} on true`
+function besidePage(table: string): string {
+  return `left join lateral (select * from ${table} where id = page.id offset 0) as ${table} on true`
 }
 
 function orderBy<Sort extends string>(
   { order, descending = false, sorts }: ListTable<string, Sort>,
   sort: SortOrder<Sort> | undefined,
-  owner = '',
 ): string {
   if (sort === undefined) return order.map((column) => (descending ? `${column} desc` : column)).join(', ')
   if (!Object.hasOwn(sorts, sort.column)) throw new RangeError(`no list is sorted by ${sort.column}`)
   const { sql, nullsLast } = sorts[sort.column]
   const direction = sort.descending ? ' desc' : ''
-  return `${owner}${sql}${direction}${nullsLast ? ' nulls last' : ''}, ${owner}id${direction}`
+  return `${sql}${direction}${nullsLast ? ' nulls last' : ''}, id${direction}`
 }

@@ -15,6 +15,7 @@ import { ORDER_TOPOLOGIES } from './migration/0012-topology-order.js'
 import { ORDER_RELATIONS } from './migration/0013-relation-order.js'
 import { EXPECT_GROWTH } from './migration/0014-early-plans.js'
 import { SPREAD_RANKS } from './migration/0015-spread-ranks.js'
+import { PLAIN_RELATIONS } from './migration/0016-plain-relations.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'relation-order', script: ORDER_RELATIONS },
   { name: 'early-plans', script: EXPECT_GROWTH },
   { name: 'spread-ranks', script: SPREAD_RANKS },
+  { name: 'plain-relations', script: PLAIN_RELATIONS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
@@ -56,9 +58,7 @@ const LOCK_NUMBER = 7_310_400
 export async function migrate(database: Database): Promise<void> {
   await database.transaction('write', async (session) => {
     await requireServer(session)
-    // Building an index on a large table, or waiting for another process that does, may exceed the statement timeout.
-    await session.query({ text: 'set local statement_timeout = 0' })
-    await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
+    await lockSchema(session)
     await session.query({
       text: `create table if not exists schema_migration
         (version integer primary key, name text collate "C" not null, applied_at timestamptz(3) not null default now())`,
@@ -69,6 +69,13 @@ export async function migrate(database: Database): Promise<void> {
       if (index >= done) await apply(session, index + 1, migration)
     }
   })
+}
+
+/** Lets one process at a time change the schema, for as long as its transaction takes. */
+export async function lockSchema(session: TransactionSession): Promise<void> {
+  // Building an index on a large table, or waiting for another process that does, may exceed the statement timeout.
+  await session.query({ text: 'set local statement_timeout = 0' })
+  await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
 }
 
 async function readVersion(session: TransactionSession): Promise<number> {

@@ -153,7 +153,7 @@ async function send<Row extends readonly unknown[]>(
 
 const COLUMN_TYPES = { getTypeParser: columnParser }
 
-/** The longest timer in milliseconds; 0 would mean the default. */
+/** The longest delay of a Node timer, in milliseconds, instead of no timeout: the driver takes 0 for its default. */
 const ANY_TIME = 2 ** 31 - 1
 
 function ignore(): void {}

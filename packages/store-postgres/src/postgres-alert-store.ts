@@ -9,6 +9,7 @@ import {
   type ListSort,
   type Page,
 } from '@opsgraph/core/store'
+import { AlertLocks } from './alert-locks.js'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
@@ -17,9 +18,12 @@ import { storable, textArray } from './text-array.js'
 
 export class PostgresAlertStore implements AlertStore {
   readonly #session: Session
+  /** Undefined outside of a transaction. */
+  readonly #locks: AlertLocks | undefined
 
-  constructor(session: Session) {
+  constructor(session: Session, locks?: AlertLocks) {
     this.#session = session
+    this.#locks = locks
   }
 
   async read(id: string): Promise<Alert | undefined> {
@@ -57,22 +61,23 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    const { rows } = await this.#session.query<AlertRow>({ name: 'lock-alerts', text: LOCK, values: keyValues(keys) })
+    await this.#locks?.take(keys)
+    const { rows } = await this.#session.query<AlertRow>({ name: 'find-alerts', text: FIND, values: keyValues(keys) })
     return rows.map(toAlert)
   }
 
   async lockById(id: string): Promise<Alert | undefined> {
-    const { rows } = await this.#session.query<AlertRow>({
-      name: 'lock-alert',
-      keepsPlan: true,
-      text: `${READ} for update`,
-      values: [storable(id)],
-    })
-    return rows.map(toAlert)[0]
+    const alert = await this.read(id)
+    if (alert === undefined) return undefined
+    // Reads it again, because it may have changed before the lock was granted.
+    await this.#locks?.take([alert])
+    return await this.read(id)
   }
 
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return
+    if (this.#locks === undefined) return this.#inTransaction((store) => store.save(alerts))
+    await this.#locks.take(alerts)
     const ordered = alerts.toSorted(compareKeys)
     const { count } = await this.#session.query({
       name: 'save-alerts',
@@ -93,11 +98,14 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async delete(id: string): Promise<boolean> {
-    const { count } = await this.#session.query({
-      text: 'delete from alert where id = $1::text',
-      values: [storable(id)],
-    })
+    if (this.#locks === undefined) return this.#inTransaction((store) => store.delete(id))
+    if ((await this.lockById(id)) === undefined) return false
+    const { count } = await this.#session.query({ text: 'delete from alert where id = $1::text', values: [id] })
     return count > 0
+  }
+
+  #inTransaction<T>(work: (store: PostgresAlertStore) => Promise<T>): Promise<T> {
+    return this.#session.atomic((session) => work(new PostgresAlertStore(session, new AlertLocks(session))))
   }
 }
 
@@ -113,22 +121,9 @@ type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status']
 
 const READ = `select ${COLUMNS} from alert where id = $1::text`
 
-/**
- * Locks rows in the order of their keys, which prevents deadlocks: each key is looked up separately, in order, with any
- * statistics.
- */
-const LOCK = `select found.*
-  from (
-    select distinct environment collate "C" as environment, resource collate "C" as resource, event collate "C" as event
-    from unnest((select $1::text[]), (select $2::text[]), (select $3::text[])) as name (environment, resource, event)
-    order by environment, resource, event
-  ) as wanted,
-  lateral (
-    select ${COLUMNS} from alert
-    where environment = wanted.environment and resource = wanted.resource
-      and event = wanted.event
-    for update
-  ) as found`
+const FIND = `select ${COLUMNS}
+  from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as key (environment, resource, event)) as key
+  join alert using (environment, resource, event)`
 
 /** Skips an alert whose key belongs to another alert that was added concurrently. */
 const SAVE = `insert into alert

@@ -1,42 +1,35 @@
 import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
-import type {
-  Direction,
-  KnownNames,
-  ListQuery,
-  ListSort,
-  Neighbors,
-  NewSourceRef,
-  Page,
-  RelationKey,
-  RelationStore,
-  RelationsOf,
-  ResourceKey,
+import {
+  type Direction,
+  type ListQuery,
+  type ListSort,
+  type Neighbors,
+  type NewSourceRef,
+  type Page,
+  type RelationKey,
+  type RelationStore,
+  type RelationsOf,
+  rankOf,
 } from '@opsgraph/core/store'
+import { analyzeGrown } from './analyze-grown.js'
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { listPage } from './list-page.js'
-import { readNeighbors } from './neighbors.js'
-import { readReachable } from './reachable.js'
-import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
-import { readAfter } from './relations-after.js'
-import { storable, textArray } from './text-array.js'
-import { keyValues, upsertBatch } from './upsert-relations.js'
-import { WalkPlans } from './walk-plans.js'
+import { keyValues, RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
+import { plainArray, storable, textArray } from './text-array.js'
 
 export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
-  readonly #plans: WalkPlans
 
-  constructor(session: Session, plans = new WalkPlans()) {
+  constructor(session: Session) {
     this.#session = session
-    this.#plans = plans
   }
 
   async around(environment: string, resource: string) {
     const { rows } = await this.#session.query<readonly [isParent: boolean, ...RelationRow]>({
       name: 'around',
-      keepsPlan: this.#plans.areKept,
+      keepsPlan: true,
       text: AROUND,
       values: [storable(environment), storable(resource)],
     })
@@ -45,24 +38,36 @@ export class PostgresRelationStore implements RelationStore {
     return { parents, children }
   }
 
-  reachable(direction: Direction, from: ResourceKey, most: number): Promise<Neighbors | undefined> {
-    return readReachable(this.#session, this.#plans, { direction, from, most })
-  }
-
-  neighbors(
+  async neighbors(
     direction: Direction,
     frontiers: ReadonlyMap<string, readonly string[]>,
-    known?: KnownNames,
   ): Promise<ReadonlyMap<string, Neighbors>> {
-    return readNeighbors(this.#session, this.#plans, { direction, frontiers, known })
+    const found = new Map(Array.from(frontiers.keys(), (environment) => [environment, new Map<string, string[]>()]))
+    const asked = [...frontiers].flatMap(([environment, names]) => names.map((name) => ({ environment, name })))
+    if (asked.length === 0) return found
+    const { rows } = await this.#session.query<readonly [environment: string, name: string, neighbors: string[]]>({
+      name: direction,
+      keepsPlan: true,
+      text: NEIGHBORS[direction],
+      values: [textArray(asked.map(({ environment }) => environment)), textArray(asked.map(({ name }) => name))],
+    })
+    for (const [environment, name, neighbors] of rows) found.get(environment)?.set(name, neighbors)
+    return found
   }
 
   list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>> {
     return listPage(this.#session, RELATIONS, query, toRelation)
   }
 
-  after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]> {
-    return readAfter(this.#session, last, limit)
+  async after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]> {
+    const { rows } = await this.#session.query<RelationRow>({
+      name: 'after',
+      text: `select ${RELATION_COLUMNS} from relation
+        ${last ? 'where (environment, resource, parent) > ($2::text, $3::text, $4::text)' : ''}
+        order by environment, resource, parent limit $1::bigint`,
+      values: last ? [limit, last.environment, last.resource, last.parent] : [limit],
+    })
+    return rows.map(toRelation)
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
@@ -137,35 +142,66 @@ const AROUND = `
   union all
   select false, ${RELATION_COLUMNS} from relation where environment = $1::text and parent = $2::text`
 
+const NEIGHBORS: Readonly<Record<Direction, string>> = {
+  parents: neighborsSql('resource', 'parent'),
+  children: neighborsSql('parent', 'resource'),
+}
+
+/** The order of neighbors is rules.md#relation-ranking-5, like `inRankOrder`. */
+function neighborsSql(from: string, to: string): string {
+  return `select environment, ${from}, json_agg(${to} order by source_rank, update_time desc, ${to})
+    from unnest($1::text[], $2::text[]) as asked (environment, ${from})
+    join relation using (environment, ${from})
+    group by environment, ${from}`
+}
+
+const FIND = `select ${RELATION_COLUMNS}
+  from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as key (environment, resource, parent)) as key
+  join relation using (environment, resource, parent)`
+
+const SET_SOURCE_REF = `update relation set source_ref = arrived.source_ref, update_time = $3::timestamptz
+  from unnest($1::text[], $2::text[]) as arrived (id, source_ref)
+  where relation.id = arrived.id and source = $4::text`
+
+const DELETE_MANY = `delete from relation using unnest($1::text[]) as leaving (id)
+  where relation.id = leaving.id and source = $2::text`
+
+/** Adds or updates one batch of relations with one statement. */
+async function upsertBatch(session: Session, relations: readonly Relation[]) {
+  const { rows } = await session.query<readonly [inserted: number, updated: number]>({
+    name: 'upsert',
+    keepsPlan: true,
+    text: UPSERT,
+    values: [
+      textArray(relations.map(({ id }) => id)),
+      ...keyValues(relations),
+      textArray(relations.map(({ source }) => source)),
+      plainArray(relations.map(({ source }) => rankOf(source))),
+      textArray(relations.map(({ sourceRef }) => sourceRef)),
+      textArray(relations.map(({ createTime }) => writeTime(createTime))),
+      textArray(relations.map(({ updateTime }) => writeTime(updateTime))),
+    ],
+  })
+  const [inserted, updated] = rows[0] ?? [0, 0]
+  await analyzeGrown(session, ['relation'], inserted)
+  return { inserted, updated }
+}
+
 /**
- * Finds the relations of the children in the keys, then filters them by whole keys. A lookup of whole keys would let
- * the planner use the index by parent and read all children of a hub for each key. The lists are read in subqueries, so
- * that the planner does not inspect them, which would take longer than the query, and probes the index for each child
- * in any number. `is true` keeps the test of the whole key a hash lookup.
+ * A stored row keeps its `id` and `create_time`; a weaker source changes only `update_time`. `xmax` is 0 in a row that
+ * was inserted, and not in one that was updated.
  */
-const FIND = `select ${RELATION_COLUMNS} from (
-    select distinct * from unnest((select $1::text[]), (select $2::text[])) as name (environment, resource)
-  ) as child
-  join relation using (environment, resource)
-  where ((environment, resource, parent) in (
-    select * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
-  )) is true`
-
-const SET_SOURCE_REF = `with changing as (
-    select relation.id, arrived.source_ref
-    from unnest((select $1::text[]), (select $2::text[])) as arrived (id, source_ref)
-    join relation using (id)
-    where relation.source = $4::text
-    order by environment, resource, parent
-    for update of relation
+const UPSERT = `with written as (
+    insert into relation
+      (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+      $6::smallint[], $7::text[], $8::timestamptz[], $9::timestamptz[])
+    on conflict (environment, resource, parent) do update set
+      source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,
+      source_ref = case when excluded.source_rank <= relation.source_rank
+        then excluded.source_ref else relation.source_ref end,
+      source_rank = least(excluded.source_rank, relation.source_rank),
+      update_time = excluded.update_time
+    returning xmax = 0 as is_new
   )
-  update relation set source_ref = changing.source_ref, update_time = $3::timestamptz
-  from changing where relation.id = changing.id`
-
-const DELETE_MANY = `with leaving as (
-    select relation.id from unnest((select $1::text[])) as named (id) join relation using (id)
-    where relation.source = $2::text
-    order by environment, resource, parent
-    for update of relation
-  )
-  delete from relation using leaving where relation.id = leaving.id`
+  select count(*) filter (where is_new), count(*) filter (where not is_new) from written`

@@ -1,4 +1,5 @@
 import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core/store'
+import { AlertLocks } from './alert-locks.js'
 import { AreaLocks } from './area-locks.js'
 import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
 import { LazyTransaction } from './lazy-transaction.js'
@@ -11,7 +12,8 @@ import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
 import { PostgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
-import { WalkPlans } from './walk-plans.js'
+import { spreadTables } from './spread-tables.js'
+import { readTables, type TableStatus } from './table-status.js'
 
 /** Stores all data in one PostgreSQL database with a migrated schema (`migrate`). */
 export class PostgresStore implements Store {
@@ -29,10 +31,9 @@ export class PostgresStore implements Store {
   readonly poolCounts: (() => PoolCounts) | undefined
   readonly #database: Database
   readonly #locks: AreaLocks
-  readonly #plans = new WalkPlans()
 
   constructor(database: Database) {
-    const parts = partsOf(new SingleCalls(database), this.#plans)
+    const parts = partsOf(new SingleCalls(database))
     this.relations = parts.relations
     this.topologies = parts.topologies
     this.alerts = parts.alerts
@@ -53,14 +54,24 @@ export class PostgresStore implements Store {
       this.#locks.releasing((lock) =>
         LazyTransaction.run(this.#database, async (session) => {
           if (isRepeated) await lock(session, 'repeated')
-          return work({ ...partsOf(session, this.#plans), lock: (area) => lock(session, area) })
+          return work({ ...partsOf(session, new AlertLocks(session)), lock: (area) => lock(session, area) })
         }),
       ),
     )
   }
 
   snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
-    return this.#database.transaction('snapshot', (session) => work(partsOf(session, this.#plans)))
+    return this.#database.transaction('snapshot', (session) => work(partsOf(session)))
+  }
+
+  /** Distributes the large tables over the workers of Citus, see `spreadTables`. */
+  spread(shards: number): Promise<readonly string[]> {
+    return spreadTables(this.#database, shards)
+  }
+
+  /** Lists the tables with their places and sizes. */
+  tables(): Promise<readonly TableStatus[]> {
+    return readTables(new SingleCalls(this.#database))
   }
 
   ping(): Promise<void> {
@@ -89,11 +100,11 @@ class SingleCalls implements Session {
   }
 }
 
-function partsOf(session: Session, plans: WalkPlans) {
+function partsOf(session: Session, alertLocks?: AlertLocks) {
   return {
-    relations: new PostgresRelationStore(session, plans),
+    relations: new PostgresRelationStore(session),
     topologies: new PostgresTopologyStore(session),
-    alerts: new PostgresAlertStore(session),
+    alerts: new PostgresAlertStore(session, alertLocks),
     catalog: new PostgresCatalogStore(session),
     weightPolicies: new PostgresWeightPolicyStore(session),
     relationPolicies: relationPolicyStore(session),

@@ -1,6 +1,7 @@
 import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
-import type { ListSort } from '@opsgraph/core/store'
+import type { ListSort, RelationKey } from '@opsgraph/core/store'
 import type { ListTable } from './list-page.js'
+import { textArray } from './text-array.js'
 
 /** The columns of a {@link RelationRow}. */
 export const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
@@ -21,7 +22,7 @@ export const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>
     source: { sql: 'source' },
     sourceRef: { sql: 'source_ref' },
     createTime: { sql: 'create_time', type: 'time' },
-    updateTime: { sql: 'update_time', type: 'time', orderedBy: 'relation_order' },
+    updateTime: { sql: 'update_time', type: 'time' },
   },
   order: ['environment', 'resource', 'parent'],
   select: `page.${RELATION_COLUMNS}`,
@@ -41,4 +42,13 @@ export type RelationRow = readonly [
 export function toRelation(row: RelationRow): Relation {
   const [id, environment, resource, parent, source, sourceRef, createTime, updateTime] = row
   return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
+}
+
+/** The three parameters that contain the keys of relations. */
+export function keyValues(keys: readonly RelationKey[]): readonly string[] {
+  return [
+    textArray(keys.map(({ environment }) => environment)),
+    textArray(keys.map(({ resource }) => resource)),
+    textArray(keys.map(({ parent }) => parent)),
+  ]
 }

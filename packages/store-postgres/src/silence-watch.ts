@@ -79,7 +79,7 @@ export class SilenceWatch {
       await askServer(url, abort.signal, async (server) => {
         const working = await workingSessions(server, sessionsOf(silent))
         const idle = silent.filter(({ isSilent, session }) => isSilent && session && !working.has(session.pid))
-        // An answer may be on its way: only what is still missing at the next time is lost.
+        // An answer may be on its way. So a connection counts as lost only if it was a suspect at the last check too.
         const lost = idle.filter((client) => this.#suspects.has(client))
         suspects = idle.filter((client) => !lost.includes(client))
         for (const client of lost) breakOff(client)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCollision, isUnreachable, sqlstateOf } from './sqlstate.js'
+import { isCollision, isDiskFull, isUnreachable, sqlstateOf } from './sqlstate.js'
 
 describe('sqlstateOf', () => {
   it.each(['23505', '57P01', '08006', 'HV00A', 'P0001', 'XX000'])('should read %s', (code) => {
@@ -55,6 +55,14 @@ describe('isUnreachable', () => {
   it.each(['md.c', 'fd.c', 'buffile.c', 'slru.c', 'xlog.c'])(
     'should recognize an internal error from %s, which writes files, as an unavailable database',
     (file) => expect(isUnreachable(refused({ code: 'XX000', file }))).toBe(true),
+  )
+
+  it.each(['multi_copy.c', 'remote_commands.c', 'remote_transaction.c'])(
+    'should recognize an internal error from %s, which Citus reports for a lost worker, as an unavailable database',
+    (file) => {
+      const error = refused({ code: 'XX000', file })
+      expect([isUnreachable(error), isDiskFull(error)]).toEqual([true, false])
+    },
   )
 
   it.each(['23505', '40001', '40P01', '25P02', '42P01', '42501', '22P02', '57000', 'XX000', '25006'])(

@@ -65,6 +65,9 @@ const INTERNAL_ERROR = 'XX000'
 /** The source files of PostgreSQL that read and write its data files. */
 const FILE_SOURCES: ReadonlySet<unknown> = new Set(['md.c', 'fd.c', 'buffile.c', 'slru.c', 'xlog.c'])
 
+/** The source files of Citus that report a lost connection to a worker. */
+const WORKER_SOURCES: ReadonlySet<unknown> = new Set(['multi_copy.c', 'remote_commands.c', 'remote_transaction.c'])
+
 /** The SQLSTATE of an error from the database; `undefined` for any other error. */
 export function sqlstateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
@@ -102,21 +105,22 @@ export function connectionFault(error: unknown): string {
 
 /**
  * Whether an error means that the database is unavailable, not that the statement is wrong. If a quota or a limit of
- * the process keeps a file from growing, PostgreSQL reports an internal error of the code that writes files.
+ * the process keeps a file from growing, PostgreSQL reports an internal error of the code that writes files. If a worker
+ * ends while it is written to, Citus reports an internal error too.
  */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlstateOf(error)
   if (state === undefined) return false
-  if (state === INTERNAL_ERROR) return isOfFiles(error)
+  if (state === INTERNAL_ERROR) return isFrom(FILE_SOURCES, error) || isFrom(WORKER_SOURCES, error)
   return UNREACHABLE.some((prefix) => state.startsWith(prefix))
 }
 
 /** Whether a write failed because the disk or a quota is full. */
 export function isDiskFull(error: unknown): boolean {
   const state = sqlstateOf(error)
-  return state === DISK_FULL || (state === INTERNAL_ERROR && isOfFiles(error))
+  return state === DISK_FULL || (state === INTERNAL_ERROR && isFrom(FILE_SOURCES, error))
 }
 
-function isOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'file' in error && FILE_SOURCES.has(error.file)
+function isFrom(sources: ReadonlySet<unknown>, error: unknown): boolean {
+  return error instanceof Error && 'file' in error && sources.has(error.file)
 }

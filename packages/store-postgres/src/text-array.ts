@@ -11,19 +11,6 @@ export function textArray(items: readonly (string | null)[]): string {
   return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
 }
 
-/** Encodes a list of lists as one text, whose elements are read with `::text[]` again. Items must not be null. */
-export function textArrays(lists: readonly (readonly string[])[]): string {
-  if (lists.length === 0) return '{}'
-  return `{${lists.map(quotedArray).join(',')}}`
-}
-
-function quotedArray(items: readonly string[]): string {
-  if (items.length === 0) return '"{}"'
-  const all = items.join(',')
-  const isPlain = isStorable(all) && !NEEDS_ESCAPE.test(all)
-  return isPlain ? `"{\\"${items.join('\\",\\"')}\\"}"` : element(textArray(items))
-}
-
 /** Like {@link textArray}, for numbers and booleans. */
 export function plainArray(items: readonly (number | boolean)[]): string {
   return `{${items.join(',')}}`

@@ -21,7 +21,7 @@ describe.each(Object.entries(ENGINES))('tables that grow, on %s', (_, start) => 
     const asked: Statement[] = []
     const relations = new PostgresRelationStore(recordingSession(engine.database, asked))
     for (let turn = 0; turn < 5; turn++) await relations.upsert(relationsOf('Production', turn))
-    await engine.run('vacuum analyze relation, relation_order')
+    await engine.run('vacuum analyze relation')
     asked.length = 0
     for (let turn = 0; turn < 5; turn++) await relations.upsert(relationsOf('Staging', turn))
 

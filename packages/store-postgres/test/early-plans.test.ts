@@ -7,7 +7,6 @@ import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { textArray } from '../src/text-array.js'
-import { WalkPlans } from '../src/walk-plans.js'
 import { ENGINES_OF_LONG_SUITES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 import { explain } from './plan-nodes.js'
@@ -21,8 +20,8 @@ const NO_IMPACT = { severities: [], statuses: [], whitelist: NO_FILTER, blacklis
 const MANY = 2_000
 /** How many rows the statements of one case may process per item; a plan that scans the table takes thousands. */
 const MOST = 200
-/** The number of names in one query of a walk. */
-const PART = 1_000
+/** The number of names in one query of a walk, as in core. */
+const PART = 256
 /** A server keeps a generic plan from the sixth execution of a named statement on. */
 const OFTEN = 8
 
@@ -47,7 +46,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     await relations.deleteMany('topology', ids)
   },
   'walking through relations': async (session, count, turn) => {
-    const relations = new PostgresRelationStore(session, PLANS)
+    const relations = new PostgresRelationStore(session)
     const stored = relationsOf(8 * count, turn)
     await relations.upsert(stored)
     for (const direction of ['parents', 'children'] as const) {
@@ -57,7 +56,6 @@ const WORKS: Readonly<Record<string, Work>> = {
       for (let at = 0; at < others.length; at += PART) {
         await relations.neighbors(direction, new Map([['Production', others.slice(at, at + PART)]]))
       }
-      await relations.reachable(direction, { environment: 'Production', resource: first }, 2 * stored.length)
       await relations.around('Production', first)
     }
   },
@@ -106,8 +104,6 @@ const WORKS: Readonly<Record<string, Work>> = {
   },
 }
 
-let PLANS: WalkPlans
-
 describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
@@ -121,7 +117,6 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
   it.each(cases)(
     'should process few rows for each item, $name, with statistics of $known rows',
     async ({ work, known }) => {
-      PLANS = new WalkPlans()
       await engine.run(EMPTY)
       const count = known === 'deleted' ? MANY : known
       await engine.database.transaction('write', (session) => work(session, count, KNOWN))
@@ -139,22 +134,13 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
     },
   )
 
-  it('should be kept for statements that add rows, not for those that find rows by a list', async () => {
-    PLANS = new WalkPlans()
+  it('should be kept for statements that add rows and for walks, not for those that find rows by a list', async () => {
     await engine.run(EMPTY)
     const asked: Statement[] = []
     for (const work of Object.values(WORKS)) await work(recordingSession(engine.database, asked), 10, 'any')
     const kept = new Set(asked.flatMap(({ name, keepsPlan }) => (name && keepsPlan ? [name] : [])))
-    expect([...kept].toSorted()).toEqual(['save-catalog-services', 'upsert', 'write-edges', 'write-nodes'])
-  })
-
-  it('should be kept for walks after a walk has read many relations', async () => {
-    PLANS = new WalkPlans()
-    await engine.run(EMPTY)
-    const asked: Statement[] = []
-    await WORKS['walking through relations']?.(recordingSession(engine.database, asked), MANY, 'many')
-    const walks = asked.filter(({ name }) => name && /parents|children|around/.test(name))
-    expect(walks.map(({ keepsPlan }) => keepsPlan)).toEqual(walks.map((_, at) => at > 0))
+    const adding = ['save-catalog-services', 'upsert', 'write-edges', 'write-nodes']
+    expect([...kept].toSorted()).toEqual([...adding, 'around', 'children', 'parents'].toSorted())
   })
 })
 

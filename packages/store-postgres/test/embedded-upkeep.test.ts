@@ -64,9 +64,9 @@ function relation(resource: string, minute: number): Relation {
   }
 }
 
-/** The size in bytes of both tables of relations, with their indexes. */
+/** The size in bytes of the table of relations, with its indexes. */
 async function sizeOf(database: PgliteDatabase): Promise<number> {
-  const text = `select (pg_total_relation_size('relation') + pg_total_relation_size('relation_order'))::int`
+  const text = `select pg_total_relation_size('relation')::int`
   const { rows } = await database.query<readonly [number]>({ text })
   return rows[0]?.[0] ?? Number.NaN
 }

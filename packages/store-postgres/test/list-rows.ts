@@ -50,7 +50,7 @@ const timeOf = (kind: string) => (kind === 'new' ? '2026-02-01T00:00:00.000Z' : 
 
 export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
   relations: early({
-    tables: ['relation', 'relation_order'],
+    tables: ['relation'],
     insert: rowsOf('relation', {
       ...{ id: ID, environment: 'kind', resource: OFTEN_KIND, parent: OR_KIND, source: 'kind', source_ref: 'kind' },
       ...{ source_rank: '1', create_time: TIME, update_time: TIME },

@@ -3,24 +3,40 @@ import type { KeptRows } from '@opsgraph/store-contract'
 /** Runs any statement and returns its rows. */
 export type Run = (text: string) => Promise<readonly unknown[]>
 
-/** The stored rows by table, in plain SQL that is independent of the store. */
+/** The stored rows by table, as a list of JSON objects, in plain SQL that is independent of the store. */
 const SELECT: { readonly [Table in keyof KeptRows]: string } = {
-  relation: 'select environment, resource, parent, source, source_ref as "sourceRef" from relation',
-  topology: `select id, service,
-    array(select n.id from topology_node n where n.topology_id = topology.id order by n.ordinal) as nodes,
-    coalesce((select json_agg(json_build_array(e.source, e.target) order by e.ordinal)
-      from topology_edge e where e.topology_id = topology.id), '[]') as edges
-    from topology`,
-  tree: 'select topology_id as "topologyId", tree from topology_tree',
-  alert: 'select id, environment, resource, event, severity from alert',
-  catalog: 'select id as "serviceId", name, icon from service_catalog',
-  weightPolicy: 'select id, name, status, weight, topology_id as "topologyId" from weight_policy',
-  relationPolicy: 'select id, name, status, parent from relation_policy',
-  webhook: 'select id, name, enabled from webhook',
-  webhookHistory: `select webhook_id as "webhookId", kind, ${isoTime('received_at')} as "receivedAt" from webhook_history`,
-  webhookDelivery: `select webhook_id as "webhookId", key, ${isoTime('expires')} as expires from webhook_delivery`,
-  apiKey: 'select id, digest from api_key',
-  audit: 'select event, user_name as "user" from audit_entry',
+  relation: objects('relation', { environment: '', resource: '', parent: '', source: '', sourceRef: 'source_ref' }),
+  topology: objects('topology', {
+    id: '',
+    service: '',
+    nodes: 'array(select n.id from topology_node n where n.topology_id = topology.id order by n.ordinal)',
+    edges: `coalesce((select json_agg(json_build_array(e.source, e.target) order by e.ordinal)
+      from topology_edge e where e.topology_id = topology.id), '[]')`,
+  }),
+  tree: objects('topology_tree', { topologyId: 'topology_id', tree: '' }),
+  alert: objects('alert', { id: '', environment: '', resource: '', event: '', severity: '' }),
+  catalog: objects('service_catalog', { serviceId: 'id', name: '', icon: '' }),
+  weightPolicy: objects('weight_policy', { id: '', name: '', status: '', weight: '', topologyId: 'topology_id' }),
+  relationPolicy: objects('relation_policy', { id: '', name: '', status: '', parent: '' }),
+  webhook: objects('webhook', { id: '', name: '', enabled: '' }),
+  webhookHistory: objects('webhook_history', {
+    webhookId: 'webhook_id',
+    kind: '',
+    receivedAt: isoTime('received_at'),
+  }),
+  webhookDelivery: objects('webhook_delivery', { webhookId: 'webhook_id', key: '', expires: isoTime('expires') }),
+  apiKey: objects('api_key', { id: '', digest: '' }),
+  audit: objects('audit_entry', { event: '', user: 'user_name' }),
+}
+
+/**
+ * Selects one JSON document, which every driver returns unchanged.
+ *
+ * @param fields the SQL of each field; empty if the column has the name of the field
+ */
+function objects(table: string, fields: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(fields).map(([name, sql]) => `'${name}', ${sql || name}`)
+  return `select coalesce(json_agg(json_build_object(${pairs.join(', ')})), '[]') as kept from ${table}`
 }
 
 /** Times in the format of core. */
@@ -28,10 +44,10 @@ function isoTime(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** Rows are read as one JSON document, which every driver returns unchanged. */
+/** Reads rows without the store. */
 export function peekWith(run: Run) {
   return async <Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]> => {
-    const [row] = await run(`select coalesce(json_agg(kept), '[]') as kept from (${SELECT[table]}) as kept`)
+    const [row] = await run(SELECT[table])
     return (row as { readonly kept: readonly KeptRows[Table][] }).kept
   }
 }

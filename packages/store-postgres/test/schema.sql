@@ -41,7 +41,6 @@ create table relation (
   update_time timestamp(3) with time zone not null,
   create_time timestamp(3) with time zone not null,
   source_rank smallint not null,
-  confirmed boolean not null default false,
   environment text collate "C" not null,
   resource text collate "C" not null,
   parent text collate "C" not null,
@@ -49,15 +48,6 @@ create table relation (
   source_ref text collate "C",
   id text collate "C" not null
 ) with (fillfactor=50);
-
-create table relation_order (
-  update_time timestamp(3) with time zone not null,
-  source_rank smallint not null,
-  environment text collate "C" not null,
-  resource text collate "C" not null,
-  parent text collate "C" not null,
-  id text collate "C" not null
-) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05);
 
 create table relation_policy (
   id text collate "C" not null,
@@ -177,10 +167,12 @@ create table weight_policy (
   filters json not null
 );
 
+alter table alert add constraint alert_key PRIMARY KEY (environment, resource, event);
 alter table api_key add constraint api_key_digest_key UNIQUE (digest);
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
 alter table policy_revision add constraint policy_revision_id_check CHECK (id);
 alter table policy_revision add constraint policy_revision_pkey PRIMARY KEY (id);
+alter table relation add constraint relation_key PRIMARY KEY (environment, resource, parent);
 alter table relation_policy add constraint relation_policy_pkey PRIMARY KEY (id);
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
 alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
@@ -199,7 +191,6 @@ alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
 CREATE INDEX alert_event ON alert USING btree (event, resource);
 CREATE INDEX alert_id ON alert USING btree (id);
-CREATE UNIQUE INDEX alert_key ON alert USING btree (environment, resource, event);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);
 CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
@@ -215,14 +206,10 @@ CREATE INDEX audit_entry_user ON audit_entry USING btree (user_name, create_time
 CREATE INDEX relation_create_time ON relation USING btree (create_time);
 CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);
-CREATE UNIQUE INDEX relation_key ON relation USING btree (environment, resource, parent);
 CREATE INDEX relation_parent ON relation USING btree (parent, environment, resource);
 CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
-CREATE INDEX relation_order_children ON relation_order USING btree (parent, environment, source_rank, update_time DESC, resource);
-CREATE UNIQUE INDEX relation_order_parents ON relation_order USING btree (resource, environment, source_rank, update_time DESC, parent);
-CREATE INDEX relation_order_update_time ON relation_order USING btree (update_time, id);
 CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);
 CREATE INDEX relation_policy_description ON relation_policy USING hash (description);
 CREATE INDEX relation_policy_name ON relation_policy USING hash (name);
@@ -257,31 +244,3 @@ CREATE INDEX weight_policy_status ON weight_policy USING btree (status, create_t
 CREATE INDEX weight_policy_topology ON weight_policy USING btree (topology_id, id);
 CREATE INDEX weight_policy_weight ON weight_policy USING btree (weight, id);
 
-create function order_relations() set enable_seqscan=off as $$
-begin
-  if tg_op = 'TRUNCATE' then
-    truncate relation_order;
-    return null;
-  end if;
-  if tg_op <> 'INSERT' then
-    delete from relation_order where ctid = any (array(
-      select found.ctid from gone, lateral (
-        select place.ctid from relation_order as place
-        where place.resource = gone.resource and place.environment = gone.environment
-          and place.source_rank = gone.source_rank and place.update_time = gone.update_time
-          and place.parent = gone.parent and place.id = gone.id
-        offset 0
-      ) as found
-    ));
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into relation_order (update_time, source_rank, environment, resource, parent, id)
-      select update_time, source_rank, environment, resource, parent, id from arrived;
-  end if;
-  return null;
-end
-$$;
-CREATE TRIGGER order_changed AFTER UPDATE ON relation REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION order_relations();
-CREATE TRIGGER order_gone AFTER DELETE ON relation REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION order_relations();
-CREATE TRIGGER order_new AFTER INSERT ON relation REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION order_relations();
-CREATE TRIGGER order_none AFTER TRUNCATE ON relation FOR EACH STATEMENT EXECUTE FUNCTION order_relations();

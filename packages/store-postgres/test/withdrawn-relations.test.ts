@@ -1,4 +1,4 @@
-import { type Caller, createOpsgraph, type Opsgraph } from '@opsgraph/core'
+import { type Caller, createOpsgraph, type Opsgraph, type TopologyInput } from '@opsgraph/core'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { holdTable, type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
@@ -61,7 +61,7 @@ const WAITING_FOR_A_LOCK = `select from pg_locks where locktype = 'advisory' and
   and database = (select oid from pg_database where datname = current_database())`
 
 /** The resource `db` as a child of the resource `web` or of the environment. */
-function graph(service: string, parent: 'web' | 'env') {
+function graph(service: string, parent: 'web' | 'env'): Pick<TopologyInput, 'nodes' | 'edges'> {
   const id = (name: string) => `${service} ${name}`
   return {
     nodes: [

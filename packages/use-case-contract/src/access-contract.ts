@@ -3,7 +3,7 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { admin, setStage } from './stage.js'
 
-/** rules.md#api-keys; rules.md#scopes. */
+/** Tests API keys and scopes (rules.md#api-keys; rules.md#scopes). */
 export function accessContract(harness: StoreHarness): void {
   it('should know who calls by the secret, and keep nothing of it but its SHA-256', async () => {
     const { opsgraph, peek } = await setStage(harness)
@@ -66,7 +66,7 @@ export function accessContract(harness: StoreHarness): void {
     },
   )
 
-  it('should tell when a key was last used, to a minute', async () => {
+  it('should report when a key was last used, to the minute', async () => {
     const { opsgraph } = await setStage(harness)
     const { secret, key } = await opsgraph.createApiKey(admin, { scopes: [] })
     const lastUsed = async () => (await opsgraph.readApiKeyById(admin, key.id)).lastUsedTime
@@ -102,7 +102,7 @@ export function accessContract(harness: StoreHarness): void {
     await expect(opsgraph.readApiKeyById(ann, 'none')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  it('should create an admin key only when there is no way in', async () => {
+  it('should create one admin key, only if none is configured or stored', async () => {
     const { opsgraph, store } = await setStage(harness)
     expect(await createOpsgraph({ store, adminKey: 'given' }).ensureAdminKey(admin)).toBeUndefined()
     const secrets = await Promise.all(Array.from({ length: 5 }, () => opsgraph.ensureAdminKey(admin)))
@@ -111,7 +111,7 @@ export function accessContract(harness: StoreHarness): void {
     expect(await opsgraph.authenticate(created, null)).toMatchObject({ user: 'admin', scopes: ['admin'] })
   })
 
-  it('should accept the admin key that the host gives, without keeping it', async () => {
+  it('should accept the configured admin key, without storing it', async () => {
     const { store, peek } = await setStage(harness)
     const opsgraph = createOpsgraph({ store, adminKey: 'given' })
     expect(await opsgraph.authenticate('given', null)).toEqual({ user: 'admin', scopes: ['admin'], requestId: null })

@@ -4,7 +4,7 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { admin, setStage } from './stage.js'
 
-const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' }
+const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const
 const TOO_MANY = 'The alert would have 1001 attributes, the limit is 1000 attributes'
 const HOOK = {
   id: 'hook',
@@ -19,9 +19,9 @@ const HOOK = {
   deduplication: { path: 'id', ttlSeconds: 86_400 },
 }
 
-/** An alert stays within its bounds, whatever arrives (rules.md#receiving-an-alert-11). */
+/** Tests that an alert never exceeds its bounds (rules.md#receiving-an-alert-11). */
 export function alertBoundsContract(harness: StoreHarness): void {
-  it('should refuse a duplicate that brings an attribute too many, and leave the alert and its relations', async () => {
+  it('should refuse a duplicate with one attribute too many, and not change the alert and its relations', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const full = await opsgraph.receiveAlert(admin, { ...down, attributes: attributes(1_000) })
     const sent = { ...down, attributes: { more: 1 }, resourceParent: 'vm', text: 'not kept' }
@@ -31,7 +31,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     expect(await opsgraph.receiveAlert(admin, down)).toMatchObject({ duplicateCount: 1 })
   })
 
-  it('should refuse duplicates whose tags would take the document beyond 1 MiB', async () => {
+  it('should refuse duplicates whose tags would make the alert larger than 1 MiB', async () => {
     const { opsgraph } = await setStage(harness)
     const tag = (at: number) => `${at}`.padEnd(300_000, 'x')
     for (let at = 0; at < 3; at++) await opsgraph.receiveAlert(admin, { ...down, tags: [tag(at)] })
@@ -43,7 +43,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     expect([again.tags.length, again.duplicateCount]).toEqual([3, 3])
   })
 
-  it('should receive nothing of a batch of which one draft is refused, and name it', async () => {
+  it('should store nothing of a batch with one refused alert, and name this alert', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const drafts = [{}, { attributes: attributes(1_000) }, { attributes: { more: 1 } }, { event: 'Slow' }]
     await expect(
@@ -55,7 +55,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     expect(await peek('alert')).toEqual([])
   })
 
-  it('should leave room for the weight that a policy sets', async () => {
+  it('should always have space for the weight that a policy sets', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createWeightPolicy(admin, { name: 'heavy', description: 'all', weight: 7 })
     const sent = { ...down, attributes: attributes(1_000) }
@@ -65,14 +65,14 @@ export function alertBoundsContract(harness: StoreHarness): void {
     await expect(opsgraph.receiveAlert(admin, { ...down, attributes: { more: 1 } })).rejects.toThrow(TOO_MANY)
   })
 
-  it('should read, close and delete an alert that an older release stored beyond a bound', async () => {
+  it('should read, close and delete an alert of an older release that exceeds a bound', async () => {
     const { opsgraph, store } = await setStage(harness)
     const { id, ...alert } = await opsgraph.receiveAlert(admin, { ...down, attributes: attributes(1_000) })
     const grown = { id, ...alert, attributes: attributes(3_000), tags: ['x'.repeat(LIMITS.alertBytes)] }
     await store.transaction((parts) => parts.alerts.save([grown]))
     expect(await opsgraph.readAlertById(admin, id)).toEqual(grown)
     await expect(opsgraph.receiveAlert(admin, { ...down, tags: ['more'] })).rejects.toMatchObject({ kind: 'invalid' })
-    const recovery = { ...down, severity: 'ok', text: 'fine again', attributes: { more: 1 }, tags: ['more'] }
+    const recovery = { ...down, severity: 'ok', text: 'fine again', attributes: { more: 1 }, tags: ['more'] } as const
     expect(await opsgraph.receiveAlert(admin, recovery)).toMatchObject({ status: 'closed', text: '' })
     expect(await opsgraph.setAlertStatus(admin, { id, status: 'ack' })).toMatchObject({
       ...{ status: 'ack', attributes: grown.attributes, tags: grown.tags },
@@ -80,7 +80,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     await opsgraph.deleteAlert(admin, id)
   })
 
-  it('should create the other alerts of a delivery, and say in its errorHistory which one it refused', async () => {
+  it('should create the other alerts of a delivery, and name the refused alert in the errorHistory', async () => {
     const { opsgraph } = await setFullStage()
     const sent = { hosts: ['db', 'web', '', 'cache'], more: 1 }
     const { outcome, alerts, rejected } = await opsgraph.receiveDelivery(delivery(sent))
@@ -97,7 +97,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should store the deliveries that go together with a refused one', async () => {
+  it('should store deliveries that arrive together with a refused delivery', async () => {
     const { opsgraph, calls } = await setFullStage()
     const before = calls.get('alerts.save') ?? 0
     const sent = ['a', 'web', 'b', 'web', 'c'].map((host) => ({ hosts: [host], more: 1 }))
@@ -110,7 +110,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     expect((calls.get('alerts.save') ?? 0) - before).toBeLessThan(received.length)
   })
 
-  it('should remember a delivery only if it made an alert', async () => {
+  it('should remember a delivery only if it created an alert', async () => {
     const { opsgraph, alertId, peek } = await setFullStage()
     const send = async (id: number, host: string) =>
       (await opsgraph.receiveDelivery(delivery({ id, hosts: [host], more: 1 }))).outcome.case
@@ -122,7 +122,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should take one of the deliveries that arrive together with the id of refused ones', async () => {
+  it('should accept one delivery if several with the same id arrive together and some are refused', async () => {
     const { opsgraph } = await setFullStage()
     const hosts = ['web', 'db', 'web', 'web', 'db', 'web', 'db', 'web']
     const sent = hosts.map((host) => opsgraph.receiveDelivery(delivery({ id: 1, hosts: [host], more: 1 })))
@@ -145,7 +145,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
 
   // Helpers
 
-  /** A webhook, and an alert of `web` that has as many attributes as an alert may have. */
+  /** Creates a webhook, and an alert of `web` that has the maximum number of attributes. */
   async function setFullStage() {
     const stage = await setStage(harness)
     await stage.opsgraph.createWebhook(admin, HOOK)

@@ -1,12 +1,13 @@
+import type { RelationSource } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** rules.md#assignments. */
+/** Tests to which nodes alerts are assigned (rules.md#assignments). */
 export function assignmentContract(harness: StoreHarness): void {
-  it('should put alerts on nodes in the four steps', async () => {
+  it('should assign alerts to nodes in the four steps of the rules', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
     const put = (resource: string, parent: string) =>
@@ -51,10 +52,10 @@ export function assignmentContract(harness: StoreHarness): void {
     expect(unassigned).toEqual([nowhere])
   })
 
-  it('should keep to the severities that are asked for', async () => {
+  it('should assign only alerts of the requested severities', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
-    for (const severity of ['major', 'minor', 'warning']) {
+    for (const severity of ['major', 'minor', 'warning'] as const) {
       await opsgraph.receiveAlert(admin, {
         environment: 'Production',
         resource: 'web',
@@ -73,7 +74,7 @@ export function assignmentContract(harness: StoreHarness): void {
   it('should take the main parent first: the highest-ranked one that is nearest to a node', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
-    const put = (parent: string, source: string) =>
+    const put = (parent: string, source: RelationSource) =>
       opsgraph.putRelation(admin, { resource: 'disk', parent, environment: 'Production', source })
     await put('cache', 'policy')
     await put('db', 'cmdb')
@@ -95,14 +96,14 @@ export function assignmentContract(harness: StoreHarness): void {
     const { opsgraph, calls } = await setStage(harness)
     const environments = ['Production', 'Staging', 'Test']
     const nodes = environments.flatMap((label) => [
-      { id: `${label}-e`, kind: 'environment', label },
-      { id: `${label}-top`, kind: 'resource', label: 'top' },
+      { id: `${label}-e`, kind: 'environment' as const, label },
+      { id: `${label}-top`, kind: 'resource' as const, label: 'top' },
     ])
     const edges = environments.flatMap((label) => [
       { source: 's', target: `${label}-e` },
       { source: `${label}-e`, target: `${label}-top` },
     ])
-    const graph = { nodes: [{ id: 's', kind: 'service', label: 'Shop' }, ...nodes], edges }
+    const graph = { nodes: [{ id: 's', kind: 'service' as const, label: 'Shop' }, ...nodes], edges }
     const { id } = await opsgraph.createTopology(admin, shopBody('', graph))
     const chains = environments.flatMap((environment) =>
       Array.from({ length: 10 }, (_, chain) =>

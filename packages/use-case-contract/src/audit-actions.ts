@@ -2,13 +2,16 @@ import type { AuditEvent, Opsgraph } from '@opsgraph/core'
 import { admin } from './stage.js'
 import { entry, load } from './tree-samples.js'
 
-/** What somebody does, after everything is prepared that it needs, and the audit entries that it leaves, newest first. */
+/**
+ * A use-case that leaves audit entries. `prepare` creates what it needs, and returns a function that runs it. `events`
+ * are the events of its audit entries, newest first.
+ */
 export interface AuditedAction {
   readonly prepare: (opsgraph: Opsgraph) => Promise<() => Promise<unknown>>
   readonly events: readonly AuditEvent[]
 }
 
-/** Every action that leaves an audit entry, by its name. */
+/** Every use-case that leaves audit entries, by its name. */
 export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   createApiKey: audited(['api-key-created'], async (opsgraph) => () => opsgraph.createApiKey(admin, { scopes: [] })),
   updateApiKey: audited(['api-key-updated'], async (opsgraph) => {
@@ -139,7 +142,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   }),
 }
 
-/** Actions that change something and leave no entry, with the reason. */
+/** Use-cases that change something but leave no audit entry, with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   deleteWeightPolicies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
@@ -150,7 +153,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
     'rules.md#audit-entries: Webhook-receiving history (payloadHistory, errorHistory) is described in Errors',
 }
 
-/** Actions that change nothing, although they do not require a read scope. */
+/** Use-cases that change nothing, although they do not require a read scope. */
 export const LOOKING: readonly string[] = [
   'authenticate',
   'readPresentedKey',
@@ -166,7 +169,7 @@ const WEBHOOK = {
   defaultValues: { event: 'down', environment: '-', type: 'check', text: 'it is down', severity: 'major' },
 }
 const POLICY = { name: 'Databases', description: 'They weigh', filters: {} }
-const ALERT = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' }
+const ALERT = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' } as const
 const LINK = { environment: '', resource: 'disk', parent: 'db' }
 
 function audited(events: AuditedAction['events'], prepare: AuditedAction['prepare']): AuditedAction {

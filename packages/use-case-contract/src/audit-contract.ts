@@ -7,7 +7,7 @@ import { admin, setStage, tickingClock } from './stage.js'
 
 const SECRET_KEY = 'the-secret-of-the-server'
 
-/** Which changes the audit trail lists, and what it says of them (rules.md#audit-entries). */
+/** Tests which changes leave audit entries, and what the entries contain (rules.md#audit-entries). */
 export function auditContract(harness: StoreHarness): void {
   it('should have an entry for every action that changes something, but for those that need none', () => {
     const changing = Object.entries(USE_CASE_SCOPES).filter(
@@ -43,7 +43,7 @@ export function auditContract(harness: StoreHarness): void {
     },
   )
 
-  it('should say what an update changes, from what to what', async () => {
+  it('should list what an update changes, with the old and the new value', async () => {
     const { store } = await harness.open()
     const opsgraph = createOpsgraph({ store, secretKey: SECRET_KEY, clock: tickingClock() })
     await opsgraph.createWebhook(admin, { id: 'hook', ...HEADER, authHeaderName: 'X-Token', authSecret: 'first' })
@@ -63,7 +63,7 @@ export function auditContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should say of keys, policies, services, alerts and topologies what changes', async () => {
+  it('should describe changes of keys, policies, services, alerts and topologies', async () => {
     const { opsgraph } = await setStage(harness)
     const { key } = await opsgraph.createApiKey(admin, { scopes: ['read'], expireTime: '2027-01-01T00:00:00Z' })
     await opsgraph.updateApiKey(admin, { id: key.id, body: { scopes: ['admin'], expireTime: null } })
@@ -72,7 +72,7 @@ export function auditContract(harness: StoreHarness): void {
     const alert = await opsgraph.receiveAlert(admin, { environment: 'Production', resource: 'db', event: 'down' })
     await opsgraph.setAlertStatus(admin, { id: alert.id, status: 'ack' })
     const { id } = await opsgraph.createTopology(admin, { name: 'Shop', description: '', service: 'shop' })
-    const nodes = [{ id: 'top', kind: 'service', label: 'shop' }]
+    const nodes = [{ id: 'top', kind: 'service', label: 'shop' } as const]
     await opsgraph.saveTopology(admin, { id, body: { name: 'Store', nodes, edges: [] } })
     const updates = (await trailOf(opsgraph)).filter(({ attributes }) => 'changes' in attributes)
     const none = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
@@ -84,7 +84,7 @@ export function auditContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should say nothing of an update that changes nothing', async () => {
+  it('should leave no entry for an update that changes nothing', async () => {
     const { opsgraph } = await setStage(harness)
     const { key } = await opsgraph.createApiKey(admin, { scopes: ['read'] })
     await opsgraph.createWebhook(admin, { id: 'hook' })
@@ -99,9 +99,9 @@ export function auditContract(harness: StoreHarness): void {
     expect(await trailOf(opsgraph)).toEqual(before)
   })
 
-  it('should record each change of the status of an alert, because each one is in its history', async () => {
+  it('should have an entry for each change of the status of an alert, like its history', async () => {
     const { opsgraph } = await setStage(harness)
-    const alert = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' }
+    const alert = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' } as const
     const { id } = await opsgraph.receiveAlert(admin, alert)
     await opsgraph.setAlertStatus(admin, { id, status: 'open', text: 'seen' })
     await opsgraph.setAlertStatus(admin, { id, status: 'open' })
@@ -127,7 +127,7 @@ export function auditContract(harness: StoreHarness): void {
         const [first, ...others] = secrets
         const { secret: key } = await opsgraph.createApiKey(admin, { scopes: ['admin'] })
         const rotation = { authSecretPreviousExpires: '2100-01-01T00:00:00Z' }
-        const auth = { authMode: 'header', authHeaderScheme: scheme, authHeaderName: 'X-Token' }
+        const auth = { authMode: 'header', authHeaderScheme: scheme, authHeaderName: 'X-Token' } as const
         await opsgraph.createWebhook(admin, { id: 'hook', ...auth, authSecret: first })
         for (const authSecret of others)
           await opsgraph.updateWebhook(admin, { id: 'hook', body: { authSecret, ...rotation } })
@@ -144,9 +144,9 @@ export function auditContract(harness: StoreHarness): void {
 
 // Helpers
 
-const HEADER = { authMode: 'header', authHeaderScheme: 'static' }
+const HEADER = { authMode: 'header', authHeaderScheme: 'static' } as const
 
-/** Long enough not to be found by chance. */
+/** Generates secrets that are too long to occur in the audit trail by chance. */
 function secret(): fc.Arbitrary<string> {
   return fc.stringMatching(/^[A-Za-z0-9]{16,40}$/)
 }
@@ -155,7 +155,7 @@ async function trailOf(opsgraph: Opsgraph): Promise<readonly AuditEntry[]> {
   return (await opsgraph.listAuditEntries(admin, { pageSize: 1_000 })).items
 }
 
-/** All that the actions can change, as it is read. */
+/** Reads everything that the actions can change. */
 async function stateOf(opsgraph: Opsgraph): Promise<unknown> {
   return {
     keys: await opsgraph.listApiKeys(admin, {}),
@@ -170,7 +170,7 @@ async function stateOf(opsgraph: Opsgraph): Promise<unknown> {
   }
 }
 
-/** The same store, whose audit trail takes no entries while the gate is shut. */
+/** Wraps a store. While `gate.isShut` is true, its audit trail refuses new entries. */
 function withShutTrail(store: Store, gate: { readonly isShut: boolean }): Store {
   return overlaid(store, {
     transaction: (work) =>
@@ -184,7 +184,7 @@ function withShutTrail(store: Store, gate: { readonly isShut: boolean }): Store 
   })
 }
 
-/** The same object with some members of its own. */
+/** Returns an object with some of its members replaced. */
 function overlaid<Whole extends object>(whole: Whole, members: Partial<Whole>): Whole {
   return new Proxy(whole, {
     get(target, name) {

@@ -1,10 +1,10 @@
-import type { Opsgraph } from '@opsgraph/core'
+import type { CatalogServiceInput, Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** rules.md#service-catalog, and what of it reaches assignments. */
+/** Tests the service catalog, and its effect on assignments (rules.md#service-catalog). */
 export function catalogContract(harness: StoreHarness): void {
   it('should create an entry with the defaults, then change what is sent', async () => {
     const { opsgraph } = await setStage(harness)
@@ -19,9 +19,14 @@ export function catalogContract(harness: StoreHarness): void {
     await expect(opsgraph.deleteCatalogService(admin, 'shop')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  it('should create one entry when many describe a service at once, and lose no change', async () => {
+  it('should create one entry for concurrent changes of one service, and lose no change', async () => {
     const { opsgraph } = await setStage(harness)
-    const bodies = [{ name: 'Web shop' }, { icon: 'cart' }, { description: 'Sells' }, { alertImpact: impact() }]
+    const bodies: CatalogServiceInput[] = [
+      { name: 'Web shop' },
+      { icon: 'cart' },
+      { description: 'Sells' },
+      { alertImpact: impact() },
+    ]
     const answers = await Promise.all(
       bodies.map((body) => opsgraph.putCatalogService(admin, { serviceId: 'shop', body })),
     )
@@ -41,7 +46,7 @@ export function catalogContract(harness: StoreHarness): void {
     expect(await counted(opsgraph, { id })).toEqual(['db', 'web', 'cache'])
   })
 
-  it.each([
+  it.each<[what: string, alertImpact: CatalogServiceInput['alertImpact'], counted: readonly string[]]>([
     ['severities', { severities: ['major'] }, ['web']],
     ['statuses', { statuses: ['ack'] }, ['cache']],
     ['a whitelist', { whitelist: { clauses: [{ key: 'resource', op: 'IN', value: 'web,cache' }] } }, ['web', 'cache']],
@@ -65,11 +70,14 @@ export function catalogContract(harness: StoreHarness): void {
 
 // Helpers
 
-function impact() {
+function impact(): CatalogServiceInput['alertImpact'] {
   return { severities: ['major'] }
 }
 
-/** A topology and alerts: a minor one that says it is a test, a major one, an acknowledged one, and a closed one. */
+/**
+ * Creates a topology and four alerts: a minor one with the attribute `test`, a major one, an acknowledged one, and a
+ * closed one.
+ */
 async function prepare(opsgraph: Opsgraph) {
   const topology = await opsgraph.createTopology(admin, shopBody())
   const receive = (resource: string, fields: object) =>

@@ -1,4 +1,4 @@
-import type { CmdbReport, Opsgraph, OpsgraphError } from '@opsgraph/core'
+import type { CmdbReport, NodeKind, Opsgraph, OpsgraphError } from '@opsgraph/core'
 import { compareKeys } from '@opsgraph/core/store'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const FILE: readonly Sent[] = [
 ]
 const [CLUSTER, WEB, DB] = FILE as readonly [Sent, Sent, Sent]
 
-/** rules.md#cmdb-import. */
+/** Tests the import of CMDB files (rules.md#cmdb-import). */
 export function cmdbContract(harness: StoreHarness): void {
   it('should write relations, catalog entries, topologies and one audit entry', async () => {
     const stage = await setStage(harness)
@@ -66,7 +66,7 @@ export function cmdbContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should write nothing in a dry run, and answer what the real import answers', async () => {
+  it('should write nothing in a dry run, and answer the same as the import', async () => {
     const stage = await setStage(harness)
     const dry = await run(stage, FILE, { dryRun: true })
     expect(dry).toMatchObject({ applied: false, topologies: [{ topologyId: null }, { topologyId: null }] })
@@ -75,7 +75,7 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(comparable(await run(stage, FILE))).toEqual(comparable(dry))
   })
 
-  it('should change nothing when the same file comes again', async () => {
+  it('should change nothing if the same file is imported again', async () => {
     const stage = await setStage(harness)
     await run(stage, FILE)
     const before = await everything(stage.opsgraph)
@@ -100,7 +100,7 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(parents.map(({ parent }) => parent)).toEqual(['cluster'])
   })
 
-  it('should remove in replace mode what this source has made and no longer states, and nothing else', async () => {
+  it('should remove in replace mode only what the same source created and its file no longer contains', async () => {
     const stage = await setStage(harness)
     const { opsgraph } = stage
     await run(stage, FILE)
@@ -125,10 +125,10 @@ export function cmdbContract(harness: StoreHarness): void {
     expect((await opsgraph.readTopologyBy(admin, 'service_name', 'bank')).nodes).toHaveLength(1)
   })
 
-  it('should leave a relation that it no longer states to the topology that draws it', async () => {
+  it('should hand a relation that the file no longer contains over to the topology that draws it', async () => {
     const stage = await setStage(harness)
     const { opsgraph } = stage
-    const node = (id: string, kind: string, label = id) => ({ id, kind, label })
+    const node = (id: string, kind: NodeKind, label = id) => ({ id, kind, label })
     const topology = await opsgraph.createTopology(admin, {
       name: 'Drawn',
       description: '',
@@ -153,7 +153,7 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(await owner()).toEqual([['topology', topology.id]])
   })
 
-  it('should leave relations to the stronger sources that take them while it runs', async () => {
+  it('should not change relations that a stronger source overwrites during the import', async () => {
     const stage = await setStage(harness)
     const { opsgraph } = stage
     const file = Array.from({ length: 60 }, (_, at) => ({ resource: `r${at}`, environment: 'P', parent: 'old' }))
@@ -167,9 +167,9 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(total).toBe(file.length)
   })
 
-  it('should tell, and write nothing of, topologies that would not be valid together with what is drawn', async () => {
+  it('should report and not write topologies that would be invalid together with the stored nodes', async () => {
     const stage = await setStage(harness)
-    const node = (id: string, kind: string, label = id) => ({ id, kind, label })
+    const node = (id: string, kind: NodeKind, label = id) => ({ id, kind, label })
     await stage.opsgraph.createTopology(admin, {
       name: 'Shop',
       description: '',
@@ -194,16 +194,16 @@ export function cmdbContract(harness: StoreHarness): void {
     expect((await stage.opsgraph.listCatalogServices(admin, {})).total).toBe(0)
   })
 
-  it('should withdraw what a topology no longer draws once its node is gone, though a hand drew the edge', async () => {
+  it('should remove a relation if its node is removed from the topology, even if a user drew the edge', async () => {
     const stage = await setStage(harness)
     const { opsgraph } = stage
     await run(stage, FILE)
     const { id, nodes, edges } = await opsgraph.readTopologyBy(admin, 'service_name', 'bank')
     const [db] = nodes.filter(({ label }) => label === 'db')
-    const drawn = { id: 'drawn', kind: 'resource', label: 'vault' }
+    const drawn = { id: 'drawn', kind: 'resource' as const, label: 'vault' }
     await opsgraph.saveTopology(admin, {
       id,
-      body: { nodes: [...nodes, drawn], edges: [...edges, { source: db?.id, target: 'drawn' }] },
+      body: { nodes: [...nodes, drawn], edges: [...edges, { source: db?.id ?? '', target: 'drawn' }] },
     })
     const ofTopology = async () =>
       (await opsgraph.listRelations(admin, { filters: { sourceRef: [id] } })).items.map(({ resource, parent }) => [
@@ -217,7 +217,7 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(left.nodes.map(({ label }) => label)).toEqual(['bank', 'Production', 'vault'])
   })
 
-  it('should write nothing of a file with a fault, and tell all faults', async () => {
+  it('should write nothing of a file with a fault, and report all faults', async () => {
     const stage = await setStage(harness)
     const faulty = [...FILE, { resource: '' }, WEB, { resource: 'x', parent: 'x' }]
     const refusal = await run(stage, faulty).catch((error: unknown) => error)
@@ -228,7 +228,7 @@ export function cmdbContract(harness: StoreHarness): void {
     for (const table of ['relation', 'topology', 'audit'] as const) expect(await stage.peek(table)).toEqual([])
   })
 
-  it('should report the license limit in a dry run, and refuse the real import', async () => {
+  it('should report the license limit in a dry run, and refuse the import', async () => {
     const stage = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
     const dry = await run(stage, FILE, { dryRun: true })
     expect(dry.topologies.map(({ errors }) => errors.map(({ code }) => code))).toEqual([[], ['licenseLimit']])
@@ -239,7 +239,7 @@ export function cmdbContract(harness: StoreHarness): void {
     await expect(run(without, FILE)).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  it('should ask the store as often for 400 services as for one', async () => {
+  it('should need as many calls of the store for 400 services as for one', async () => {
     const callsFor = async (services: number) => {
       const stage = await setStage(harness)
       const file = Array.from({ length: services }, (_, at) => [
@@ -257,7 +257,7 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(await callsFor(400)).toEqual(await callsFor(1))
   })
 
-  it('should reach one state when the same file comes twice at once', async () => {
+  it('should reach the same state if a file is imported twice concurrently', async () => {
     const stage = await setStage(harness)
     const reports = await Promise.all([run(stage, FILE), run(stage, FILE), run(stage, FILE)])
     expect(reports.map(({ relations }) => relations.create).toSorted()).toEqual([0, 0, 3])

@@ -11,9 +11,9 @@ interface Step {
   readonly source: string
 }
 
-/** What holds for any files, of several sources and in any order (rules.md#cmdb-import). */
+/** Tests properties of CMDB imports, for any files, from several sources, in any order (rules.md#cmdb-import). */
 export function cmdbPropertiesContract(harness: StoreHarness): void {
-  it('should answer in a dry run what the real import answers, and then find nothing to do', async () => {
+  it('should answer the same in a dry run and in the import, and find no changes afterwards', async () => {
     const steps = fc.tuple(fc.array(step(), { maxLength: 2 }), step())
     const property = fc.asyncProperty(steps, async ([before, last]) => {
       const stage = await setStage(harness)
@@ -24,7 +24,7 @@ export function cmdbPropertiesContract(harness: StoreHarness): void {
       for (const { create, update, remove } of [again.relations, ...again.topologies.flatMap(both)]) {
         expect([create, update, remove]).toEqual([0, 0, 0])
       }
-      // What a save takes is valid.
+      // Saving checks that every topology is valid: an invalid one would be refused.
       for (const { id, nodes, edges } of (await stage.opsgraph.listTopologies(admin, {})).items) {
         await stage.opsgraph.saveTopology(admin, { id, body: { nodes, edges } })
       }
@@ -53,7 +53,7 @@ function step(): fc.Arbitrary<Step> {
   })
 }
 
-/** Records whose parents come before them, so that no loop arises. */
+/** Generates records. The parent of a record is always an earlier record, so that there are no cycles. */
 function records(): fc.Arbitrary<readonly object[]> {
   const record = fc.record({
     parent: fc.option(fc.nat(20)),

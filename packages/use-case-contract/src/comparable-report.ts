@@ -1,6 +1,6 @@
 import type { CmdbReport } from '@opsgraph/core'
 
-/** A report without what only a real import has. */
+/** Removes the fields of a report that differ between a dry run and an import. */
 export function comparable({ applied: _, topologies, ...report }: CmdbReport) {
   return { ...report, topologies: topologies.map(({ topologyId: _id, ...topology }) => topology) }
 }

@@ -6,9 +6,12 @@ import { admin, setStage } from './stage.js'
 
 const TWENTY = Array.from({ length: 20 }, (_, at) => at)
 
-/** Many callers at once end in one consistent state, each with an answer (never an error that is nobody's fault). */
+/**
+ * Tests many concurrent calls. They must leave a consistent state, and none may get an error that its caller did not
+ * cause.
+ */
 export function concurrentCallersContract(harness: StoreHarness): void {
-  it('should store one relation that twenty send', async () => {
+  it('should store one relation if twenty callers send it', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const stored = await Promise.all(TWENTY.map(() => opsgraph.putRelation(admin, { resource: 'a', parent: 'b' })))
     expect(new Set(stored.map((relation) => relation.id)).size).toBe(1)
@@ -26,7 +29,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     expect(await peek('relation')).toHaveLength(200)
   })
 
-  it('should create one topology of a service that twenty create', async () => {
+  it('should create one topology if twenty callers create one for the same service', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const outcomes = await Promise.allSettled(TWENTY.map((at) => opsgraph.createTopology(admin, shopBody(`${at}-`))))
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
@@ -35,7 +38,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     expect(await peek('audit')).toHaveLength(1)
   })
 
-  it('should never pass the limit of the license', async () => {
+  it('should never exceed the limit of the license', async () => {
     const { opsgraph, peek } = await setStage(harness, { topologyFeature: true, topologyLimit: 3 })
     const creations = TWENTY.map((at) =>
       opsgraph.createTopology(admin, shopBody(`${at}-`, { service: `service ${at}` })),
@@ -44,7 +47,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     expect(await peek('topology')).toHaveLength(3)
   })
 
-  it('should save one after the other, the relations following the last', async () => {
+  it('should save concurrent changes one after the other, and store the relations of the last', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
     const { nodes, edges } = shopGraph()
@@ -58,7 +61,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     expect((await peek('relation')).map((row) => row.resource)).toEqual([last])
   })
 
-  it('should let one of twenty save the version that all have read', async () => {
+  it('should accept one of twenty saves that are based on the same version', async () => {
     const { opsgraph } = await setStage(harness)
     const { id, updateTime: readVersion } = await opsgraph.createTopology(admin, shopBody())
     const saves = TWENTY.map((at) => opsgraph.saveTopology(admin, { id, body: { name: `${at}` }, readVersion }))
@@ -69,18 +72,28 @@ export function concurrentCallersContract(harness: StoreHarness): void {
 
   it('should count every one of twenty equal alerts', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major', resourceParent: 'vm' }
+    const down = {
+      environment: 'Production',
+      resource: 'web',
+      event: 'Down',
+      severity: 'major',
+      resourceParent: 'vm',
+    } as const
     const received = await Promise.all(TWENTY.map(() => opsgraph.receiveAlert(admin, down)))
     const counts = received.map((alert) => alert.duplicateCount).toSorted((left, right) => left - right)
     expect(counts).toEqual(TWENTY)
     expect([await peek('alert'), await peek('relation')]).toMatchObject([{ length: 1 }, { length: 1 }])
   })
 
-  it('should lose no change of a policy that many change at once', async () => {
+  it('should lose no change if many callers change a policy', async () => {
     const { opsgraph } = await setStage(harness)
     const weight = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
     const relation = await opsgraph.createRelationPolicy(admin, { name: 'p', description: '', parent: 'vm' })
-    const common = [{ name: 'q' }, { description: 'd' }, { filters: { clauses: [{ key: 'a', op: '=', value: 1 }] } }]
+    const common = [
+      { name: 'q' },
+      { description: 'd' },
+      { filters: { clauses: [{ key: 'a', op: '=', value: 1 }] } },
+    ] as const
     await Promise.all([
       ...[...common, { weight: 2 }].map((body) => opsgraph.updateWeightPolicy(admin, { id: weight.id, body })),
       ...[...common, { parent: 'rack' }].map((body) => opsgraph.updateRelationPolicy(admin, { id: relation.id, body })),
@@ -92,7 +105,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     expect(await opsgraph.readRelationPolicyById(admin, relation.id)).toMatchObject({ ...changed, parent: 'rack' })
   })
 
-  it('should let nobody bring back what is deleted meanwhile', async () => {
+  it('should never restore an object that is deleted concurrently', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { description: 'old' } })
     const { id } = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
@@ -107,7 +120,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     await expect(opsgraph.readWeightPolicyById(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  it('should leave no policy with a deleted topology, whatever changes it meanwhile', async () => {
+  it('should leave no policy assigned to a deleted topology, whatever changes it concurrently', async () => {
     const { opsgraph } = await setStage(harness)
     const topology = await opsgraph.createTopology(admin, shopBody())
     const fields = { name: 'p', description: '', weight: 1, topologyId: topology.id }

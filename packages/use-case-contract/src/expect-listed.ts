@@ -2,7 +2,7 @@ import type { Change, NodeName, Topology, TopologyImportReport } from '@opsgraph
 import { expect } from 'vitest'
 import { identitiesOf, pairsOf, type World } from './transfer-scene.js'
 
-/** Checks that a report lists what its counters count, and nothing else. */
+/** Checks that a report lists exactly the changes that its counters count. */
 export function expectListed({ previews, changes = [], changesTotal }: TopologyImportReport): void {
   expect(changesTotal).toBe(changes.length)
   for (const { topology, nodes, edges, weightPolicies, catalogService } of previews) {
@@ -19,7 +19,7 @@ export function expectListed({ previews, changes = [], changesTotal }: TopologyI
   for (const { action, fields = [] } of changes) expect(fields.length > 0).toBe(action === 'update')
 }
 
-/** Checks that the listed changes lead from the topologies before to those afterwards. */
+/** Checks that applying the listed changes to the state before the import gives the state after it. */
 export function expectToLead({ changes = [] }: TopologyImportReport, before: World, after: World): void {
   for (const topology of after.topologies) {
     const former = before.topologies.find(({ id }) => id === topology.id)
@@ -55,7 +55,7 @@ function expectDrawn(changes: readonly Change[], former: Topology | undefined, t
   expect([...edges].sort()).toEqual(pairsOf(topology).toSorted())
 }
 
-/** The fields of listed updates are exactly those that differ. */
+/** Checks that each listed update of a node names exactly the fields that differ. */
 function expectFields(changes: readonly Change[], former: Topology | undefined, topology: Topology): void {
   for (const change of changes) {
     if (change.kind !== 'node' || change.action !== 'update') continue
@@ -66,7 +66,7 @@ function expectFields(changes: readonly Change[], former: Topology | undefined, 
   }
 }
 
-/** As `identitiesOf` has it. */
+/** A text that identifies a node in its topology, the same as in `identitiesOf`. */
 function identityOf({ kind, environment, label }: NodeName): string {
   return kind === 'service' ? kind : `${kind} ${environment} ${label}`
 }
@@ -75,7 +75,7 @@ function pairOf({ parentNode, childNode }: Extract<Change, { kind: 'edge' }>): s
   return `${identityOf(parentNode)} > ${identityOf(childNode)}`
 }
 
-/** The same for the same keys and values, in any order. */
+/** A text for a value. Objects with the same keys and values have the same text, whatever the order of their keys. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

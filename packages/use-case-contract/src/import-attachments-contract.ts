@@ -8,11 +8,11 @@ const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 
 /**
- * What an import does to weight policies and the catalog, and what the license says of it
+ * Tests the effects of an import on weight policies and the catalog, and the checks of the license
  * (rules.md#imported-weight-policies; rules.md#imported-catalog-entries; rules.md#license).
  */
 export function importAttachmentsContract(harness: StoreHarness): void {
-  it('should match weight policies by name, and tie them to the topology', async () => {
+  it('should match weight policies by name, and assign them to the topology', async () => {
     const stage = await setStage(harness)
     const policy = await stage.opsgraph.createWeightPolicy(admin, { name: 'hot', description: 'old', weight: 1 })
     const { previews } = await importing(stage.opsgraph, SHOP, merge)
@@ -22,7 +22,7 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     expect(policies).toEqual([{ ...policy, ...SHOP.weightPolicies[0], topologyId: topology?.id }])
   })
 
-  it('should leave a policy alone that has the id of the file, but another name', async () => {
+  it('should not change a policy that has the id in the file, but another name', async () => {
     const stage = await setStage(harness)
     const policy = await stage.opsgraph.createWeightPolicy(admin, { name: 'cold', description: '' })
     const weightPolicies = [{ ...SHOP.weightPolicies[0], id: policy.id }]
@@ -33,7 +33,7 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     expect(again.previews).toMatchObject([{ weightPolicies: { create: 0, update: 0, remove: 0, unchanged: 1 } }])
   })
 
-  it('should create weight policies in the order in which the file has them', async () => {
+  it('should create weight policies in the order of the file', async () => {
     const stage = await setStage(harness)
     await stage.opsgraph.createWeightPolicy(admin, { name: 'before', description: '' })
     const names = Array.from({ length: 20 }, (_, index) => `policy ${20 - index}`)
@@ -43,7 +43,7 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     expect(policies.map(({ name }) => name)).toEqual(['before', ...names])
   })
 
-  it('should create what topologies share once, where all of them have it, and count it with the first', async () => {
+  it('should create a policy once, as a global one, if all topologies of a file contain it', async () => {
     const stage = await setStage(harness)
     const named = (name: string) => ({ name, description: '' })
     const shared = { ...named('shared'), id: '00000000-0000-4000-8000-000000000001' }
@@ -69,7 +69,7 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should leave what a file is silent about in a policy as it is when it merges', async () => {
+  it('should not change fields of a policy that a merged file does not contain', async () => {
     const stage = await setStage(harness)
     await importing(stage.opsgraph, SHOP, merge)
     const { policies } = await worldOf(stage.opsgraph)
@@ -83,9 +83,9 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     expect((await worldOf(stage.opsgraph)).policies).toEqual([{ ...before, description: 'hotter', ...plain }])
   })
 
-  it('should fill empty catalog fields when it merges, and overwrite with what is not empty when it replaces', async () => {
+  it('should fill empty catalog fields in merge mode, and overwrite fields in replace mode', async () => {
     const stage = await setStage(harness)
-    const given = { description: 'given', alertImpact: { severities: ['minor'] } }
+    const given = { description: 'given', alertImpact: { severities: ['minor'] } } as const
     await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: given })
     const merged = await importing(stage.opsgraph, SHOP, merge)
     expect(merged.previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon'] } }])
@@ -108,14 +108,14 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     })
   })
 
-  it('should take an icon that somebody made empty for one to be filled', async () => {
+  it('should fill an icon that a user has cleared', async () => {
     const stage = await setStage(harness)
     await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { description: 'given', icon: '' } })
     const { previews } = await importing(stage.opsgraph, SHOP, merge)
     expect(previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon', 'alertImpact'] } }])
   })
 
-  it('should create no more topologies than the license allows, and tell it in a dry run', async () => {
+  it('should create no more topologies than the license allows, and report this in a dry run', async () => {
     const stage = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
     const bundle = bundleOf(SHOP, { ...renamed(SHOP, 'b-'), topology: { service: 'bank' } })
     const dry = await importing(stage.opsgraph, bundle, { ...merge, dryRun: true })
@@ -130,7 +130,7 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     await importing(stage.opsgraph, SHOP, merge)
   })
 
-  it('should count for the license what a file creates, not what it updates', async () => {
+  it('should count only created topologies for the license, not updated ones', async () => {
     const stage = await setStage(harness, { topologyFeature: true, topologyLimit: 2 })
     await importing(stage.opsgraph, SHOP, merge)
     const bank = { ...renamed(SHOP, 'b-'), topology: { service: 'bank' } }

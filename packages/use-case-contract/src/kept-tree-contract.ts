@@ -16,10 +16,13 @@ import {
   versions,
 } from './tree-samples.js'
 
-/** What everybody else does with topologies of schemaVersion 1, also with those that break rules. */
+/**
+ * Tests use-cases other than loading and upgrading on topologies of schemaVersion 1 (trees that are not upgraded),
+ * including trees that break the rules for graphs.
+ */
 export function keptTreeContract(harness: StoreHarness): void {
   describe('saving', () => {
-    it('should make it schemaVersion 2 when the graph that is sent is valid', async () => {
+    it('should change it to schemaVersion 2 if the sent graph is valid', async () => {
       const { opsgraph } = await setStage(harness)
       await load(opsgraph, entry({ tree: SPLIT }))
       const saved = await opsgraph.saveTopology(admin, { id: 't1', body: shopGraph() })
@@ -31,7 +34,7 @@ export function keptTreeContract(harness: StoreHarness): void {
       expect(await upgrade(opsgraph)).toEqual([])
     })
 
-    it('should make it schemaVersion 2 when no graph is sent and the stored one is valid', async () => {
+    it('should change it to schemaVersion 2 if no graph is sent and the stored graph is valid', async () => {
       const { opsgraph, peek } = await setStage(harness)
       await load(opsgraph, entry())
       const stored = await opsgraph.readTopologyBy(admin, 'id', 't1')
@@ -40,7 +43,7 @@ export function keptTreeContract(harness: StoreHarness): void {
       expect(await peek('relation')).toHaveLength(2)
     })
 
-    it('should refuse to make it schemaVersion 2 with the stored graph when that breaks rules', async () => {
+    it('should refuse to change it to schemaVersion 2 if the stored graph violates rules', async () => {
       const { opsgraph } = await setStage(harness)
       await load(opsgraph, entry({ tree: LOOPED }))
       const stored = await opsgraph.readTopologyBy(admin, 'id', 't1')
@@ -55,7 +58,7 @@ export function keptTreeContract(harness: StoreHarness): void {
       expect(await opsgraph.readTopologyBy(admin, 'id', 't1')).toEqual(stored)
     })
 
-    it('should refuse when another topology of the service is schemaVersion 2, and name it', async () => {
+    it('should be refused if the service has another topology of schemaVersion 2, and name that topology', async () => {
       const stage = await setStage(harness)
       await load(stage.opsgraph, entry(), entry({ id: 't2', name: 'Other' }))
       await stage.opsgraph.upgradeTrees(admin)
@@ -72,7 +75,7 @@ export function keptTreeContract(harness: StoreHarness): void {
       ])
     })
 
-    it('should let one of several that are all schemaVersion 1 become schemaVersion 2', async () => {
+    it('should change one of several topologies of schemaVersion 1 to schemaVersion 2', async () => {
       const stage = await setStage(harness)
       await load(stage.opsgraph, entry({ tree: SPLIT }), entry({ id: 't2' }))
       await stage.opsgraph.saveTopology(admin, { id: 't2', body: {} })
@@ -80,7 +83,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     })
   })
 
-  it('should count as the topology of its service when another one is created', async () => {
+  it('should count as the topology of its service if another topology is created', async () => {
     const { opsgraph } = await setStage(harness)
     await load(opsgraph, entry({ tree: SPLIT }))
     await expect(opsgraph.createTopology(admin, shopBody())).rejects.toMatchObject({ kind: 'conflict' })
@@ -102,7 +105,7 @@ export function keptTreeContract(harness: StoreHarness): void {
         environment: name,
         resource: resourceName,
         event: 'Down',
-        severity: 'major',
+        severity: 'major' as const,
         service: ['shop'],
       })),
     )
@@ -117,7 +120,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     for (const { source, target } of edges) expect([ids.has(source), ids.has(target)]).toEqual([true, true])
   })
 
-  it('should put an alert on the node of its environment when its resource is in several', async () => {
+  it('should assign an alert to the node in its environment if its resource is in several environments', async () => {
     const { opsgraph } = await setStage(harness)
     await load(opsgraph, entry({ tree: SPLIT }))
     const { nodes } = await opsgraph.readTopologyBy(admin, 'id', 't1')
@@ -129,7 +132,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     expect([...assignments]).toEqual([[staging, [alert.id]]])
   })
 
-  it('should be exported as it is', async () => {
+  it('should be exported unchanged', async () => {
     const { opsgraph } = await setStage(harness)
     await load(opsgraph, entry({ tree: LOOPED }))
     const { nodes, edges } = await opsgraph.readTopologyBy(admin, 'id', 't1')
@@ -138,7 +141,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     expect([document.nodes.length, document.edges.length]).toEqual([nodes.length, edges.length])
   })
 
-  it('should be deleted as any other, and take no relations with it', async () => {
+  it('should be deleted like other topologies, without deleting relations', async () => {
     const { opsgraph, peek } = await setStage(harness)
     await load(opsgraph, entry(), entry({ id: 't2', service: 'bank', tree: LOOPED }), entry({ id: 't3', tree: SPLIT }))
     await opsgraph.upgradeTrees(admin)
@@ -160,7 +163,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     expect((await opsgraph.listRelations(admin, {})).items).toEqual([])
   })
 
-  it('should survive a snapshot, with what breaks its rules and beside others of its service', async () => {
+  it('should be saved and loaded in a snapshot, even if it violates rules or shares its service', async () => {
     const before = await setStage(harness)
     await load(before.opsgraph, entry(), entry({ id: 't2', tree: LOOPED }), entry({ id: 't3', tree: SPLIT }))
     await before.opsgraph.upgradeTrees(admin)
@@ -185,7 +188,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     const records = [{ resource: 'queue', environment: 'Production', services: ['shop'] }]
     const body = new TextEncoder().encode(JSON.stringify(records))
 
-    it('should make it schemaVersion 2 when its graph is valid', async () => {
+    it('should change it to schemaVersion 2 if its graph is valid', async () => {
       const { opsgraph } = await setStage(harness)
       await load(opsgraph, entry())
       const { nodes } = await opsgraph.readTopologyBy(admin, 'id', 't1')
@@ -196,7 +199,7 @@ export function keptTreeContract(harness: StoreHarness): void {
       expect(drawn(after)).toContain('Production -> queue')
     })
 
-    it('should tell the rules that its graph breaks, and write nothing', async () => {
+    it('should report the rules that its graph violates, and write nothing', async () => {
       const { opsgraph } = await setStage(harness)
       await load(opsgraph, entry({ tree: LOOPED }))
       const before = await opsgraph.readTopologyBy(admin, 'id', 't1')
@@ -219,7 +222,7 @@ export function keptTreeContract(harness: StoreHarness): void {
       ['merge', SOUND, 6],
       ['replace', SPLIT, 5],
       ['replace', LOOPED, 5],
-    ])('should make it schemaVersion 2 when the result is valid: %s', async (mode, stored, nodes) => {
+    ] as const)('should make it schemaVersion 2 when the result is valid: %s', async (mode, stored, nodes) => {
       const { opsgraph } = await setStage(harness)
       await load(opsgraph, entry({ tree: stored }))
       await opsgraph.importTopologies(admin, { body, options: { mode } })
@@ -230,7 +233,7 @@ export function keptTreeContract(harness: StoreHarness): void {
       ])
     })
 
-    it('should tell the rules that it still breaks after a merge, and write nothing', async () => {
+    it('should report the rules that it still violates after a merge, and write nothing', async () => {
       const { opsgraph } = await setStage(harness)
       await load(opsgraph, entry({ tree: SPLIT }))
       const before = await opsgraph.readTopologyBy(admin, 'id', 't1')
@@ -248,7 +251,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     })
   })
 
-  it('should keep a position that its tree has, and one order of nodes and edges', async () => {
+  it('should keep the positions in its tree, and the order of nodes and edges', async () => {
     const { opsgraph } = await setStage(harness)
     const placed = tree('Shop', environment('P', { ...resource('a'), position: { x: 3, y: 4 } }, resource('b')))
     await load(opsgraph, entry({ tree: placed }), entry({ id: 't2', service: 'bank', tree: SOUND }))

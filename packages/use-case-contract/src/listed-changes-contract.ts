@@ -5,9 +5,12 @@ import { SHOP } from './shop-document.js'
 import { setStage } from './stage.js'
 import { importing } from './transfer-scene.js'
 
-/** What an import of topologies lists besides its counters (docs/decision/0011-listed-changes.md). */
+/**
+ * Tests the changes that an import of topologies lists in addition to its counters
+ * (docs/decision/0011-listed-changes.md).
+ */
 export function listedChangesContract(harness: StoreHarness): void {
-  it('should list what changes where it is asked to, by names and fields', async () => {
+  it('should list changes by names and fields if they are requested', async () => {
     const { opsgraph } = await setStage(harness)
     const listed = async (document: object, mode: 'merge' | 'replace') => {
       const { changes = [] } = await importing(opsgraph, document, { mode, changes: true })

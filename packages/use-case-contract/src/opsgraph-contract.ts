@@ -30,9 +30,9 @@ import { treeContract } from './tree-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 
 /**
- * Declares what opsgraph does over a store: the rules of docs/rules.md, asked of the use-cases.
+ * Declares tests of all use-cases on a store. They check the rules of docs/rules.md.
  *
- * @param name - of the store, for the titles
+ * @param name - the name of the store, for the titles of the tests
  */
 export function opsgraphContract(name: string, harness: StoreHarness): void {
   describe(`opsgraph over ${name}`, () => {

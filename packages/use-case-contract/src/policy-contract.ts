@@ -5,11 +5,17 @@ import { expect, it } from 'vitest'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-const down = { environment: 'Production', resource: 'db-1', event: 'Down', severity: 'major', service: ['shop'] }
-const databases = { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] }
+const down = {
+  environment: 'Production',
+  resource: 'db-1',
+  event: 'Down',
+  severity: 'major',
+  service: ['shop'],
+} as const
+const databases = { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] } as const
 const policy = { name: 'Databases', description: 'They weigh', filters: databases }
 
-/** rules.md#weight-policies; rules.md#relation-policies. */
+/** Tests weight policies and relation policies (rules.md#weight-policies; rules.md#relation-policies). */
 export function policyContract(harness: StoreHarness): void {
   it('should weigh a received alert by the first active policy that matches, in creation order', async () => {
     const { opsgraph } = await setStage(harness)
@@ -29,7 +35,7 @@ export function policyContract(harness: StoreHarness): void {
     expect(carrying).toMatchObject({ attributes: { weight: 99 }, history: [{ type: 'new' }] })
   })
 
-  it('should keep creation order where policies are created at the same time', async () => {
+  it('should keep the creation order of policies that are created at the same time', async () => {
     const { store } = await harness.open()
     const opsgraph = createOpsgraph({ store, clock: () => new Date('2026-01-01T00:00:00.000Z') })
     for (let weight = 1; weight <= 8; weight++) await opsgraph.createWeightPolicy(admin, { ...policy, weight })
@@ -71,7 +77,7 @@ export function policyContract(harness: StoreHarness): void {
     expect(await weights()).toEqual([undefined, undefined])
   })
 
-  it('should read policies again only when they changed', async () => {
+  it('should read policies again only if they have changed', async () => {
     const { opsgraph, calls } = await setStage(harness)
     const { id } = await opsgraph.createWeightPolicy(admin, { ...policy, weight: 1 })
     const reads = () => [calls.get('weightPolicies.active') ?? 0, calls.get('relationPolicies.active') ?? 0]
@@ -106,7 +112,7 @@ export function policyContract(harness: StoreHarness): void {
     expect(await opsgraph.readWeightPolicyById(admin, created.id)).toEqual(created)
   })
 
-  it('should keep the policies of a deleted topology, as global ones', async () => {
+  it('should make the policies of a deleted topology global', async () => {
     const { opsgraph } = await setStage(harness)
     const owned = async (service: string) => {
       const topology = await opsgraph.createTopology(admin, { name: service, description: '', service })
@@ -148,7 +154,7 @@ export function policyContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should pass over unknown ids in bulk, and tell a missing policy', async () => {
+  it('should skip unknown ids in bulk requests, and refuse an unknown id otherwise', async () => {
     const { opsgraph } = await setStage(harness)
     const first = await opsgraph.createWeightPolicy(admin, { ...policy, weight: 1 })
     const second = await opsgraph.createWeightPolicy(admin, { ...policy, weight: 2 })
@@ -169,7 +175,7 @@ export function policyContract(harness: StoreHarness): void {
     }
   })
 
-  it('should write the relations that relation policies state, ranked below all others', async () => {
+  it('should write the relations of relation policies, ranked below relations of all other sources', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const farm = await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'farm' })
     const rack = await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'rack' })
@@ -192,7 +198,7 @@ export function policyContract(harness: StoreHarness): void {
     expect(await relations()).toHaveLength(3)
   })
 
-  it('should give each policy a time of its own when many are created at once', async () => {
+  it('should give each of many concurrently created policies a different time', async () => {
     const { opsgraph } = await setStage(harness)
     await Promise.all(
       Array.from({ length: 8 }, (_, weight) => opsgraph.createWeightPolicy(admin, { ...policy, weight })),
@@ -204,7 +210,7 @@ export function policyContract(harness: StoreHarness): void {
 // Helpers
 
 function web() {
-  return { key: 'resource', op: '=', value: 'web' }
+  return { key: 'resource', op: '=', value: 'web' } as const
 }
 
 async function createTimes(opsgraph: Opsgraph): Promise<readonly string[]> {

@@ -3,10 +3,11 @@ import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { admin, setStage } from './stage.js'
+import { wrongInput } from './wrong-input.js'
 
 const writer: Caller = { user: 'will', scopes: ['write:service_topologies'], requestId: null }
 
-/** rules.md#relations; rules.md#writing-relations. */
+/** Tests the use-cases of relations (rules.md#relations; rules.md#writing-relations). */
 export function relationContract(harness: StoreHarness): void {
   it('should store one relation per environment, resource and parent, whatever is sent', async () => {
     const { opsgraph, peek } = await setStage(harness)
@@ -20,10 +21,10 @@ export function relationContract(harness: StoreHarness): void {
     expect(await peek('relation')).toHaveLength(3)
   })
 
-  it('should never let another source overwrite a manual relation, and say what is kept', async () => {
+  it('should never let another source overwrite a manual relation, and return the stored relation', async () => {
     const { opsgraph } = await setStage(harness)
     const drawn = await opsgraph.putRelation(admin, { resource: 'web', parent: 'vm', sourceRef: 'wiki' })
-    for (const source of ['event', 'cmdb', 'topology', 'policy']) {
+    for (const source of ['event', 'cmdb', 'topology', 'policy'] as const) {
       const kept = await opsgraph.putRelation(admin, { resource: 'web', parent: 'vm', source, sourceRef: 'other' })
       expect(kept).toMatchObject({ id: drawn.id, source: 'manual', sourceRef: 'wiki' })
     }
@@ -55,7 +56,7 @@ export function relationContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should let writers write manual relations, and only administrators the others', async () => {
+  it('should let writers write manual relations, and only administrators relations of other sources', async () => {
     const { opsgraph, peek } = await setStage(harness)
     await opsgraph.putRelation(writer, { resource: 'a', parent: 'b' })
     const single = opsgraph.putRelation(writer, { resource: 'a', parent: 'c', source: 'cmdb' })
@@ -65,7 +66,7 @@ export function relationContract(harness: StoreHarness): void {
     expect(await peek('relation')).toHaveLength(1)
   })
 
-  it('should count new and refreshed relations of a bulk request, a repeated pair once', async () => {
+  it('should count the new and refreshed relations of a bulk request, and a repeated pair once', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.putRelation(admin, { resource: 'a', parent: 'b' })
     const relations = [
@@ -78,9 +79,9 @@ export function relationContract(harness: StoreHarness): void {
     expect(await opsgraph.putRelations(admin, { relations, source: 'policy' })).toEqual({ inserted: 0, updated: 3 })
   })
 
-  it('should write nothing of a bulk request with one bad item', async () => {
+  it('should write nothing of a bulk request with one invalid item', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    const relations = [{ resource: 'a', parent: 'b' }, { resource: 'a' }]
+    const relations = [{ resource: 'a', parent: 'b' }, wrongInput({ resource: 'a' })]
     await expect(opsgraph.putRelations(admin, { relations })).rejects.toThrow('relations[1].parent is required')
     expect(await peek('relation')).toEqual([])
     expect(await peek('audit')).toEqual([])
@@ -95,7 +96,7 @@ export function relationContract(harness: StoreHarness): void {
     await expect(opsgraph.deleteRelation(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  it('should delete the relations of a child, narrowed by what is given', async () => {
+  it('should delete the relations of a child, only those that match the given fields', async () => {
     const { opsgraph } = await setStage(harness)
     const put = (parent: string, rest = {}) => opsgraph.putRelation(admin, { resource: 'a', parent, ...rest })
     await put('b', { source: 'cmdb', sourceRef: 'itop' })
@@ -115,7 +116,7 @@ export function relationContract(harness: StoreHarness): void {
     await expect(remove({ parent: 'b\u0000' })).rejects.toThrow('parent contains the character U+0000')
   })
 
-  it('should find names however they are padded', async () => {
+  it('should ignore spaces around names', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.putRelation(admin, { resource: 'a', parent: 'b', environment: 'Production' })
     const filters = { environment: [' Production'], resource: ['a '], parent: ['\tb'] }
@@ -123,7 +124,7 @@ export function relationContract(harness: StoreHarness): void {
     expect((await opsgraph.listRelations(admin, { filters: { resource: ['A'] } })).total).toBe(0)
   })
 
-  it('should tell the administrator trail of each of these, with the request and the user', async () => {
+  it('should write an audit entry for each change of relations, with the request and the user', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.putRelation(admin, { resource: 'a', parent: 'b' })
     await opsgraph.putRelations(admin, {
@@ -148,9 +149,15 @@ export function relationContract(harness: StoreHarness): void {
     }
   })
 
-  it('should tell the trail of a single relation what is stored, or was', async () => {
+  it('should put the relation that is stored or deleted into the audit entry', async () => {
     const { opsgraph } = await setStage(harness)
-    const facts = { environment: 'Production', resource: 'a', parent: 'b', source: 'manual', sourceRef: 'wiki' }
+    const facts = {
+      environment: 'Production',
+      resource: 'a',
+      parent: 'b',
+      source: 'manual',
+      sourceRef: 'wiki',
+    } as const
     const { id } = await opsgraph.putRelation(admin, facts)
     await opsgraph.putRelation(admin, { ...facts, source: 'cmdb', sourceRef: 'itop' })
     await opsgraph.deleteRelation(admin, id)

@@ -6,7 +6,7 @@ import { bundleOf, renamed, SHOP } from './shop-document.js'
 import { admin, setStage } from './stage.js'
 import { importing } from './transfer-scene.js'
 
-/** rules.md#relation-sync. */
+/** Tests how saved topologies change relations (rules.md#relation-sync). */
 export function relationSyncContract(harness: StoreHarness): void {
   it('should store the edges between resources, and no others, with the topology as sourceRef', async () => {
     const { opsgraph, peek } = await setStage(harness)
@@ -25,28 +25,31 @@ export function relationSyncContract(harness: StoreHarness): void {
     expect((await peek('relation')).map((row) => [row.resource, row.parent])).toEqual([['db', 'cache']])
   })
 
-  it.each(['manual', 'event', 'cmdb'])('should never overwrite or remove a relation of source %s', async (source) => {
-    const { opsgraph, peek } = await setStage(harness)
-    await opsgraph.putRelation(admin, {
-      resource: 'db',
-      parent: 'web',
-      environment: 'Production',
-      source,
-      sourceRef: 'x',
-    })
-    const { id } = await opsgraph.createTopology(admin, shopBody())
-    await opsgraph.deleteTopology(admin, id)
-    expect(await peek('relation')).toMatchObject([{ source, sourceRef: 'x' }])
-  })
+  it.each(['manual', 'event', 'cmdb'] as const)(
+    'should never overwrite or remove a relation of source %s',
+    async (source) => {
+      const { opsgraph, peek } = await setStage(harness)
+      await opsgraph.putRelation(admin, {
+        resource: 'db',
+        parent: 'web',
+        environment: 'Production',
+        source,
+        sourceRef: 'x',
+      })
+      const { id } = await opsgraph.createTopology(admin, shopBody())
+      await opsgraph.deleteTopology(admin, id)
+      expect(await peek('relation')).toMatchObject([{ source, sourceRef: 'x' }])
+    },
+  )
 
-  it('should rank above a policy', async () => {
+  it('should rank relations of topologies above relations of policies', async () => {
     const { opsgraph, peek } = await setStage(harness)
     await opsgraph.putRelation(admin, { resource: 'db', parent: 'web', environment: 'Production', source: 'policy' })
     const { id } = await opsgraph.createTopology(admin, shopBody())
     expect(await peek('relation')).toMatchObject([{ source: 'topology', sourceRef: id }])
   })
 
-  it('should give a relation that two draw to the one saved last', async () => {
+  it('should assign a relation that two topologies draw to the topology saved last', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const first = await opsgraph.createTopology(admin, shopBody())
     const second = await opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
@@ -80,7 +83,7 @@ export function relationSyncContract(harness: StoreHarness): void {
     },
   )
 
-  it('should hand over to who was saved last of those that are left, though the clock stands still', async () => {
+  it('should hand a relation over to the remaining topology saved last, even if the clock stops', async () => {
     const { store, peek } = await setStage(harness)
     const opsgraph = createOpsgraph({ store, clock: () => new Date(0) })
     const ids: string[] = []
@@ -95,7 +98,7 @@ export function relationSyncContract(harness: StoreHarness): void {
     }
   })
 
-  it('should take those of one file for saved in its order', async () => {
+  it('should treat the topologies of one file as saved in the order of the file', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const services = ['1', '2', '3', '4', '5', '6']
     const documentsOf = (name: string) =>
@@ -109,7 +112,7 @@ export function relationSyncContract(harness: StoreHarness): void {
     }
   })
 
-  it('should hand over and remove the relations of several at once, with as many calls as for one', async () => {
+  it('should hand over and remove the relations of several topologies with as many calls as for one', async () => {
     const { opsgraph, peek, calls } = await setStage(harness)
     const ids: string[] = []
     for (const service of ['1', '2', '3', '4', '5']) {

@@ -3,9 +3,9 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { admin, setStage } from './stage.js'
 
-/** The topologies in the order of how their services stand: `sort-by=severity`. */
+/** Tests the order of topologies by the severity of their services (`sort-by=severity`). */
 export function severityOrderContract(harness: StoreHarness): void {
-  it('should put the worst first over all pages, calm ones by name, and turn the order around', async () => {
+  it('should sort by the worst severity over all pages, then by name, in both directions', async () => {
     const { opsgraph } = await setStage(harness)
     for (const service of ['e-calm', 'd-minor', 'c-critical', 'b-calm', 'a-acknowledged'])
       await create(opsgraph, service)
@@ -25,7 +25,7 @@ export function severityOrderContract(harness: StoreHarness): void {
     expect(await listed(opsgraph, { sortBy: 'severity', filters: chosen })).toEqual(['c-critical', 'd-minor'])
   })
 
-  it('should count only alerts that the catalog lets count, by their states and by filters', async () => {
+  it('should count only alerts that the catalog includes, by severity and by filters', async () => {
     const { opsgraph } = await setStage(harness)
     for (const service of ['a', 'b', 'c']) await create(opsgraph, service)
     for (const service of ['b', 'c']) await alert(opsgraph, { service: [service], severity: 'critical' })
@@ -40,7 +40,7 @@ export function severityOrderContract(harness: StoreHarness): void {
     expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(['a', 'b', 'c'])
   })
 
-  it('should ask the store equally often, however many alerts, topologies and services there are', async () => {
+  it('should need the same number of calls for any number of alerts, topologies and services', async () => {
     const { opsgraph, calls } = await setStage(harness)
     const made = async () => {
       const before = new Map(calls)
@@ -53,7 +53,7 @@ export function severityOrderContract(harness: StoreHarness): void {
     for (let number = 0; number < 12; number++) {
       await create(opsgraph, `service-${number}`)
       await alert(opsgraph, { service: [`service-${number}`], severity: 'major' })
-      const whitelist = { clauses: [{ key: 'severity', op: '=', value: 'major' }] }
+      const whitelist = { clauses: [{ key: 'severity', op: '=', value: 'major' }] } as const
       await opsgraph.putCatalogService(admin, { serviceId: `service-${number}`, body: { alertImpact: { whitelist } } })
       expect((await made()).toSorted()).toEqual([
         '1 alerts.activeOf',

@@ -1,4 +1,4 @@
-/** The file of a service `shop`: environment Production with web -> db, and cache. */
+/** An export document of the service `shop`: the environment Production with web, its child db, and cache. */
 export const SHOP = {
   kind: 'platform-service-topology',
   schemaVersion: 2,
@@ -38,7 +38,7 @@ export function bundleOf(...topologies: readonly object[]) {
   return { kind: 'platform-service-topology-bundle', schemaVersion: 2, topologies }
 }
 
-/** The same graph with other ids. */
+/** Returns the same document with a prefix before every id. */
 export function renamed<Document extends typeof SHOP>(document: Document, prefix: string): Document {
   return {
     ...document,

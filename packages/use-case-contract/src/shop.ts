@@ -1,9 +1,14 @@
-/** The body of a topology: service `shop`, environment Production with web -> db, and cache. */
-export function shopBody(prefix = '', fields: object = {}): object {
+import type { TopologyInput } from '@opsgraph/core'
+
+/**
+ * A request body that creates the topology of the service `shop`: the environment Production with web, its child db,
+ * and cache.
+ */
+export function shopBody(prefix = '', fields: Partial<TopologyInput> = {}): TopologyInput {
   return { name: 'Shop', description: 'The shop', service: 'shop', ...shopGraph(prefix), ...fields }
 }
 
-export function shopGraph(prefix = '') {
+export function shopGraph(prefix = ''): Required<Pick<TopologyInput, 'nodes' | 'edges'>> {
   const id = (name: string) => `${prefix}${name}`
   return {
     nodes: [

@@ -6,12 +6,12 @@ import { admin, setStage } from './stage.js'
 import { storedRelation } from './stored-relation.js'
 
 const ONE = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 }
-const clause = { key: 'resource', op: 'LIKE', value: 'db-%' }
+const clause = { key: 'resource', op: 'LIKE', value: 'db-%' } as const
 
-/** Snapshots: the whole state in a file and back. */
+/** Tests saving the state into a snapshot, and loading it. */
 export function snapshotContract(harness: StoreHarness): void {
   describe('saved and loaded', () => {
-    it('should read back equal, whatever it holds', async () => {
+    it('should load the same state that was saved, for any content', async () => {
       const before = await setStage(harness)
       await fill(before.opsgraph, before.store)
       const stored = await allOf(before.store)
@@ -30,7 +30,7 @@ export function snapshotContract(harness: StoreHarness): void {
       expect(text).not.toContain('secret of the key')
     })
 
-    it('should act like what it was made of', async () => {
+    it('should behave like the original after it is loaded', async () => {
       const before = await setStage(harness)
       await fill(before.opsgraph, before.store)
       const text = await save(before.opsgraph)
@@ -41,7 +41,7 @@ export function snapshotContract(harness: StoreHarness): void {
       await expect(opsgraph.createTopology(admin, shopBody())).rejects.toMatchObject({ kind: 'conflict' })
     })
 
-    it('should hold an empty store as well', async () => {
+    it('should save and load an empty store', async () => {
       const { opsgraph } = await setStage(harness)
       const text = await save(opsgraph)
       expect(text.trimEnd().split('\n')).toHaveLength(2)
@@ -49,7 +49,7 @@ export function snapshotContract(harness: StoreHarness): void {
       expect(await opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual(counts)
     })
 
-    it('should take thousands of relations with few calls', async () => {
+    it('should save and load thousands of relations with few calls of the store', async () => {
       const { store, opsgraph, calls } = await setStage(harness)
       await store.relations.upsert(
         Array.from({ length: 12_000 }, (_, index) => storedRelation(`child-${index}`, 'hub')),
@@ -63,7 +63,7 @@ export function snapshotContract(harness: StoreHarness): void {
   })
 
   describe('loading', () => {
-    it('should write nothing when the last line is wrong', async () => {
+    it('should write nothing if the last line is invalid', async () => {
       const before = await setStage(harness)
       await fill(before.opsgraph, before.store)
       const text = await save(before.opsgraph)
@@ -100,7 +100,7 @@ export function snapshotContract(harness: StoreHarness): void {
       })
     })
 
-    it('should not put more topologies in than the license allows', async () => {
+    it('should refuse more topologies than the license allows', async () => {
       const before = await setStage(harness)
       await fill(before.opsgraph, before.store)
       const text = await save(before.opsgraph)
@@ -122,7 +122,7 @@ export function snapshotContract(harness: StoreHarness): void {
     let text = ''
     await opsgraph.saveSnapshot(admin, async (piece) => {
       text += piece
-      // Something was read, so that the moment has come; relations are still to be read.
+      // This piece shows that reading has begun, while the relations are not yet read. So the write is concurrent.
       if (piece.includes('"bank"')) writing = store.relations.upsert([storedRelation('a', 'c')])
     })
     expect(writing).toBeDefined()
@@ -139,11 +139,11 @@ function policy() {
 }
 
 function describeService(opsgraph: Opsgraph, serviceId: string) {
-  const alertImpact = { severities: ['major'], whitelist: { clauses: [clause, { clauses: [] }] } }
+  const alertImpact = { severities: ['major'], whitelist: { clauses: [clause, { clauses: [] }] } } as const
   return opsgraph.putCatalogService(admin, { serviceId, body: { description: '\u2028 and more', alertImpact } })
 }
 
-/** Something of everything, odd names among it. */
+/** Stores objects of every kind, some of them with unusual names. */
 async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
   await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: {} })
   await describeService(opsgraph, 'shop')
@@ -158,7 +158,7 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
     environment: 'Production',
     resource: 'odd',
     params: ODD_JSON,
-  }
+  } as const
   const edge = { id: 'odd edge', source: 'xe', target: odd.id }
   await opsgraph.saveTopology(admin, {
     id: bank.id,
@@ -175,7 +175,7 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
   await opsgraph.createApiKey(admin, { scopes: ['read'], text: 'secret of the key' })
 }
 
-/** Pages of another size than those that were saved. */
+/** Reads everything that a snapshot contains, with another page size than the one used for saving. */
 async function allOf({ catalog, topologies, weightPolicies, relationPolicies, relations }: Store) {
   return {
     catalog: (await catalog.list(ONE)).items,
@@ -194,7 +194,7 @@ async function save(opsgraph: Opsgraph): Promise<string> {
   return text
 }
 
-/** A few bytes at a time, so that lines and characters are cut in two. */
+/** Yields a text a few bytes at a time, so that lines and multi-byte characters are split. */
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   const length = bytes.length > 100_000 ? 60_001 : 7

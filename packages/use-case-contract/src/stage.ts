@@ -4,10 +4,10 @@ import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
 
 export const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: 'request-1' }
 
-/** opsgraph over an empty store, with a clock that moves by a second at every look. */
+/** opsgraph on an empty store, with a clock that advances by one second at each reading. */
 export interface Stage extends OpenedStore {
   readonly opsgraph: Opsgraph
-  /** How often each method of the store's parts was called, e.g. `relations.neighbors`. */
+  /** How often each method of the store was called, by names such as `relations.neighbors`. */
   readonly calls: ReadonlyMap<string, number>
 }
 
@@ -30,7 +30,7 @@ export function tickingClock(): () => Date {
   }
 }
 
-/** The same store, with the calls of its parts counted, inside transactions and snapshots too. */
+/** Wraps a store so that calls are counted, including those in transactions and snapshots. */
 function counting(store: Store, calls: Map<string, number>): Store {
   return {
     ...countingParts(store, calls),

@@ -1,13 +1,13 @@
-import type { Opsgraph, Suggestion } from '@opsgraph/core'
+import type { AlertInput, Opsgraph, RelationSource, Suggestion } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** rules.md#suggestions. */
+/** Tests suggestions for alerts whose resource is not drawn (rules.md#suggestions). */
 export function suggestContract(harness: StoreHarness): void {
-  it('should propose the environments and the chains of resources that the alerts miss', async () => {
+  it('should suggest the missing environments and chains of resources of alerts', async () => {
     const { opsgraph } = await setStage(harness)
     const topology = await opsgraph.createTopology(admin, shopBody())
     await relate(opsgraph, { nic: ['host', 'policy'], disk: ['vm', 'cmdb'], vm: ['db', 'cmdb'] })
@@ -33,7 +33,7 @@ export function suggestContract(harness: StoreHarness): void {
     for (const item of [...suggestion.nodes, ...suggestion.edges]) expect(item.suggested).toBe(true)
   })
 
-  it('should keep to the parent that the oldest alert of a resource names', async () => {
+  it('should use the parent that the oldest alert of a resource names', async () => {
     const { opsgraph } = await setStage(harness)
     const topology = await opsgraph.createTopology(admin, shopBody())
     await receive(opsgraph, 'vm', { resourceParent: 'web', createTime: '2026-02-02T00:00:00.000Z' })
@@ -43,10 +43,10 @@ export function suggestContract(harness: StoreHarness): void {
     expect(pairs(topology.nodes, suggestion)).toEqual([`${alerts[0]?.resourceParent} > vm`])
   })
 
-  it('should consider the severities that are asked for, and what the service excludes only when asked to', async () => {
+  it('should use only alerts of the requested severities, and excluded alerts only on request', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
-    for (const severity of ['major', 'minor', 'warning']) await receive(opsgraph, severity, { severity })
+    for (const severity of ['major', 'minor', 'warning'] as const) await receive(opsgraph, severity, { severity })
     await receive(opsgraph, 'other', { service: ['bank'] })
     await receive(opsgraph, 'closed', { severity: 'ok' })
     const proposed = async (query: object = {}) =>
@@ -72,7 +72,7 @@ export function suggestContract(harness: StoreHarness): void {
     expect(await opsgraph.readTopologyBy(admin, 'id', topology.id)).toEqual(topology)
   })
 
-  it('should propose what can be saved as it is, then gives each alert its node, and leaves nothing to propose', async () => {
+  it('should suggest a graph that can be saved, and that gives every alert a node', async () => {
     const { opsgraph } = await setStage(harness)
     const { id, nodes, edges } = await opsgraph.createTopology(admin, shopBody())
     await relate(opsgraph, { disk: ['vm', 'policy'], vm: ['disk', 'policy'], nic: ['db', 'policy'] })
@@ -122,16 +122,20 @@ export function suggestContract(harness: StoreHarness): void {
   })
 }
 
-function body(resource: string, fields: object = {}) {
+function body(resource: string, fields: Partial<AlertInput> = {}): AlertInput {
   return { environment: 'Production', resource, event: 'Down', severity: 'major', service: ['shop'], ...fields }
 }
 
-async function receive(opsgraph: Opsgraph, resource: string, fields?: object): Promise<string> {
+async function receive(opsgraph: Opsgraph, resource: string, fields?: Partial<AlertInput>): Promise<string> {
   return (await opsgraph.receiveAlert(admin, body(resource, fields))).id
 }
 
-/** Relations in Production: from each resource to its parent, with the source. */
-async function relate(opsgraph: Opsgraph, parents: Readonly<Record<string, readonly [string, string]>>) {
+/**
+ * Stores relations in Production.
+ *
+ * @param parents the parent of each resource, and the source of the relation
+ */
+async function relate(opsgraph: Opsgraph, parents: Readonly<Record<string, readonly [string, RelationSource]>>) {
   for (const [resource, [parent, source]] of Object.entries(parents)) {
     await opsgraph.putRelation(admin, { resource, parent, environment: 'Production', source })
   }
@@ -141,7 +145,7 @@ async function everything(peek: OpenedStore['peek']) {
   return await Promise.all((['relation', 'topology', 'alert', 'apiKey', 'audit'] as const).map((table) => peek(table)))
 }
 
-/** Each proposed node below its parent, by their labels. */
+/** The suggested edges as `parent > child`, by the labels of the nodes. */
 function pairs(stored: readonly { readonly id: string; readonly label: string }[], { nodes, edges }: Suggestion) {
   const labels = new Map([...stored, ...nodes].map((node) => [node.id, node.label]))
   return edges.map(({ source, target }) => `${labels.get(source)} > ${labels.get(target)}`)

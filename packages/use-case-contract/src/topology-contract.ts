@@ -3,8 +3,9 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { shopBody, shopGraph } from './shop.js'
 import { admin, setStage } from './stage.js'
+import { wrongInput } from './wrong-input.js'
 
-/** rules.md#topologies; rules.md#graph-validation. */
+/** Tests the use-cases of topologies (rules.md#topologies; rules.md#graph-validation). */
 export function topologyContract(harness: StoreHarness): void {
   it('should store what is created and read it back by id and by service', async () => {
     const { opsgraph } = await setStage(harness)
@@ -33,10 +34,10 @@ export function topologyContract(harness: StoreHarness): void {
       created,
     ])
     await expect(opsgraph.readTopologyBy(admin, 'id', 'shop')).rejects.toMatchObject({ kind: 'notFound' })
-    await expect(opsgraph.readTopologyBy(admin, 'name', 'Shop')).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(opsgraph.readTopologyBy(admin, wrongInput('name'), 'Shop')).rejects.toMatchObject({ kind: 'invalid' })
   })
 
-  it('should start with a service node alone when no nodes are sent', async () => {
+  it('should create only a service node if no nodes are sent', async () => {
     const { opsgraph } = await setStage(harness)
     const { nodes, edges, orientation } = await opsgraph.createTopology(admin, {
       name: 'n',
@@ -54,7 +55,7 @@ export function topologyContract(harness: StoreHarness): void {
     expect(await peek('topology')).toHaveLength(1)
   })
 
-  it('should give new ids to nodes of a new topology that another one uses', async () => {
+  it('should give new ids to nodes of a new topology whose ids another topology uses', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createTopology(admin, shopBody())
     const { nodes, edges } = await opsgraph.createTopology(admin, shopBody('', { service: 'other' }))
@@ -70,7 +71,7 @@ export function topologyContract(harness: StoreHarness): void {
 
   it('should refuse what the license does not allow', async () => {
     const without = await setStage(harness, { topologyFeature: false, topologyLimit: null })
-    for (const body of [shopBody(), {}]) {
+    for (const body of [shopBody(), wrongInput({})]) {
       await expect(without.opsgraph.createTopology(admin, body)).rejects.toMatchObject({ kind: 'forbidden' })
     }
     const limited = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
@@ -96,7 +97,7 @@ export function topologyContract(harness: StoreHarness): void {
     expect(await opsgraph.readTopologyBy(admin, 'id', stored.id)).toEqual(stored)
   })
 
-  it('should replace the whole graph on save, and keep what is not sent', async () => {
+  it('should replace the whole graph on save, and keep fields that are not sent', async () => {
     const { opsgraph } = await setStage(harness)
     const stored = await opsgraph.createTopology(admin, shopBody('', { serviceKpi: 'kpi' }))
     const { nodes, edges } = shopGraph()
@@ -117,7 +118,7 @@ export function topologyContract(harness: StoreHarness): void {
     expect(renamed).toMatchObject({ description: '', serviceKpi: null, nodes: saved.nodes, edges: saved.edges })
   })
 
-  it('should take back what it answered: saving what was read changes nothing but updateTime', async () => {
+  it('should accept its own answer: saving it changes only updateTime', async () => {
     const { opsgraph } = await setStage(harness)
     const stored = await opsgraph.createTopology(admin, shopBody())
     const saved = await opsgraph.saveTopology(admin, {
@@ -139,7 +140,7 @@ export function topologyContract(harness: StoreHarness): void {
     expect((await opsgraph.saveTopology(admin, { id, body: kpis, readVersion })).serviceKpi).toBe(kept)
   })
 
-  it('should keep the same KPI however often a body is sent that names two', async () => {
+  it('should keep the same KPI, however often a body that names two KPIs is sent', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, { ...shopBody(), serviceKpi: 'a' })
     const body = { serviceKpi: 'b', service_kpi: 'a' }
@@ -157,7 +158,7 @@ export function topologyContract(harness: StoreHarness): void {
     await opsgraph.saveTopology(admin, { id, body: { service: 'shop' } })
   })
 
-  it('should refuse node ids of another topology on save, naming them', async () => {
+  it('should refuse node ids of another topology on save, and name them', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createTopology(admin, shopBody())
     const other = await opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
@@ -173,7 +174,7 @@ export function topologyContract(harness: StoreHarness): void {
     expect(await opsgraph.readTopologyBy(admin, 'id', other.id)).toEqual(other)
   })
 
-  it('should tell node ids of another topology together with the other faults', async () => {
+  it('should report node ids of another topology together with other faults', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createTopology(admin, shopBody())
     const { id } = await opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
@@ -197,7 +198,7 @@ export function topologyContract(harness: StoreHarness): void {
     })
   })
 
-  it('should refuse to save over a version that the caller has not read', async () => {
+  it('should refuse to overwrite a version that the caller has not read', async () => {
     const { opsgraph } = await setStage(harness)
     const { id, updateTime: read } = await opsgraph.createTopology(admin, shopBody())
     const saved = await opsgraph.saveTopology(admin, { id, body: { name: 'first' }, readVersion: read })
@@ -237,9 +238,11 @@ export function topologyContract(harness: StoreHarness): void {
     }
   })
 
-  it('should look for the topology before it looks at the body', async () => {
+  it('should report a missing topology before an invalid body', async () => {
     const { opsgraph } = await setStage(harness)
-    await expect(opsgraph.saveTopology(admin, { id: 'none', body: [] })).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.saveTopology(admin, { id: 'none', body: wrongInput([]) })).rejects.toMatchObject({
+      kind: 'notFound',
+    })
     await expect(opsgraph.deleteTopology(admin, 'none')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
@@ -251,20 +254,27 @@ export function topologyContract(harness: StoreHarness): void {
     expect((await opsgraph.createTopology(admin, shopBody())).nodes[0]?.id).toBe('s')
   })
 
-  it('should delete several, given as ids or objects, and pass over unknown ones', async () => {
+  it('should delete several topologies, given as ids or objects, and skip unknown ids', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const first = await opsgraph.createTopology(admin, shopBody())
     const second = await opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
     expect(
-      await opsgraph.deleteTopologies(admin, [first.id, { id: second.id }, { id: first.id }, 'none', 7, null]),
+      await opsgraph.deleteTopologies(admin, [
+        first.id,
+        { id: second.id },
+        { id: first.id },
+        'none',
+        wrongInput(7),
+        wrongInput(null),
+      ]),
     ).toBe(2)
     expect([...(await peek('topology')), ...(await peek('relation'))]).toEqual([])
     for (const entries of [undefined, 'x', [], [7, null, { id: 7 }, ['a'], '']]) {
-      await expect(opsgraph.deleteTopologies(admin, entries)).rejects.toMatchObject({ kind: 'invalid' })
+      await expect(opsgraph.deleteTopologies(admin, wrongInput(entries))).rejects.toMatchObject({ kind: 'invalid' })
     }
   })
 
-  it('should tell the administrator trail of create, save and delete, not of bulk deletes', async () => {
+  it('should write audit entries for create, save and delete, but not for bulk deletes', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
     await opsgraph.saveTopology(admin, { id, body: { name: 'New' } })

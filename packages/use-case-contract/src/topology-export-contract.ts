@@ -5,9 +5,9 @@ import { bundleOf, node } from './shop-document.js'
 import { admin, setStage } from './stage.js'
 import { exportAll, importing } from './transfer-scene.js'
 
-/** rules.md#topology-export. */
+/** Tests the export of topologies (rules.md#topology-export). */
 export function topologyExportContract(harness: StoreHarness): void {
-  it('should hold the topology, its weight policies, and its catalog entry', async () => {
+  it('should contain the topology, its weight policies, and its catalog entry', async () => {
     const stage = await setStage(harness)
     const topology = await stage.opsgraph.createTopology(admin, shopBody())
     const service = (value: unknown, op = '=') => ({
@@ -91,7 +91,7 @@ export function topologyExportContract(harness: StoreHarness): void {
     expect(calls.get('topologies.list')).toBe(1)
   })
 
-  it('should bundle the named topologies, or all, one audit entry each', async () => {
+  it('should bundle the named topologies or all, with one audit entry for each', async () => {
     const stage = await setStage(harness)
     const services = ['shop', 'bank', 'Äther']
     for (const service of services)

@@ -7,9 +7,9 @@ import { importing, worldOf } from './transfer-scene.js'
 
 const ROUNDS = Array.from({ length: 20 }, (_, round) => round)
 
-/** Concurrent imports, and imports during changes by hand, on one server or several. */
+/** Tests concurrent imports, and imports while a user changes topologies, on one server and on several servers. */
 export function topologyImportConcurrencyContract(harness: StoreHarness): void {
-  it('should leave one topology of each service, and every node id in one of them', async () => {
+  it('should leave one topology for each service, and every node id in only one topology', async () => {
     const { opsgraph } = await setStage(harness)
     const files = ['shop', 'bank', 'mail'].flatMap((service) =>
       [SHOP, bundleOf({ ...SHOP, topology: { service: 'common' } })].map((document) =>
@@ -26,7 +26,7 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
     expect(new Set(ids).size).toBe(4 * SHOP.nodes.length)
   })
 
-  it('should keep what two servers merge into one topology at the same time', async () => {
+  it('should keep the changes of two servers that merge into one topology concurrently', async () => {
     const stage = await setStage(harness)
     await importing(stage.opsgraph, SHOP, { mode: 'merge' })
     const merging = ROUNDS.map((round) => {
@@ -85,7 +85,7 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
     const { mode, file, change, read } = await prepare(stage)
     for (const round of ROUNDS) {
       const imported = importing(stage.opsgraph, file(round), { mode })
-      // Sooner or later in each round, so that it meets the import at every step.
+      // The delay grows from round to round, so that the change meets the import at different steps.
       for (let turn = 0; turn < round * round; turn++) await new Promise((resolve) => setImmediate(resolve))
       await Promise.all([imported, change(`changed in ${round}`)])
       expect(await read()).toBe(`changed in ${round}`)
@@ -95,7 +95,7 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** An import that says nothing of what somebody else changes meanwhile. */
+/** An import, and a change to a value that the imported file does not contain. */
 type Contest = (stage: Stage) => Promise<{
   readonly mode: TransferMode
   readonly file: (round: number) => object
@@ -104,7 +104,7 @@ type Contest = (stage: Stage) => Promise<{
 }>
 
 function filterOf(value: string) {
-  return { clauses: [{ key: 'event', op: '=', value }] }
+  return { clauses: [{ key: 'event', op: '=', value }] } as const
 }
 
 function valueIn({ clauses }: Filter): unknown {
@@ -112,7 +112,7 @@ function valueIn({ clauses }: Filter): unknown {
   return clause !== undefined && 'value' in clause ? clause.value : undefined
 }
 
-/** A server of its own on the same store: files of one server wait for each other anyway. */
+/** Creates a second server on the same store. One server would import its files one after another. */
 function anotherServer({ store }: Stage): Opsgraph {
   return createOpsgraph({ store })
 }

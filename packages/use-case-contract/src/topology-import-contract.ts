@@ -9,11 +9,11 @@ const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 
 /**
- * Which topology an import is about, and what it makes of shapes and ids (rules.md#topology-import;
+ * Tests which topology an import creates or changes, and how it handles file formats and ids (rules.md#topology-import;
  * rules.md#imported-topologies).
  */
 export function topologyImportContract(harness: StoreHarness): void {
-  it('should create the topology of a service that has none, with all that goes with it', async () => {
+  it('should create the topology of a service that has none, with its policies and its catalog entry', async () => {
     const stage = await setStage(harness)
     const report = await importing(stage.opsgraph, SHOP, replace)
     const created = { create: 5, update: 0, remove: 0, unchanged: 0 }
@@ -67,7 +67,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(await stage.opsgraph.readTopologyBy(admin, 'id', other.id)).toEqual(other)
   })
 
-  it('should take the id of a file for a new topology where it is free, and no other text for one', async () => {
+  it('should give a new topology the id of the file if it is a free UUID', async () => {
     const stage = await setStage(harness)
     const id = '11111111-2222-4333-8444-555555555555'
     await importing(stage.opsgraph, { ...SHOP, topology: { ...SHOP.topology, id } }, replace)
@@ -87,7 +87,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'b')).id).toBe(free)
   })
 
-  it('should give new ids to nodes whose id another topology uses, edges remapped', async () => {
+  it('should give new ids to nodes whose id another topology uses, and change the edges accordingly', async () => {
     const stage = await setStage(harness)
     await stage.opsgraph.createTopology(admin, shopBody())
     const bank = { ...SHOP, topology: { service: 'bank' }, nodes: [...SHOP.nodes.slice(0, 4), node('free', 'cache')] }
@@ -106,7 +106,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(again.previews).toMatchObject([{ idsRegenerated: 0, nodes: { unchanged: 5 }, warnings: [] }])
   })
 
-  it('should bring back relations that were deleted, also when the topology stays as it is', async () => {
+  it('should restore deleted relations, even if the topology does not change', async () => {
     const stage = await setStage(harness)
     await importing(stage.opsgraph, SHOP, replace)
     const { topologies, relations } = await worldOf(stage.opsgraph)
@@ -122,7 +122,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(world.topologies).toEqual(topologies)
   })
 
-  it('should turn a tree of an earlier release into nodes and edges', async () => {
+  it('should convert a tree of an earlier release to nodes and edges', async () => {
     const stage = await setStage(harness)
     const tree = {
       ...{ type: 'service', name: 'Shop' },
@@ -154,7 +154,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     }
   })
 
-  it('should ask the store as often for 100 topologies as for one', async () => {
+  it('should need as many calls of the store for 100 topologies as for one', async () => {
     const documents = Array.from({ length: 100 }, (_, index) => ({
       ...renamed(SHOP, `${index}-`),
       topology: { service: `service ${index}` },

@@ -9,10 +9,11 @@ const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 
 /**
- * How an import brings a file and a stored topology together (rules.md#imported-topologies; rules.md#imported-nodes).
+ * Tests how an import merges a file into a stored topology, or replaces it (rules.md#imported-topologies;
+ * rules.md#imported-nodes).
  */
 export function topologyMergeContract(harness: StoreHarness): void {
-  it('should give a new id to an edge whose id another one of the topology has', async () => {
+  it('should give a new id to an edge whose id another edge of the topology has', async () => {
     const stage = await setStage(harness)
     await importing(stage.opsgraph, SHOP, merge)
     const document = {
@@ -26,7 +27,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     expect((await importing(stage.opsgraph, document, merge)).previews).toMatchObject([{ edges: { unchanged: 5 } }])
   })
 
-  it('should match nodes by what they stand for, and take their looks from the file', async () => {
+  it('should match nodes by kind, environment and label, and take their appearance from the file', async () => {
     const stage = await setStage(harness)
     const created = await stage.opsgraph.createTopology(admin, shopBody())
     const { nodes: before } = created
@@ -59,7 +60,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     expect(replaced.nodes.map(({ id }) => id)).toEqual(document.nodes.map(({ id }) => id))
   })
 
-  it('should leave what a file is silent about as it is when it merges', async () => {
+  it('should not change fields that a merged file does not contain', async () => {
     const stage = await setStage(harness)
     const { nodes } = await stage.opsgraph.createTopology(admin, shopBody('', { serviceKpi: 'kpi', orientation: 'LR' }))
     const bare = SHOP.nodes.map(({ id, kind, label }) => ({ id, kind, label }))
@@ -73,7 +74,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     })
   })
 
-  it('should make the topology exactly the file, or add to it', async () => {
+  it('should make the topology equal to the file in replace mode, and add to it in merge mode', async () => {
     const stage = await setStage(harness)
     const { id } = await stage.opsgraph.createTopology(admin, shopBody())
     await stage.opsgraph.createWeightPolicy(admin, { name: 'tied', description: '', topologyId: id })
@@ -90,7 +91,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     const { previews } = await importing(stage.opsgraph, document, replace)
     expect(previews).toMatchObject([
       {
-        // Nodes that the file puts elsewhere, and edges that it calls otherwise.
+        // The updates are nodes with another position and edges with another id in the file.
         nodes: { create: 0, update: 2, remove: 2, unchanged: 2 },
         edges: { create: 0, update: 2, remove: 2, unchanged: 1 },
         weightPolicies: { create: 0, update: 0, remove: 1, unchanged: 1 },
@@ -105,7 +106,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     expect(world.relations).toMatchObject([{ resource: 'queue', parent: 'web', sourceRef: id }])
   })
 
-  it('should take a node for another one when it stands for something else, whatever its id', async () => {
+  it('should treat a node with the same id but another kind, environment or label as a different node', async () => {
     const stage = await setStage(harness)
     await importing(stage.opsgraph, SHOP, replace)
     const nodes = SHOP.nodes.map((each) => (each.id === 'db' ? { ...each, label: 'db2' } : each))
@@ -140,7 +141,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     await importing(stage.opsgraph, withResources('b', 2_498), merge)
   })
 
-  it('should write nothing when the graph is not valid after merging', async () => {
+  it('should write nothing if the graph is invalid after merging', async () => {
     const stage = await setStage(harness)
     await stage.opsgraph.createTopology(admin, shopBody())
     const world = await worldOf(stage.opsgraph)

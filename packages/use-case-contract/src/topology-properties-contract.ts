@@ -12,9 +12,12 @@ const SERVICES = ['shop', 'bank', 'mail'] as const
 const ENVIRONMENTS = ['Production', 'Staging', ''] as const
 const RESOURCES = ['web', 'db', 'cache', 'queue', 'vm', 'rack'] as const
 
-/** What holds for any graphs, in any order (rules.md#topologies; rules.md#relation-sync; rules.md#assignments). */
+/**
+ * Tests properties of topologies, for any graphs, saved in any order (rules.md#topologies; rules.md#relation-sync;
+ * rules.md#assignments).
+ */
 export function topologyPropertiesContract(harness: StoreHarness): void {
-  it('should keep every valid graph valid and as it was sent, saved and read again and again', async () => {
+  it('should keep every valid graph valid and unchanged, however often it is saved and read', async () => {
     const property = fc.asyncProperty(sentGraph(), async (graph) => {
       const { opsgraph } = await setStage(harness)
       const created = await opsgraph.createTopology(admin, shopBody('', graph))
@@ -29,7 +32,7 @@ export function topologyPropertiesContract(harness: StoreHarness): void {
     await fc.assert(property, propertyRuns(harness, 20))
   })
 
-  it('should leave each relation with whom was saved last of those that draw it, or with a stronger source', async () => {
+  it('should leave each relation to a stronger source, else to the topology saved last that draws it', async () => {
     const property = fc.asyncProperty(fc.array(statement()), fc.array(step()), async (stated, steps) => {
       const { opsgraph, peek } = await setStage(harness)
       for (const relation of stated) await opsgraph.putRelation(admin, relation)
@@ -45,7 +48,7 @@ export function topologyPropertiesContract(harness: StoreHarness): void {
     await fc.assert(property, propertyRuns(harness, 20))
   })
 
-  it('should put each alert in exactly one place: the one that a walk of its own finds first', async () => {
+  it('should assign each alert to exactly one node: the first one that a simple traversal finds', async () => {
     const property = fc.asyncProperty(sentGraph(), fc.array(statement()), fc.array(alert()), async (graph, ...sent) => {
       const { opsgraph } = await setStage(harness)
       const { id, nodes } = await opsgraph.createTopology(admin, shopBody('', graph))
@@ -71,7 +74,7 @@ type Parents = (environment: string, resource: string) => readonly string[]
 
 interface Step {
   readonly service: (typeof SERVICES)[number]
-  /** `undefined` = the topology is deleted. */
+  /** The graph to save; `undefined` = the topology is deleted. */
   readonly graph: SentGraph | undefined
 }
 
@@ -79,7 +82,7 @@ function step(): fc.Arbitrary<Step> {
   return fc.record({ service: fc.constantFrom(...SERVICES), graph: fc.option(sentGraph(), { nil: undefined }) })
 }
 
-/** A relation from a source that outranks topologies, without a sourceRef. */
+/** Generates a relation without a sourceRef, from a source that is stronger than `topology`. */
 function statement() {
   return fc
     .record({
@@ -102,7 +105,11 @@ function alert() {
   })
 }
 
-/** @returns the topologies that are there in the end, by service, the one that was saved last at the end */
+/**
+ * Saves and deletes topologies.
+ *
+ * @returns the remaining topologies by service, in the order in which they were last saved
+ */
 async function take(opsgraph: Opsgraph, steps: readonly Step[]): Promise<ReadonlyMap<string, Topology>> {
   const topologies = new Map<string, Topology>()
   for (const { service, graph } of steps) {
@@ -148,7 +155,10 @@ async function parentsIn(opsgraph: Opsgraph): Promise<Parents> {
   }
 }
 
-/** By the words of rules.md#assignments: the node itself, else that of the first ancestor, else the environment's. */
+/**
+ * Finds the node for an alert as rules.md#assignments describes it: the node of the resource; if the resource has
+ * no node, the node of its first ancestor that has a node; otherwise the environment node.
+ */
 function naivePlace(
   alerted: { environment: string; resource: string; resourceParent: string | null },
   nodes: readonly Place[],

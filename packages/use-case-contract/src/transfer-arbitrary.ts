@@ -1,22 +1,20 @@
+import type { JsonObject, TopologyInput } from '@opsgraph/core'
 import fc from 'fast-check'
 
-/** A file as somebody might send it, over few names, so that files meet. */
+/** A generated topology file. Files have only few different names, so that several files change the same objects. */
 export interface SentFile {
   readonly documents: readonly object[]
-  /** The documents as one bundle, or a single one as it is. */
+  /** The content of the file: a single document, or a bundle of several documents. */
   readonly file: object
 }
 
-/** The graph of a topology, as somebody might send it. */
-export interface SentGraph {
-  readonly nodes: readonly { readonly id: string; readonly kind: string; readonly label: string }[]
-  readonly edges: readonly { readonly id?: string; readonly source: string; readonly target: string }[]
-}
+/** A generated graph of a topology, as a client could send it. */
+export type SentGraph = Required<Pick<TopologyInput, 'nodes' | 'edges'>>
 
 const SERVICES = ['shop', 'bank', 'mail'] as const
 const ENVIRONMENTS = ['Production', 'Staging', ''] as const
 const RESOURCES = ['web', 'db', 'cache', 'queue'] as const
-/** Ids that several files use, and those of one that opsgraph could have given. */
+/** The ids of nodes. There are so few of them that several files use the same ids. */
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'] as const
 
 export function sentFile(): fc.Arbitrary<SentFile> {
@@ -66,15 +64,15 @@ function exported(service: string): fc.Arbitrary<object> {
 }
 
 /**
- * A valid graph: environments below the service, resources below what stands before them in their environment. They
- * stand in the same order in every file, so that none of them merges into a loop.
+ * Generates a valid graph: environments below the service, and each resource below its environment or below earlier
+ * resources of this environment. All graphs use the same order of resources, so that merging them creates no cycle.
  */
 export function sentGraph(): fc.Arbitrary<SentGraph> {
   const looks = fc.record(
     {
       icon: fc.constantFrom('', 'server'),
-      params: fc.constantFrom({}, { b: 1, a: 'x' }, { a: 'x', b: 1 }),
-      hierarchyConfig: fc.constantFrom({}, { hereditary: true }),
+      params: fc.constantFrom<JsonObject[]>({}, { b: 1, a: 'x' }, { a: 'x', b: 1 }),
+      hierarchyConfig: fc.constantFrom<JsonObject[]>({}, { hereditary: true }),
       position: fc.constantFrom({ x: 0, y: 0 }, { x: 10, y: -5 }),
     },
     { requiredKeys: [] },
@@ -94,7 +92,7 @@ export function sentGraph(): fc.Arbitrary<SentGraph> {
     .map(({ ids, looks: looksOf, environments, hasEdgeIds }) => {
       const nodes: SentGraph['nodes'][number][] = []
       const edges: SentGraph['edges'][number][] = []
-      const add = (node: { kind: string; label: string }, parents: readonly string[]) => {
+      const add = (node: Pick<SentGraph['nodes'][number], 'kind' | 'label'>, parents: readonly string[]) => {
         const id = String(ids[nodes.length])
         nodes.push({ id, ...node, ...looksOf[nodes.length] })
         for (const source of new Set(parents))
@@ -115,7 +113,7 @@ export function sentGraph(): fc.Arbitrary<SentGraph> {
     })
 }
 
-/** A tree in which each resource stands in one environment. */
+/** Generates a tree in which each resource is in only one environment. */
 function tree(service: string): fc.Arbitrary<object> {
   const environment = fc.record({ label: fc.constantFrom(...ENVIRONMENTS), count: fc.nat(3) })
   return fc.uniqueArray(environment, { selector: ({ label }) => label, maxLength: 2 }).map((environments) => ({

@@ -16,7 +16,7 @@ interface Step {
   readonly positions: 'keep' | 'file'
 }
 
-/** What holds for any files, in any order (rules.md#imported-topologies). */
+/** Tests properties of imports, for any files, in any order (rules.md#imported-topologies). */
 export function transferPropertiesContract(harness: StoreHarness): void {
   const holds = async (check: (stage: Stage, last: Step) => Promise<void>) => {
     const property = fc.asyncProperty(fc.array(step(), { maxLength: 3 }), step(), async (before, last) => {
@@ -27,7 +27,7 @@ export function transferPropertiesContract(harness: StoreHarness): void {
     await fc.assert(property, propertyRuns(harness, 20))
   }
 
-  it('should change nothing when the same file comes again', async () => {
+  it('should change nothing if the same file is imported again', async () => {
     await holds(async ({ opsgraph }, { sent, ...options }) => {
       await importing(opsgraph, sent.file, options)
       const world = await worldOf(opsgraph)
@@ -43,7 +43,7 @@ export function transferPropertiesContract(harness: StoreHarness): void {
     })
   })
 
-  it('should tell in a dry run what the import then does, and write nothing', async () => {
+  it('should report the changes of the import in a dry run, and write nothing', async () => {
     await holds(async ({ opsgraph }, { sent, ...options }) => {
       const before = await worldOf(opsgraph)
       const dry = await importing(opsgraph, sent.file, { ...options, changes: true, dryRun: true })
@@ -57,7 +57,7 @@ export function transferPropertiesContract(harness: StoreHarness): void {
     })
   })
 
-  it('should remove nothing by merging', async () => {
+  it('should remove nothing in merge mode', async () => {
     await holds(async ({ opsgraph }, { sent, positions }) => {
       const before = await worldOf(opsgraph)
       await importing(opsgraph, sent.file, { mode: 'merge', positions })
@@ -73,7 +73,7 @@ export function transferPropertiesContract(harness: StoreHarness): void {
     })
   })
 
-  it('should leave valid graphs, and no node id in two topologies', async () => {
+  it('should result in valid graphs, and in no node id in two topologies', async () => {
     await holds(async ({ opsgraph }, { sent, ...options }) => {
       await importing(opsgraph, sent.file, options)
       const { topologies } = await worldOf(opsgraph)
@@ -84,7 +84,7 @@ export function transferPropertiesContract(harness: StoreHarness): void {
     })
   })
 
-  it('should give the same files after export, delete and import by replacing', async () => {
+  it('should export the same files again after they are deleted and imported in replace mode', async () => {
     await holds(async ({ opsgraph }, { sent, ...options }) => {
       await importing(opsgraph, sent.file, options)
       const exported = await exportAll(opsgraph)
@@ -97,7 +97,7 @@ export function transferPropertiesContract(harness: StoreHarness): void {
     })
   })
 
-  it('should leave nothing of what was there by replacing', async () => {
+  it('should leave nothing of the earlier content in replace mode', async () => {
     await holds(async ({ opsgraph }, { sent }) => {
       const replaced = async () => {
         await importing(opsgraph, sent.file, { mode: 'replace' })
@@ -162,7 +162,7 @@ function serviceOf(document: object): string {
   return topology?.service ?? service ?? ''
 }
 
-/** What a topology draws, ids aside. */
+/** The content of a topology as a text, without ids. */
 function contentOf(topology: Topology): string {
   return JSON.stringify([topology.service, [...identitiesOf(topology).values()].sort(), [...pairsOf(topology)].sort()])
 }

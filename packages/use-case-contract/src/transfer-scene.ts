@@ -9,21 +9,21 @@ import type {
 } from '@opsgraph/core'
 import { admin } from './stage.js'
 
-/** A file as its bytes. */
+/** The bytes of a file that contains a document. */
 export function fileOf(document: unknown): Uint8Array {
   return new TextEncoder().encode(typeof document === 'string' ? document : JSON.stringify(document))
 }
 
-/** Imports a document; options are those of the query. */
+/** Imports a document. The options have the names of the query parameters. */
 export async function importing(
   opsgraph: Opsgraph,
   document: unknown,
-  { dryRun, changes, ...options }: Readonly<Record<string, unknown>> & Pick<TopologyImport, 'dryRun' | 'changes'>,
+  { dryRun, changes, ...options }: TopologyImport['options'] & Pick<TopologyImport, 'dryRun' | 'changes'>,
 ): Promise<TopologyImportReport> {
   return await opsgraph.importTopologies(admin, { body: fileOf(document), options, dryRun, changes })
 }
 
-/** Exports every topology, when and by what aside. */
+/** Exports every topology, without the time and version of the export. */
 export async function exportAll(opsgraph: Opsgraph): Promise<ExportBundle> {
   const { document } = await opsgraph.exportTopologies(admin, { ids: undefined, appVersion: '1' })
   return { ...document, exportedAt: '', topologies: document.topologies.map(unstamped) }
@@ -33,7 +33,7 @@ export function unstamped(document: ExportDocument): ExportDocument {
   return { ...document, exportedAt: '' }
 }
 
-/** All that an import may change. */
+/** Everything that an import can change. */
 export interface World {
   readonly topologies: readonly Topology[]
   readonly policies: readonly WeightPolicy[]
@@ -51,7 +51,7 @@ export async function worldOf(opsgraph: Opsgraph): Promise<World> {
   }
 }
 
-/** What a node stands for. */
+/** For each node id, a text that identifies the node in its topology: kind, environment and label. */
 export function identitiesOf({ nodes }: Pick<Topology, 'nodes'>): ReadonlyMap<string, string> {
   return new Map(
     nodes.map(({ id, kind, label, environment }) => [
@@ -61,7 +61,7 @@ export function identitiesOf({ nodes }: Pick<Topology, 'nodes'>): ReadonlyMap<st
   )
 }
 
-/** What the edges join. */
+/** The edges as `parent > child`. Each node is given as in `identitiesOf`. */
 export function pairsOf(topology: Pick<Topology, 'nodes' | 'edges'>): readonly string[] {
   const identities = identitiesOf(topology)
   return topology.edges.map(({ source, target }) => `${identities.get(source)} > ${identities.get(target)}`)

@@ -18,9 +18,9 @@ import {
   versions,
 } from './tree-samples.js'
 
-/** Trees of an earlier release: loading and upgrading them (rules.md#trees-of-an-earlier-release). */
+/** Tests loading and upgrading trees of an earlier release (rules.md#trees-of-an-earlier-release). */
 export function treeContract(harness: StoreHarness): void {
-  it('should store a tree as schemaVersion 1, served as nodes and edges with ids that stay', async () => {
+  it('should store a tree as schemaVersion 1, and answer it as nodes and edges with stable ids', async () => {
     const { opsgraph } = await setStage(harness)
     const { loaded } = await load(opsgraph, entry({ serviceKpi: 'kpi', orientation: 'LR' }))
     expect(loaded).toEqual([{ topologyId: 't1', name: 'Shop', service: 'shop', isNew: true }])
@@ -47,7 +47,7 @@ export function treeContract(harness: StoreHarness): void {
     expect((await opsgraph.listTopologies(admin, { filters: { schemaVersion: ['2'] } })).items).toEqual([])
   })
 
-  it('should keep the old tree in the store, and show it in no answer', async () => {
+  it('should keep the old tree in the store, but include it in no answer', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const secret = { ...SOUND, note: 'of the old editor' }
     const answers: unknown[] = [await load(opsgraph, entry({ tree: secret }))]
@@ -65,7 +65,7 @@ export function treeContract(harness: StoreHarness): void {
     expect(await peek('tree')).toEqual([])
   })
 
-  it('should sync nothing into the resource graph before the upgrade', async () => {
+  it('should store no relations before the upgrade', async () => {
     const { opsgraph, peek } = await setStage(harness)
     await load(opsgraph, entry(), entry({ id: 't2', service: 'bank', tree: LOOPED }))
     expect(await peek('relation')).toEqual([])
@@ -77,7 +77,7 @@ export function treeContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should pass over what is there already when a file is loaded twice', async () => {
+  it('should skip stored entries if a file is loaded twice', async () => {
     const stage = await setStage(harness)
     const file = [entry(), entry({ id: undefined, service: 'bank' }), entry({ id: undefined, service: 'bank' })]
     const first = await load(stage.opsgraph, ...file)
@@ -94,7 +94,7 @@ export function treeContract(harness: StoreHarness): void {
     expect(await stage.peek('tree')).toHaveLength(4)
   })
 
-  it('should pass over an entry whose id is taken after its topology was changed', async () => {
+  it('should skip an entry whose id is taken, even if that topology was changed', async () => {
     const { opsgraph } = await setStage(harness)
     await load(opsgraph, entry())
     const changed = await opsgraph.saveTopology(admin, { id: 't1', body: { name: 'Changed' } })
@@ -104,7 +104,7 @@ export function treeContract(harness: StoreHarness): void {
     expect(await opsgraph.readTopologyBy(admin, 'id', 't1')).toEqual(changed)
   })
 
-  it('should refuse a file as a whole, with every fault and its place', async () => {
+  it('should refuse the whole file, with every fault and its position', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const broken = tree('Shop', environment('P', { type: 'host', label: 'a', children: [resource('')] }))
     await expect(load(opsgraph, entry(), entry({ id: 't2', name: '', tree: broken }))).rejects.toMatchObject({
@@ -119,7 +119,7 @@ export function treeContract(harness: StoreHarness): void {
     expect([...(await peek('topology')), ...(await peek('tree'))]).toEqual([])
   })
 
-  it('should count trees against the license, all or none of them', async () => {
+  it('should count trees for the license, and load either all or none', async () => {
     const { opsgraph, peek } = await setStage(harness, { topologyFeature: true, topologyLimit: 2 })
     const three = ['a', 'b', 'c'].map((id) => entry({ id, service: id }))
     await expect(load(opsgraph, ...three)).rejects.toMatchObject({ kind: 'forbidden' })
@@ -129,7 +129,7 @@ export function treeContract(harness: StoreHarness): void {
     await expect(opsgraph.createTopology(admin, shopBody())).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  it('should tell versions apart by updateTime, also where no time has passed since the trees were loaded', async () => {
+  it('should change updateTime in an upgrade, even if the clock has not advanced', async () => {
     const { store } = await setStage(harness)
     const opsgraph = createOpsgraph({ store, clock: () => new Date('2026-01-01T00:00:00.000Z') })
     await load(opsgraph, entry(), entry({ id: 't2', service: 'bank' }))
@@ -139,7 +139,7 @@ export function treeContract(harness: StoreHarness): void {
     expect(await times()).toEqual(['2026-01-01T00:00:00.002Z', '2026-01-01T00:00:00.003Z'])
   })
 
-  it('should upgrade what breaks no rule, ids as they were served, and tell of the rest', async () => {
+  it('should upgrade valid trees without changing their ids, and report the other trees', async () => {
     const stage = await setStage(harness)
     const { opsgraph } = stage
     const { upgrades } = await load(opsgraph, entry(), entry({ id: 't2', service: 'bank', tree: SPLIT }))
@@ -160,7 +160,7 @@ export function treeContract(harness: StoreHarness): void {
     expect(stage.calls.get('topologies.save')).toBe(calls)
   })
 
-  it('should upgrade of several for one service the first that is valid, and never a second', async () => {
+  it('should upgrade only the first valid tree of several for one service', async () => {
     const stage = await setStage(harness)
     const three = [SPLIT, SOUND, SOUND].map((each, index) => entry({ id: `t${3 - index}`, tree: each }))
     const { upgrades } = await load(stage.opsgraph, ...three)
@@ -186,7 +186,7 @@ export function treeContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should leave the trees of a service alone that has a topology of schemaVersion 2', async () => {
+  it('should not upgrade a tree whose service has a topology of schemaVersion 2', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
     const { upgrades } = await load(opsgraph, entry())
@@ -195,7 +195,7 @@ export function treeContract(harness: StoreHarness): void {
     expect((await opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe(id)
   })
 
-  it('should upgrade once when twenty servers start at the same time', async () => {
+  it('should upgrade each tree once if twenty servers start at the same time', async () => {
     const stage = await setStage(harness)
     const names = Array.from({ length: 63 }, (_, index) => `s${index}`)
     await load(
@@ -210,7 +210,7 @@ export function treeContract(harness: StoreHarness): void {
     expect(await stage.peek('relation')).toHaveLength(2)
   })
 
-  it('should load each tree once when many load the same file at the same time', async () => {
+  it('should load each tree once if a file is loaded many times concurrently', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const file = [entry(), entry({ id: undefined, service: 'bank' })]
     const loads = await Promise.all(Array.from({ length: 10 }, () => load(opsgraph, ...file)))

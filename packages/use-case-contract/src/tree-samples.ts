@@ -3,7 +3,7 @@ import type { Opsgraph, Topology, TreeLoad } from '@opsgraph/core'
 import { receiveTreeFile } from '@opsgraph/core/pure'
 import { admin, type Stage } from './stage.js'
 
-/** A node of a tree of an earlier release. */
+/** A node in a tree of an earlier release. */
 export interface SampleNode {
   readonly type: string
   readonly label: string
@@ -22,26 +22,26 @@ export function resource(label: string, ...children: readonly unknown[]): Sample
   return { type: 'resource', label, children }
 }
 
-/** A tree that breaks no rule: web -> db in Production, and api, which needs db too. */
+/** A tree that violates no rule: in Production, db is below web and also below api. */
 export const SOUND = tree(
   'Shop',
   environment('Production', resource('web', resource('db')), resource('api', resource('db'))),
 )
 
-/** A tree that breaks a rule: db is in two environments. */
+/** A tree that violates one rule: db is in two environments. */
 export const SPLIT = tree(
   'Shop',
   environment('Production', resource('web', resource('db')), resource('cache', resource('disk'))),
   environment('Staging', resource('db')),
 )
 
-/** A tree that breaks more of them: a loop, and something below itself. */
+/** A tree that violates two rules: a and b form a cycle, and c is below itself. */
 export const LOOPED = tree(
   'Shop',
   environment('Production', resource('a', resource('b', resource('a'))), resource('c', resource('c'))),
 )
 
-/** An entry of a file of trees. */
+/** An entry in a file of trees. */
 export function entry(fields: object = {}): object {
   return { id: 't1', name: 'Shop', description: 'The shop', service: 'shop', tree: SOUND, ...fields }
 }
@@ -51,7 +51,10 @@ export async function load(opsgraph: Opsgraph, ...entries: readonly object[]): P
   return await opsgraph.loadTrees(admin, await receiveTreeFile(bytes, randomUUID))
 }
 
-/** What becomes of each tree: its id, whether it is upgraded, the codes of what it breaks, and its rivals. */
+/**
+ * Upgrades all trees. Returns for each tree its id, whether it was upgraded, the codes of its faults, and the ids of
+ * all topologies of its service if there are several.
+ */
 export async function upgrade(opsgraph: Opsgraph) {
   return shown(await opsgraph.upgradeTrees(admin))
 }

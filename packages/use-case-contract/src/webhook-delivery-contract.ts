@@ -12,11 +12,11 @@ const HOOK = {
 }
 
 /**
- * How deliveries of webhooks are stored: together, and each for itself (rules.md#deliveries;
+ * Tests how deliveries of webhooks are stored: together, but each with its own result (rules.md#deliveries;
  * rules.md#webhook-histories).
  */
 export function webhookDeliveryContract(harness: StoreHarness): void {
-  it('should store thousands of alerts of one delivery with as few calls as one', async () => {
+  it('should store thousands of alerts of one delivery with as few calls as one alert', async () => {
     const { opsgraph, calls, peek } = await setStage(harness)
     await opsgraph.createWebhook(admin, HOOK)
     const counts: number[] = []
@@ -28,12 +28,12 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
       expect([outcome.httpStatus, alerts.length]).toEqual([200, count])
       counts.push(total(calls) - before)
     }
-    // The revision of the configurations is asked for once a second.
+    // One more call is allowed, because the server reads the revision of the configurations once a second.
     expect(counts[1]).toBeLessThanOrEqual((counts[0] ?? 0) + 1)
     expect(await peek('alert')).toHaveLength(5_001)
   })
 
-  it('should store deliveries that arrive together with few calls, and answer each for itself', async () => {
+  it('should store deliveries that arrive together with few calls, and answer each with its own result', async () => {
     const { opsgraph, calls, peek } = await setStage(harness)
     await opsgraph.createWebhook(admin, HOOK)
     const received = await Promise.all(
@@ -41,7 +41,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
         opsgraph.receiveDelivery(delivery({ id: id % 90, hosts: [`host ${id % 90}`] })),
       ),
     )
-    // Of two that carry the same id, one is new, whichever was stored first.
+    // Of two deliveries with the same id, one is new and the other a duplicate, in whichever order they were stored.
     const created = received.flatMap(({ alerts }) => alerts.map(({ resource }) => resource))
     expect(created.toSorted()).toEqual(hosts(90).toSorted())
     expect(received.filter((answer) => caseOf(answer) === 'duplicate')).toHaveLength(10)
@@ -50,7 +50,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await peek('alert')).toHaveLength(90)
   })
 
-  it('should let a delivery that cannot be stored fail nobody but itself', async () => {
+  it('should store the other deliveries if one delivery cannot be stored', async () => {
     const { store, peek } = await harness.open()
     const opsgraph = createOpsgraph({ store: refusing(store, 'host 13') })
     await opsgraph.createWebhook(admin, HOOK)
@@ -63,12 +63,12 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await peek('alert')).toHaveLength(19)
     const { errorHistory } = await opsgraph.readWebhook(admin, 'hook')
     expect(errorHistory).toMatchObject([{ httpStatus: 500, message: 'no host 13', payload: { hosts: ['host 13'] } }])
-    // Nothing of it was kept: it may come again.
+    // Nothing of the failed delivery was stored, so the sender can send it again.
     const again = createOpsgraph({ store })
     expect(caseOf(await again.receiveDelivery(delivery({ id: 13, hosts: ['host 13'] })))).toBe('success')
   })
 
-  it('should keep nothing of a delivery when one of its alerts cannot be stored', async () => {
+  it('should store nothing of a delivery if one of its alerts cannot be stored', async () => {
     const { store, peek } = await harness.open()
     const opsgraph = createOpsgraph({ store: refusing(store, 'host 1') })
     await opsgraph.createWebhook(admin, HOOK)
@@ -96,7 +96,7 @@ function total(calls: ReadonlyMap<string, number>): number {
   return [...calls.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** The same store, which fails to save the alerts of a resource, after they were written. */
+/** Wraps a store so that saving the alerts of a resource fails after the alerts were written. */
 function refusing(store: Store, resource: string): Store {
   const transaction: Store['transaction'] = (work) =>
     store.transaction((parts) => {

@@ -11,10 +11,11 @@ const OTHERS = [
 const EXAMPLES = new URL('../../../examples/webhooks/', import.meta.url)
 
 /**
- * Fills an empty server with data for every page: the demo, and a few objects of every other kind.
+ * Fills an empty server with data for every page of the console: the demo, further topologies, and objects of the kinds
+ * that the demo does not contain, such as webhooks.
  *
  * @param {Server} server
- * @returns {Promise<{ topology: string }>} the id of the topology of the demo
+ * @returns {Promise<{ topology: string }>} the id of the demo's topology
  */
 export async function fillForPictures(server) {
   const { topologyId } = await loadDemo(server)
@@ -57,7 +58,8 @@ async function drawOther(server, { service, name, resource, severity }) {
 }
 
 /**
- * Adds two webhooks: Grafana with two deliveries, the second with a wrong secret, and Zabbix without any.
+ * Adds two webhooks. The webhook for Grafana has two deliveries, the second of which has a wrong secret. The webhook
+ * for Zabbix has no deliveries.
  *
  * @param {Server} server
  */

@@ -1,7 +1,6 @@
 /**
- * Takes the pictures of docs/console.md: `pnpm build`, then `node packages/web/scripts/take-pictures.mjs [FOLDER
- * [WIDTH]]`.
- * Look at them before you commit them.
+ * Takes the pictures that docs/console.md shows. First run `pnpm build`, then
+ * `node packages/web/scripts/take-pictures.mjs [FOLDER [WIDTH]]`. Look at the pictures before you commit them.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -114,14 +114,18 @@ describeInBrowser('alert counts', () => {
     await expectAccessible(page)
   })
 
-  /** @returns the id of the alert */
+  /**
+   * Posts an alert.
+   *
+   * @returns the id of the alert
+   */
   async function post({ service, ...alert }: { readonly service: string; readonly [field: string]: string }) {
     const json = { environment: 'Production', service: [service], ...alert }
     return (await web.server.ask<{ id: string }>('/api/alert', { json })).id
   }
 })
 
-/** Milliseconds within which the list requests the alerts again. */
+/** The milliseconds within which the list of topologies requests the alerts again. */
 const COUNTS_PACE = 16_000
 
 // Helpers

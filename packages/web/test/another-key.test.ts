@@ -75,7 +75,7 @@ describeInBrowser('another key after a refusal', () => {
     await page.getByText('inactive').waitFor()
   })
 
-  it('should plan an import again when somebody says so, and apply a plan that was refused', async () => {
+  it('should plan an import again when the user requests it, and apply a plan that was refused', async () => {
     const page = await openWith(['read'], '/import?kind=topologies')
     const text = JSON.stringify({ service: 'first', tree: { type: 'service', name: 'first', children: [] } })
     await page.locator('input[type=file]').setInputFiles(payload({ name: 'first.json', text }))

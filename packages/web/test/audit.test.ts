@@ -71,7 +71,7 @@ describeInBrowser('the audit trail', () => {
     expect(await fact(page, 'resourceId')).toBe(made.id)
     expect(await page.getByRole('link', { name: 'Open the current state' }).count()).toBe(0)
     await page.goto(`${web.server.url}/#/audit?resourceId=${id}`)
-    // The previous list stays until the new one is loaded.
+    // The page shows the previous list until the new one is loaded.
     await expect.poll(() => events(page)).toEqual(['service-topology-created'])
     await page.getByRole('button', { name: /^Details/ }).click()
     await page.getByRole('link', { name: 'Open the current state' }).click()
@@ -109,7 +109,7 @@ async function events(page: Page): Promise<string[]> {
   return all.filter((text) => text !== '')
 }
 
-/** The value beside a name in the open details. */
+/** Returns the value beside a name in the open details of an audit entry. */
 async function fact(page: Page, name: string): Promise<string | null> {
   const found = page.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
   return await found.locator('code').or(found).first().textContent()

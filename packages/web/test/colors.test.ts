@@ -6,7 +6,7 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
-/** The background colors of the page. */
+/** The background colors of the page, in light and in dark. */
 const LIGHT = 'rgb(245, 246, 248)'
 const DARK = 'rgb(13, 16, 20)'
 const SOON = { timeout: 10_000 }
@@ -48,7 +48,7 @@ describeInBrowser('colors', () => {
     await page.getByText('No active alerts for shop').waitFor()
     await drawn(page)
     const calm = await picture(page)
-    // These two severities have the same color.
+    // The severities `debug` and `indeterminate` have the same color, so only the shapes in the pictures differ.
     const pictures: string[] = []
     for (const severity of ['debug', 'indeterminate']) {
       await postAlert(web.server, { resource: 'web', event: 'Noise', severity })
@@ -74,7 +74,7 @@ describeInBrowser('colors', () => {
 
 // Helpers
 
-/** The background colors of the page and of the drawing. */
+/** Returns the background colors of the page and of the drawing. */
 async function grounds(page: Page): Promise<string[]> {
   return await page.locator('canvas').evaluate((canvas) => {
     const pixel = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(2, 2, 1, 1).data ?? []
@@ -83,7 +83,10 @@ async function grounds(page: Page): Promise<string[]> {
   })
 }
 
-/** The two most similar shapes at the size of a badge, without colors, and the share of their pixels that overlap. */
+/**
+ * Finds the two most similar shapes at the size of a badge, without colors. Returns the share of their pixels that
+ * overlap, and the two shapes.
+ */
 async function mostAlike(page: Page, shapes: readonly string[]): Promise<readonly [number, string, string]> {
   const pairs = await page.evaluate((all) => {
     const size = 12
@@ -112,7 +115,7 @@ async function areBesideEachOther(one: Locator, other: Locator): Promise<boolean
   return left.y < right.y + right.height && right.y < left.y + left.height && left.x + left.width <= right.x
 }
 
-/** All pixels of the drawing, once it is sharp. */
+/** Returns all pixels of the drawing, once the drawing is sharp. */
 async function picture(page: Page): Promise<string> {
   await drawn(page)
   return await page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())

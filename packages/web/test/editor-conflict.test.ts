@@ -129,7 +129,7 @@ describeInBrowser('two users who edit one topology', () => {
     expect((await readStored(web.server, id)).name).toBe('Mine')
   })
 
-  /** Opens a page with an unsaved new name of a topology, of which another user has renamed a node. */
+  /** Opens the editor of a topology in which the name has an unsaved change, while another user has renamed a node. */
   async function bothChanged(): Promise<{ id: string; mine: Page }> {
     const { id } = await makeShop(web.server)
     const mine = await web.open(`/topologies/${id}/edit`)

@@ -179,7 +179,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
 
 // Helpers
 
-/** Runs in the page: the accessible description of a field. */
+/** Runs in the page. Returns the accessible description of a field. */
 function descriptionOf(field: Element): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')

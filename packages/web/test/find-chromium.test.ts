@@ -11,10 +11,17 @@ describe('findChromium', () => {
     expect([found, output]).toEqual(['/usr/bin/google-chrome', []])
   })
 
+  it('should prefer the shell without windows', () => {
+    const there = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
+    expect(find({ there }).found).toBe('/usr/bin/chromium-headless-shell')
+  })
+
   it('should say plainly that nothing is tested without a browser, and what to do', () => {
     const { found, output } = find({})
     expect(found).toBeUndefined()
-    expect(output).toEqual([expect.stringMatching(/^NOT TESTED: .*apt-get install chromium.*CHROMIUM\n$/)])
+    expect(output).toEqual([
+      expect.stringMatching(/^NOT TESTED: .*apt-get install chromium-headless-shell.*CHROMIUM\n$/),
+    ])
   })
 
   it('should fail without a browser in CI', () => {

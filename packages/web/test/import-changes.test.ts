@@ -5,7 +5,7 @@ import { choose, payload, SHOP_CSV, showPlan } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-/** `SHOP_CSV` with another parent, another type, and without one of its resources. */
+/** A variant of `SHOP_CSV`, in which one parent and one type have changed and one resource is missing. */
 const CHANGED_CSV = `resource,parent,services,environment,type
 web,basket,shop,Production,vm
 cache,web,shop,Production,
@@ -120,7 +120,7 @@ function section(page: Page): Locator {
   return page.getByRole('region', { name: 'List of changes' })
 }
 
-/** Each listed change: the title of its group, and its text. */
+/** Returns, for each listed change, the title of its group and its text. */
 async function listed(page: Page): Promise<string[][]> {
   return await section(page).evaluate((changes) =>
     Array.from(changes.querySelectorAll('details'), (group) =>

@@ -7,7 +7,7 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 const CMDB_IMPORT = /\/api\/resources\/import\?/
 const TOPOLOGY_IMPORT = /\/api\/service_topology\/import\?/
 
-/** Bytes per second; so slow that no upload ends during a test. */
+/** Bytes per second. At this speed no upload ends during a test. */
 const STANDSTILL = 10_000
 
 describeInBrowser('a long import', () => {
@@ -123,7 +123,11 @@ describeInBrowser('a long import', () => {
   })
 })
 
-/** @param uploadThroughput bytes per second */
+/**
+ * Limits the upload speed of the page.
+ *
+ * @param uploadThroughput bytes per second
+ */
 async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }

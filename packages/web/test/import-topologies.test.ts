@@ -97,7 +97,7 @@ function file(name: string, service: string, nodes: readonly { id: string }[] = 
   return { name, text: JSON.stringify({ topology: { ...SHOP, service }, nodes, edges }) }
 }
 
-/** The nodes of the shop with unique ids. */
+/** Returns the nodes of the shop with unique ids. */
 function named(service: string) {
   return SHOP.nodes.map((node) => ({ ...node, id: `${service}-${node.id}` }))
 }

@@ -7,7 +7,7 @@ import { payload } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
-/** A point outside of any dialog. */
+/** A point of the window that no dialog covers. */
 const BESIDE = { x: 5, y: 5 }
 
 describeInBrowser('a key that is deleted while a user is working', () => {

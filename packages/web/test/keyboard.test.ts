@@ -4,7 +4,7 @@ import { drawn, makeShop, pressOn, scaleOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-/** The most presses of Tab that may be needed to reach an element. */
+/** The maximum number of times that Tab may be pressed to reach an element. */
 const FAR = 80
 
 describeInBrowser('keyboard only', () => {
@@ -121,7 +121,10 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   throw new Error(`no Tab leads to ${name}`)
 }
 
-/** The element that has the focus after another press; `undefined` = none, as after the last element. */
+/**
+ * Presses a key once, and returns the element that then has the focus. The result is `undefined` if no element has the
+ * focus, for example after the last element of the page.
+ */
 async function nextFocus(page: Page, key = 'Tab'): Promise<{ name: string; ring: string } | undefined> {
   await page.keyboard.press(key)
   return await page.evaluate(() => {

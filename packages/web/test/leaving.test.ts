@@ -97,7 +97,7 @@ describeInBrowser('leaving a page with unsaved changes', () => {
 
 // Helpers
 
-/** Navigates like a typed address or a bookmark, not by a link of the page. */
+/** Navigates as if the user had typed an address or opened a bookmark, instead of following a link of the page. */
 async function enterAddress(page: Page, hash: string): Promise<void> {
   await page.evaluate((entered) => window.location.assign(entered), hash)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-/** One more than a page counts. */
+/** One more than the maximum number of alerts that the console counts. */
 const ALERTS = 5_001
 const AT_ONCE = 2_000
 

@@ -25,7 +25,8 @@ describeInBrowser('the topology of a weight policy', () => {
     await expectAccessible(page)
     await dialog.getByLabel('Find a topology').fill('nowhere')
     await dialog.getByText('No topology matches').waitFor()
-    // The chosen topology is shown by name at once, without waiting for an answer.
+    // Never answer this request. The list contains the name of the chosen topology, so the page must not wait for the
+    // answer.
     await page.route(/\/api\/service_topology\?id=/, () => undefined)
     await dialog.getByLabel('Find a topology').fill('webs')
     await dialog.getByRole('button', { name: 'Shop · webshop' }).click()
@@ -81,15 +82,15 @@ describeInBrowser('the topology of a weight policy', () => {
 
   it('should report that no topology can be read, and find one after a retry', async () => {
     const page = await web.open('/policies/weight/new', { clock: true })
-    const body = JSON.stringify({ status: 'error', message: 'nobody is in', requestId: 'of-this-test' })
+    const body = JSON.stringify({ status: 'error', message: 'the key lacks a scope', requestId: 'of-this-test' })
     await page.route(/\/api\/service_topology\?/, (route) =>
       route.fulfill({ status: 403, contentType: 'application/json', body }),
     )
     const dialog = await openPicker(page)
     await dialog.getByLabel('Find a topology').fill('Warehouse')
-    // Skip the debounce.
+    // Skip the debounce time of the search field.
     await page.clock.fastForward(1_000)
-    expect(await dialog.getByRole('alert').textContent()).toMatch(/cannot be shown.*nobody is in/)
+    expect(await dialog.getByRole('alert').textContent()).toMatch(/cannot be shown.*the key lacks a scope/)
     await expectAccessible(page)
     await page.unroute(/\/api\/service_topology\?/)
     await dialog.getByRole('button', { name: 'Try again' }).click()

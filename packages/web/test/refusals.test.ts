@@ -69,7 +69,7 @@ describeInBrowser('refusals of the server', () => {
 
 // Helpers
 
-/** Runs in the page: whether a press in the middle of the element hits it. */
+/** Runs in the page. Returns whether a press in the middle of the element hits the element. */
 function isPressable(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))

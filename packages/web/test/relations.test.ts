@@ -83,7 +83,7 @@ describeInBrowser('relations', () => {
       await putRelations(web.server, [['short-lived-parent', 'short-lived']], { source: 'manual' })
       const page = await web.open('/resources?environment=Production&resource=short-lived')
       await page.getByRole('button', { name: 'Delete short-lived-parent – short-lived' }).click()
-      await page.getByText('It comes back only if somebody adds it again').waitFor()
+      await page.getByText('It comes back only if a user adds it again').waitFor()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByRole('heading', { name: 'No relations' }).waitFor()
       await expectAccessible(page)

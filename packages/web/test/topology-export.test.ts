@@ -71,7 +71,7 @@ async function exported(page: Page, item: string): Promise<{ name: string; bytes
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) }
 }
 
-/** The size of a picture, and the number of pixels in the color of critical alerts. */
+/** Returns the size of a picture, and the number of its pixels that have the color of critical alerts. */
 async function lookAt(page: Page, picture: Buffer): Promise<{ width: number; height: number; critical: number }> {
   const color = [1, 3, 5].map((at) => Number.parseInt(SEVERITY_COLORS.critical.light.slice(at, at + 2), 16))
   return await page.evaluate(

@@ -198,7 +198,7 @@ describeInBrowser('topologies', () => {
   })
 })
 
-/** Milliseconds within which the list requests the alerts again. */
+/** The milliseconds within which the list of topologies requests the alerts again. */
 const COUNTS_PACE = 16_000
 
 const SHOP_ALERTS = [

@@ -191,7 +191,7 @@ async function openJson(page: Page) {
   return page.getByLabel('Webhook config')
 }
 
-/** All text of the page and of its fields. */
+/** Returns all text of the page, including the text in its fields. */
 async function textsOf(page: Page): Promise<string> {
   return await page.evaluate(() => {
     const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')

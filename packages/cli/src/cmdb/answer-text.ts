@@ -6,21 +6,24 @@ import { counted, number, type Paint, printable, shortened, table } from '../tex
 import { type Answer, isChanging } from './answer.js'
 import { errorLines, warningLines } from './remark-text.js'
 
-/** Maximum number of topologies in the table. */
+/** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
-/** Maximum length of a service name, in characters. */
+/** Maximum length of a service name in this table, in characters. A longer name is shortened. */
 const NAME = 40
 
 export interface AnswerText {
   /** The display name of the file. */
   readonly name: string
   readonly answer: Answer
-  /** The line where each record begins, by row; `undefined` if the file has no lines or they are unknown. */
+  /**
+   * The line number where each record begins; the index is the row. `undefined` if the file is JSON or the lines are
+   * unknown.
+   */
   readonly lines: readonly number[] | undefined
   readonly command: PlanCommand
 }
 
-/** Formats an answer for people: counters, warnings and errors. */
+/** Formats an answer as text for people: counters, warnings and errors. */
 export function answerLines({ name, answer, lines, command }: AnswerText, paint: Paint): readonly string[] {
   const title = paint('bold', printable(name))
   if (answer.status === 'error') {

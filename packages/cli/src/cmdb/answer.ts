@@ -23,12 +23,12 @@ export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
   isReport: ({ applied }) => typeof applied === 'boolean',
 }
 
-/** Whether the import was refused, or would be. */
+/** Whether the import was refused. If the answer is a plan: whether the import would be refused. */
 export function isRefused(answer: Answer): boolean {
   return answer.status === 'error' || answer.errors.length > 0
 }
 
-/** Whether the import changed anything, or would. */
+/** Whether the import changed anything. If the report is a plan: whether the import would change anything. */
 export function isChanging(report: CmdbReport): boolean {
   const { relations, catalogServices, topologies } = report
   return (

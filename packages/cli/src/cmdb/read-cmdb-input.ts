@@ -5,16 +5,20 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import type { ImportFlags } from './answer.js'
 
-/** Bytes; smaller files are planned too fast to need a progress line. */
+/** The file size in bytes above which a progress line is shown. Smaller files are planned too fast to need one. */
 const BIG = 2_000_000
 const BAR = 24
 
-/** A CMDB file in memory, with at most one byte more than the limit of an import. */
+/** A CMDB file in memory. If the file exceeds the limit of an import, this holds one byte more than the limit. */
 export interface CmdbInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
 }
 
-/** @throws StartError if the file cannot be read */
+/**
+ * Reads a CMDB file, and shows the progress for a large one.
+ *
+ * @throws StartError if the file cannot be read
+ */
 export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInput> {
   const input = await findInput(path, ports)
   const { name, fileName, size } = input

@@ -2,12 +2,14 @@ import type { CmdbWarning, Issue } from '@opsgraph/core'
 import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
 import { number, type Paint, printable, ranges } from '../text.js'
 
-/** Warnings of one code that are shown in full; only the rows of the others are listed. */
+/**
+ * Maximum number of warnings with the same code that are shown in full. For further warnings, only the rows are listed.
+ */
 const EXAMPLES = 5
 /** Maximum number of ranges, such as `3-5`, in a list of rows. */
 const PARTS = 20
 
-/** Formats all errors, grouped by code: to correct a file, its author needs each of them. */
+/** Formats all errors, grouped by code. None is left out, since the author of the file must correct each of them. */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
   return remarkGroups(errors).flatMap(([code, group]) => [
     '',
@@ -16,7 +18,10 @@ export function errorLines(errors: readonly Issue[], paint: Paint): readonly str
   ])
 }
 
-/** Formats warnings, grouped by code: the first ones in full, of the others only the rows. */
+/**
+ * Formats warnings, grouped by code. In each group, the first warnings are shown in full; for the others, only the rows
+ * are listed.
+ */
 export function warningLines(
   warnings: readonly CmdbWarning[],
   lines: readonly number[] | undefined,
@@ -52,7 +57,7 @@ function warningPlace({ code, row, message }: CmdbWarning, lines: readonly numbe
   return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
 }
 
-/** Formats `records[5].parent` as `row 5, parent`; the message already contains the line. */
+/** Formats the path `records[5].parent` with the message `line 7: …` as `row 5, line 7, parent: …`. */
 function errorPlace(path: string, message: string): string {
   const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
   const words = printable(message)

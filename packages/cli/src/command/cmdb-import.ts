@@ -12,9 +12,9 @@ import { optionsOf, printAnswer } from './cmdb-plan.js'
 export interface ImportCommandFlags extends ImportFlags {
   readonly url: string
   readonly key?: string | undefined
-  /** Whether to import without asking. */
+  /** Whether to import without asking for consent. */
   readonly yes?: boolean
-  /** Whether to print the HTTP answer; the plan then goes to stderr. */
+  /** Whether to print the HTTP answer as JSON; the plan then goes to stderr. */
   readonly json?: boolean
 }
 
@@ -46,7 +46,7 @@ function isImportable(plan: Answer): boolean {
   return plan.status === 'ok' && !isRefused(plan) && isChanging(plan)
 }
 
-/** Without warnings, which the plan has shown. */
+/** Formats the result of an import. Warnings are left out, because the plan has shown them. */
 function outcomeLines(name: string, answer: Answer, { terminal }: Ports): readonly string[] {
   const paint = painter(terminal.isColored)
   if (answer.status === 'error')

@@ -76,7 +76,7 @@ describe('opsgraph cmdb plan', () => {
     expect(JSON.parse((await plan([CSV, '--json'])).printed[0] ?? '')).not.toHaveProperty('changes')
   })
 
-  it('should plan each file on the result of those before it', async () => {
+  it('should plan each file on the result of the files before it', async () => {
     const { text, status } = await plan(['--exit-code', CSV, JSON_FILE])
     expect(status).toBe(2)
     expect(text.split(`${JSON_FILE}: `)[1]).toMatch(
@@ -201,7 +201,7 @@ function temporary(): string {
   return fileURLToPath(new URL('.', import.meta.url))
 }
 
-/** Imports a file into an empty store, and returns the path of its snapshot. */
+/** Imports a file into an empty store, saves a snapshot of the store, and returns the path of the snapshot. */
 async function snapshotWith(path: string): Promise<string> {
   const { readFile } = await import('node:fs/promises')
   const store = new MemoryStore()

@@ -41,7 +41,7 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
   ports.exit(statusOf(answers, flags))
 }
 
-/** The query parameters among the flags. */
+/** Selects the flags that are query parameters of the HTTP API. */
 export function optionsOf({ format, mode, source, environment }: ImportFlags): Sending['options'] {
   return { format, mode, source, environment }
 }
@@ -49,7 +49,7 @@ export function optionsOf({ format, mode, source, environment }: ImportFlags): S
 /**
  * Prints an answer for people.
  *
- * @throws StartError for a refusal for another reason than the file
+ * @throws StartError if the import was refused for a reason that is not in the file, such as the key
  */
 export async function printAnswer(
   input: CmdbInput,
@@ -70,7 +70,7 @@ function requirePossible(paths: readonly string[], { url, state }: PlanFlags): v
   throw new UsageError('--url plans one file at a time: the server does not store the result of a plan')
 }
 
-/** Applies the plan in memory, for the plan of the next file. */
+/** Applies the plan to the state in memory, so that the next file is planned on the result. */
 async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
   await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
 }

@@ -1,4 +1,4 @@
-import { createOpsgraph } from '@opsgraph/core'
+import { createOpsgraph, type Scope } from '@opsgraph/core'
 import { readTimestamp, SCOPES } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import { OPERATOR } from '../operator.js'
@@ -6,7 +6,7 @@ import type { Ports } from '../ports.js'
 import type { StoreSettings } from '../settings.js'
 
 export interface CreateKeyFlags {
-  /** Separated by commas. */
+  /** The scopes, separated by commas. */
   readonly scopes: string
   readonly user: string
   readonly text: string
@@ -14,8 +14,8 @@ export interface CreateKeyFlags {
 }
 
 /**
- * Creates an API key directly in the store, for operators without a key for the HTTP API. Prints only the secret, so
- * that a script can read it.
+ * Creates an API key directly in the store, for operators that have no key for the HTTP API yet. Prints only the
+ * secret, so that a script can read it.
  *
  * @throws UsageError for unknown scopes, an invalid time, and the memory store
  */
@@ -46,11 +46,10 @@ function readExpires(text: string | undefined): string | null {
   throw new UsageError(`--expires must be an ISO 8601 time such as 2027-01-31T00:00:00Z, not ${truncated}`)
 }
 
-function readScopes(list: string): readonly string[] {
-  const scopes = list.split(',').map((scope) => scope.trim())
-  const unknown = scopes.filter((scope) => !SCOPES.some((known) => known === scope))
-  if (unknown.length > 0) {
-    throw new UsageError(`--scopes holds ${JSON.stringify(unknown[0])}; scopes are ${SCOPES.join(', ')}`)
-  }
-  return scopes
+function readScopes(list: string): readonly Scope[] {
+  return list.split(',').map((text) => {
+    const scope = SCOPES.find((known) => known === text.trim())
+    if (scope !== undefined) return scope
+    throw new UsageError(`--scopes holds ${JSON.stringify(text.trim())}; scopes are ${SCOPES.join(', ')}`)
+  })
 }

@@ -97,7 +97,7 @@ describe('opsgraph topology load-trees', () => {
 
   it('should not open the database for a refused file', async () => {
     const file = temporaryFile('trees.json', '[')
-    // Without a store, opening one would throw.
+    // This test configures no store, so an attempt to open one would throw.
     expect(await runProgram(['topology', 'load-trees', file])).toMatchObject({ status: 1, printed: [] })
   })
 

@@ -19,9 +19,9 @@ export interface LoadTreesFlags {
 }
 
 /**
- * Stores the trees of an earlier release from a file, or from stdin for `-`, all or none; the next start of the server
- * upgrades them. Prints the result for each, and the effects of the next start. For a refused file, no database is
- * opened or created.
+ * Stores either all trees of an earlier release from a file, or none; the path `-` is stdin. The next start of the
+ * server upgrades the trees. Prints the result for each tree, and what the next start will do. If the file is refused,
+ * no database is opened or created.
  *
  * @throws StartError if the file cannot be read or the store cannot be opened
  */

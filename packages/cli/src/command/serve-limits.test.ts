@@ -71,7 +71,7 @@ describe('opsgraph serve with limits', () => {
 
 // Helpers
 
-/** Bytes of the first part of a body. */
+/** The number of bytes of the body that are sent first. */
 const SENT = 20
 
 async function start(env: Readonly<Record<string, string>>) {
@@ -79,13 +79,13 @@ async function start(env: Readonly<Record<string, string>>) {
   return { ...server, url: await server.url() }
 }
 
-/** Sends the head and a part of the body of a request, and waits until the server handles it. */
+/** Sends the headers and a part of the body of a request, and waits until the server handles the request. */
 async function halfSent(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
   const head = ['POST /api/alert HTTP/1.1', 'Host: x', `Authorization: Key ${KEY}`, `Content-Length: ${ALERT.length}`]
   socket.write(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`)
-  // The interim answer shows that the request has begun.
+  // The interim answer `100 Continue` shows that the server has begun to handle the request.
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause().write(ALERT.slice(0, SENT))
   return socket

@@ -12,7 +12,7 @@ const KEY = 'the-key-of-this-test'
 const SECRET = 'the-secret-of-the-webhook'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
-/** Milliseconds: spans are sent after 1 ms, and dropped after 500 ms. */
+/** Both values are in milliseconds: spans are sent after 1 ms, and dropped if this takes more than 500 ms. */
 const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '500' }
 const LOST = { level: 'warn', msg: 'traces could not be sent: is the collector up?' }
 
@@ -109,7 +109,7 @@ describe('opsgraph serve with traces', () => {
     const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
     await alertOnce(url)
     await vi.waitUntil(() => logged.length > 0, { timeout: 20_000, interval: 10 })
-    // Later spans may be lost in further batches.
+    // The other spans may be sent in further batches. The loss of each batch is logged.
     expect(logged).toMatchObject(logged.map(() => LOST))
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await stop()
@@ -167,7 +167,10 @@ function call(url: string, method: string, path: string, json?: unknown, headers
   return fetch(url + path, { method, headers: { Authorization: `Key ${KEY}`, ...headers }, ...body })
 }
 
-/** Runs `opsgraph serve` with these variables, also set in the process, where the exporter reads them. */
+/**
+ * Runs `opsgraph serve` with the variables of `stage.env`. They are also set in `process.env`, where the exporter reads
+ * them.
+ */
 async function serveWith(stage: ServeStage) {
   const env = { ADMIN_KEY: KEY, SECRET_KEY: 'the-secret-of-this-server', ...stage.env }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)

@@ -15,22 +15,28 @@ import { SYSTEM } from '../operator.js'
 import type { OpenedStore, Ports } from '../ports.js'
 import type { Settings, StoreSettings } from '../settings.js'
 import type { Tracing } from '../trace/start-tracing.js'
+import { DEFAULT_SHARDS, spreadStore } from './database.js'
 
 /** Milliseconds that requests in flight may take after a stop signal. */
 const GRACE = 10_000
-/** Milliseconds that an opening store may take after a stop signal, so that it can be closed. */
+/**
+ * If a stop signal arrives while the store is being opened: milliseconds to wait for the store, so that it can be
+ * closed.
+ */
 const OPENING_GRACE = 3_000
 
+/** The settings, and whether to spread the database before the server listens. */
+type ServeSettings = Settings & { readonly spread?: boolean }
 type ServePorts = Pick<Ports, 'version' | 'openStore' | 'log' | 'webConsole' | 'print' | 'stop'>
 type Observability = { readonly logger: Logger; readonly tracer: Tracer | undefined }
 
 /**
- * Upgrades the trees of an earlier release, then runs the server until a stop signal; then finishes the requests in
- * flight and closes the store.
+ * Upgrades the trees of an earlier release, then runs the server until a stop signal. After the signal it finishes the
+ * requests in flight and closes the store.
  *
  * @throws StartError if the store cannot be opened, or the port cannot be used
  */
-export async function serve(settings: Settings, ports: ServePorts): Promise<void> {
+export async function serve(settings: ServeSettings, ports: ServePorts): Promise<void> {
   const logger = createLogger(settings.logLevel, ports.log)
   const tracing = await startConfiguredTracing(settings, logger, ports)
   const observability = { logger, tracer: tracing?.tracer }
@@ -60,9 +66,9 @@ async function startConfiguredTracing(
 }
 
 /**
- * Opens the store. A database may not answer for an unlimited time.
+ * Opens the store. Waits without a time limit for a database that does not answer.
  *
- * @returns `undefined` after a stop signal
+ * @returns `undefined` if a stop signal arrives before the store is open
  */
 async function openUnlessStopped(
   settings: StoreSettings,
@@ -75,7 +81,7 @@ async function openUnlessStopped(
   return store
 }
 
-/** Closes a store that opens after the stop signal; ignores an error of opening it. */
+/** Closes a store that is still being opened when the stop signal arrives. Ignores an error while it is opened. */
 async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
@@ -86,9 +92,15 @@ async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
   clearTimeout(timer)
 }
 
-async function serveStore(store: OpenedStore, settings: Settings, ports: ServePorts & Observability): Promise<void> {
+async function serveStore(
+  store: OpenedStore,
+  settings: ServeSettings,
+  ports: ServePorts & Observability,
+): Promise<void> {
   const { version, print, stop, logger, tracer } = ports
   const { license, adminKey, secretKey, limits, trustProxy } = settings
+  const spread = settings.spread ? await spreadStore(store, DEFAULT_SHARDS) : []
+  if (spread.length > 0) logger.info({ tables: spread, shards: DEFAULT_SHARDS }, 'the database is spread')
   const opsgraph = createOpsgraph({ store, license, adminKey, secretKey })
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
 
@@ -110,7 +122,8 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
   const listener = await listenOn(settings, app, noteRefusedConnections(logger))
   url = listener.url
   try {
-    // After the port is bound: otherwise a failed start would store a key whose secret is never shown.
+    // The key is created after the port is bound: otherwise a failed start would store a key whose secret is never
+    // shown.
     const secret = await opsgraph.ensureAdminKey(SYSTEM)
     if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
     print(`opsgraph listening on ${url}`)

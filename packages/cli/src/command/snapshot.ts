@@ -13,7 +13,7 @@ type SnapshotPorts = Pick<Ports, 'openStore' | 'note' | 'stop' | 'terminal'>
 /**
  * Writes the state of a store into a file, or to stdout for `-`: relations, service catalog, topologies and policies.
  *
- * @throws StartError if the store cannot be opened or the file cannot be written; an earlier file is then unchanged
+ * @throws StartError if the store cannot be opened or the file cannot be written; an existing file then stays unchanged
  */
 export async function saveSnapshotFile(settings: StoreSettings, path: string, ports: SnapshotPorts): Promise<void> {
   requireDurable(settings)

@@ -10,7 +10,7 @@ import { writeWhole } from '../whole-file.js'
 
 export interface TopologyExportFlags extends ServerFlags {
   readonly service?: string | undefined
-  /** A file; default: standard output, unless a directory is given. */
+  /** The path of the file to write; default: standard output, unless a directory is given. */
   readonly output?: string | undefined
   readonly directory?: string | undefined
 }
@@ -51,7 +51,7 @@ function checkArguments(ids: readonly string[], { service, output, directory }: 
 
 interface DirectoryExport {
   readonly documents: readonly ExportDocument[]
-  /** Whether these are all topologies of the server. */
+  /** Whether `documents` contains all topologies of the server. */
   readonly isWhole: boolean
 }
 

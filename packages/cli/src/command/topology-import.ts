@@ -14,9 +14,9 @@ import { printAnswers, printPlan } from './topology-plan.js'
 export interface TopologyImportCommandFlags extends TopologyImportFlags {
   readonly url: string
   readonly key?: string | undefined
-  /** Whether to import without asking. */
+  /** Whether to import without asking for consent. */
   readonly yes?: boolean
-  /** Whether to print the HTTP answers; the plans then go to stderr. */
+  /** Whether to print the HTTP answers as JSON; the plans then go to stderr. */
   readonly json?: boolean
 }
 
@@ -67,7 +67,7 @@ interface Importing {
 }
 
 /**
- * Imports until a file is refused, since later files may depend on it.
+ * Imports the files in order. Stops after a refused file, since later files may depend on it.
  *
  * @throws StartError if the server does not answer; the message lists the result for each file
  */
@@ -102,7 +102,7 @@ function namesOf(plans: readonly PlannedInput[]): string {
   return plans.map(({ input }) => printable(input.name)).join(', ')
 }
 
-/** Prints outcomes without the changes, which the plan has shown. */
+/** Creates a function that prints the result for each file. Changes are left out, because the plan has shown them. */
 function outcomePrinter({ print, terminal }: Ports): Importing['report'] {
   const paint = painter(terminal.isColored)
   return (outcome) => {

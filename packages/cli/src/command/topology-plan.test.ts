@@ -59,7 +59,7 @@ describe('opsgraph topology plan', () => {
     })
   })
 
-  it('should plan each file on the result of those before it', async () => {
+  it('should plan each file on the result of the files before it', async () => {
     const [first, second] = [
       temporaryFile('a.json', topologyFile()),
       temporaryFile('b.json', topologyFile({ resources: ['web'] })),
@@ -231,7 +231,7 @@ async function importInto(opsgraph: ReturnType<typeof createOpsgraph>, file: str
   await opsgraph.importTopologies(caller, { body: Buffer.from(file), options: { mode: 'replace' } })
 }
 
-/** Imports a file into an empty store, and returns the path of its snapshot. */
+/** Imports a file into an empty store, saves a snapshot of the store, and returns the path of the snapshot. */
 async function snapshotWith(file: string): Promise<string> {
   const store = new MemoryStore()
   await importInto(createOpsgraph({ store }), file)

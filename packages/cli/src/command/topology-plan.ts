@@ -11,15 +11,18 @@ import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
 
 export interface TopologyPlanFlags extends TopologyImportFlags, TargetFlags {
-  /** Whether to print the HTTP answer instead of text for people; a list for several files. */
+  /**
+   * Whether to print the HTTP answer as JSON instead of text for people. For several files, it prints a list of
+   * answers.
+   */
   readonly json?: boolean
   /** Whether the exit status is 2 if the plan has changes. */
   readonly exitCode?: boolean
 }
 
 /**
- * Plans imports and writes nothing. On a state in memory, each file is planned on the result of those before it. On a
- * server, each file is planned on the stored state.
+ * Plans imports and writes nothing. On a state in memory, each file is planned on the result of the files before it. On
+ * a server, each file is planned on the stored state.
  *
  * @throws StartError if a file cannot be read, or the server does not answer
  */
@@ -41,9 +44,9 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
 }
 
 /**
- * Prints a plan for people, after an empty line unless it is the first.
+ * Prints a plan for people, with an empty line before each plan except the first.
  *
- * @throws StartError for a refusal for another reason than the file
+ * @throws StartError if the import was refused for a reason that is not in the file, such as the key
  */
 export function printPlan(
   planned: PlannedInput,

@@ -44,7 +44,7 @@ export async function renderTopology(path: string, flags: RenderFlags, ports: Po
   else await writeWhole(flags.output, async (write) => await write(picture))
 }
 
-/** The requested format, or the format of the file extension. */
+/** The requested format. If no format is requested: the format that the file extension names. */
 function formatOf({ format, output }: RenderFlags): PictureFormat {
   const ending = /\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase()
   const known = PICTURE_FORMATS.find((candidate) => candidate === (format ?? ending))

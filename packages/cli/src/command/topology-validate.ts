@@ -6,10 +6,10 @@ import { isValid, type ValidatedFile, validateInputs } from '../topology/validat
 import { annotationLines, validationLines, validationReport } from '../topology/validation-text.js'
 
 export interface TopologyValidateFlags {
-  /** The service of files that name none. */
+  /** The service for files that name no service. */
   readonly service?: string | undefined
   readonly json?: boolean
-  /** Whether to also print annotations for GitHub Actions. */
+  /** Whether to print annotations for GitHub Actions, too. */
   readonly github?: boolean
 }
 

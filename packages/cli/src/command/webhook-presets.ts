@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'
 
 /**
- * Lists the presets, or prints one as a body of POST /api/webhook_config with its hints.
+ * Lists the presets, or prints one preset as a body of POST /api/webhook_config, with its hints.
  *
  * @throws UsageError if the preset does not exist
  */

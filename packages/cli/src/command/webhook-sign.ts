@@ -22,7 +22,7 @@ export interface SignFlags extends SchemeFlags {
   readonly secretFile: string
   readonly timestamp?: string
   readonly id?: string
-  /** The URL for the curl command. */
+  /** The URL of the webhook, if a curl command is to be printed. */
   readonly curl?: string
 }
 
@@ -49,7 +49,7 @@ export async function signFile(path: string, flags: SignFlags, ports: Ports): Pr
 const UNSIGNED =
   'the scheme static has no signature, its sender sends the secret: put the line "NAME: SECRET" into a file, and send it with curl -H @FILE'
 
-/** Refuses values that the scheme does not sign: the caller would assume that they are protected. */
+/** Refuses values that the scheme does not sign, because the user would assume that the signature protects them. */
 function refuseUnsigned(scheme: SignatureScheme, { timestamp, id }: SignFlags): void {
   const { idHeader, timeHeader } = SCHEMES[scheme]
   if (id !== undefined && idHeader === undefined) throw new UsageError(`--id: the scheme ${scheme} has no id`)
@@ -82,7 +82,7 @@ function sign(
   const key = signingKey(signing.scheme, secret)
   if (key === undefined) throw new Error('a secret that was read has a key')
   const headers = signDelivery(signing, { body: body.bytes, seconds, id }, key)
-  // Verifies the headers like a receiver, so that no refused headers are printed.
+  // Verifies the headers as a receiver does, so that the command never prints headers that would be refused.
   const claim = readClaim(signing, readHeaders(headers.flat()), new Date(seconds * 1_000).toISOString())
   if (isRefusal(claim)) throw new UsageError(`--id: ${claim.reason}, which is up to 255 visible ASCII characters`)
   return headers

@@ -10,7 +10,7 @@ import { readPayloadFile } from '../webhook/payload-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
 
 export interface WebhookTestFlags {
-  /** A file; alternative: a preset. */
+  /** The path of a file with a webhook config. A caller gives either this or `preset`. */
   readonly config?: string
   readonly preset?: string
   readonly payload: string
@@ -75,7 +75,7 @@ function answerOf({ config, explanation }: Attempt) {
   return { status: 'ok', ...explanation, missingColumns: config.missing }
 }
 
-/** The reasons why the webhook would create no alert from any payload. */
+/** Formats the reasons why the webhook would create no alerts at all, whatever the payload. */
 function stateLines({ missing, isEnabled }: TriedConfig, paint: Paint): readonly string[] {
   if (missing.length > 0) {
     const reason = `${paint('red', 'it cannot be enabled')}: neither a mapping nor a default value covers ${missing.join(', ')}`

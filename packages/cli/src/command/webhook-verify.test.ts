@@ -152,7 +152,7 @@ describe('opsgraph webhook verify', () => {
 interface Files extends Stage {
   readonly secret?: string
   readonly body?: string
-  /** Replaces the file with the body. */
+  /** The path to use instead of the file with the body. */
   readonly path?: string
 }
 

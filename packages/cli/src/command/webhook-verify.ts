@@ -12,9 +12,9 @@ import { headerPath, readSentHeaders } from '../webhook/sent-headers.js'
 
 export interface VerifyFlags extends SchemeFlags {
   readonly secretFile: string
-  /** Headers, or files with headers. */
+  /** Each item is a header, or `@` and the path of a file with headers. */
   readonly header?: readonly string[]
-  /** When the delivery was received; default: now. */
+  /** The time when the delivery was received; default: now. */
   readonly receivedAt?: string
 }
 
@@ -45,7 +45,10 @@ export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports)
   ports.exit(refusal === undefined ? VERIFY_STATUS.valid : VERIFY_STATUS.invalid)
 }
 
-/** In the scheme `static` the header is the secret, and other users can see command lines. */
+/**
+ * Refuses the header of the scheme `static` on the command line: it is the secret, and other users can see command
+ * lines.
+ */
 function requireHiddenSecret({ scheme, headerName }: ChosenScheme<HeaderScheme>, headers: readonly string[]): void {
   const isOpen = headers.some((header) => header.toLowerCase().startsWith(`${headerName.toLowerCase()}:`))
   if (scheme !== 'static' || !isOpen) return

@@ -1,11 +1,11 @@
 import type { Issue, Opsgraph } from '@opsgraph/core'
 
-/** The body of a refusal (rules.md#error-answers-1). */
+/** The body of an answer that refuses an import (rules.md#error-answers-1). */
 export interface Refusal {
   readonly status: 'error'
   readonly code: number
   readonly message: string
-  /** Empty without a server. */
+  /** The id of the request; empty if the import uses no server. */
   readonly requestId: string
   readonly errors?: readonly Issue[]
 }
@@ -30,7 +30,11 @@ export interface ImportKind<Report> {
   readonly path: string
   /** The maximum size of a file, in bytes. */
   readonly limit: number
-  /** Plans or imports without a server. @throws OpsgraphError */
+  /**
+   * Plans or imports without a server.
+   *
+   * @throws OpsgraphError
+   */
   readonly run: (opsgraph: Opsgraph, sending: Sending) => Promise<Report>
   /** Whether the answer of a server is a report; checks the type of one of its fields. */
   readonly isReport: (body: Readonly<Record<string, unknown>>) => boolean
@@ -38,7 +42,11 @@ export interface ImportKind<Report> {
 
 /** Plans and imports on a server, or in this process on a state in memory. */
 export interface Importer<Report> {
-  /** Returns the answer, including refusals of the file. @throws StartError if the server does not answer */
+  /**
+   * Plans or imports a file, and returns the answer. If the file is refused, the refusal is the answer.
+   *
+   * @throws StartError if the server does not answer
+   */
   send(sending: Sending): Promise<Answer<Report>>
 }
 

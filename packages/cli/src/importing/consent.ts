@@ -2,7 +2,7 @@ import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 
-/** An import that may need consent. */
+/** An import that needs the user's consent. */
 export interface Consent {
   /** The files to import. */
   readonly paths: readonly string[]
@@ -10,28 +10,32 @@ export interface Consent {
   readonly url: string
   /** Whether consent was given on the command line. */
   readonly yes: boolean
-  /** The command that makes a plan only. */
+  /** The plan command that is recommended to the user if consent cannot be asked for. */
   readonly planCommand: string
 }
 
 /**
- * Checks that consent is given or can be asked for, before the plan.
+ * Checks, before the plan is made, that consent is given or the user can be asked.
  *
- * @throws StartError if there is no terminal to ask on
+ * @throws StartError if consent is not given and there is no terminal to ask on
  */
 export function requireConsent({ paths, yes, planCommand }: Consent, { terminal }: Pick<Ports, 'terminal'>): void {
   if (yes || (!paths.includes(PIPE) && terminal.isInteractive)) return
   throw new StartError(`cannot ask here whether to import: pass --yes, or run "${planCommand}" first`)
 }
 
-/** @throws StartError if the user does not agree */
+/**
+ * Asks the user for consent, unless it was given on the command line.
+ *
+ * @throws StartError if the user does not agree
+ */
 export async function askConsent({ url, yes }: Consent, { terminal }: Pick<Ports, 'terminal'>): Promise<void> {
   if (yes) return
   const reply = await terminal.ask(`Import this into ${url}? [y/N] `)
   if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError('not imported: nothing was written')
 }
 
-/** Ports that print to stderr without color, to keep stdout for the result. */
+/** Ports that print to stderr without color, so that stdout contains only the result. */
 export function besideResult({ note, terminal }: Ports): Pick<Ports, 'print' | 'terminal'> {
   return { print: note, terminal: { ...terminal, isColored: false } }
 }

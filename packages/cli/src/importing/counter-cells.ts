@@ -23,7 +23,7 @@ export function counterCells(counters: Counters): readonly Cell[] {
   }))
 }
 
-/** Whether the counters include any change. */
+/** Whether the counters show any change. */
 export function touches({ create, update, remove }: Counters): boolean {
   return create + update + remove > 0
 }

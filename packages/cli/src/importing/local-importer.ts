@@ -17,7 +17,7 @@ export class LocalImporter<Report> implements Importer<Report> {
       return { status: 'ok', ...(await this.#kind.run(this.#opsgraph, sending)) }
     } catch (error) {
       if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
-      // Without issues, the error concerns an option; its message begins with the name of the option.
+      // An error without issues concerns an option, and its message begins with the name of the option.
       if (error.issues.length === 0) throw new UsageError(`--${error.message}`)
       return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
     }

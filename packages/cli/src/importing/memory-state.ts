@@ -5,9 +5,9 @@ import { OPERATOR } from '../operator.js'
 import type { Input } from '../read-input.js'
 
 /**
- * Opens a state in memory, which is lost when the process ends.
+ * Opens a store in memory, which is lost when the process ends.
  *
- * @param snapshot the initial state; `undefined` = empty
+ * @param snapshot the initial content; `undefined` = the store is empty
  * @throws StartError if the file is not a valid snapshot
  */
 export async function openMemoryState(snapshot: Input | undefined): Promise<Opsgraph> {

@@ -11,14 +11,16 @@ import { RemoteImporter } from './remote-importer.js'
 export interface TargetFlags {
   readonly url?: string | undefined
   readonly key?: string | undefined
-  /** The path of a snapshot. */
+  /** The path of a snapshot file, which is the state to plan on. */
   readonly state?: string | undefined
 }
 
-/** The state on which a command plans or imports: that of a server, or a state in memory. */
+/** The state on which a command plans or imports: the state of a server, or a state in memory. */
 export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
 
 /**
+ * Opens the state that the flags select.
+ *
  * @throws UsageError for flags that contradict one another
  * @throws StartError for a snapshot that cannot be read
  */
@@ -31,7 +33,7 @@ export async function openTarget({ url, key, state }: TargetFlags, ports: Ports)
   return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
 }
 
-/** Notes that a plan is based on an empty state, not on stored data: a reader could take it for a real one. */
+/** Notes that a plan is based on an empty state. Otherwise a reader could assume that it is based on stored data. */
 export function noteEmptyState({ url, state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
   if (url === undefined && state === undefined) note(EMPTY_STATE)
 }

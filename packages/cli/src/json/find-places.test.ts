@@ -74,7 +74,7 @@ describe('findPlaces', () => {
 
 // Helpers
 
-/** Every value inside of a value, with its path. */
+/** A value and every value that it contains, each with its path. */
 function* pathsOf(value: unknown, path: JsonPath = []): Generator<[JsonPath, unknown]> {
   yield [path, value]
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* pathsOf(item, [...path, index])

@@ -6,7 +6,8 @@ export type JsonPath = readonly JsonStep[]
 const BEGINNING: TextPlace = { line: 1, column: 1 }
 
 /**
- * The positions where values begin in a JSON text, one for each path; for a missing value, its nearest existing parent.
+ * Finds the position where the value at each path begins in a JSON text. If the text has no value at a path, returns
+ * the position of the nearest parent that exists.
  */
 export function findPlaces(text: string, paths: readonly JsonPath[]): readonly TextPlace[] {
   const root = new Wanted()
@@ -28,7 +29,7 @@ export function findPlaces(text: string, paths: readonly JsonPath[]): readonly T
 /** A node in the tree of requested paths. */
 class Wanted {
   readonly steps = new Map<JsonStep, Wanted>()
-  /** `undefined` until it is found. */
+  /** The position of the value; `undefined` until it is found. */
   place: TextPlace | undefined
 
   want(path: JsonPath): void {
@@ -40,7 +41,10 @@ class Wanted {
     }
   }
 
-  /** Records a position. The last of duplicate keys wins with its content, as in `JSON.parse`. */
+  /**
+   * Records the position of the value. If an object has duplicate keys, the last value and its content win, as in
+   * `JSON.parse`.
+   */
   found(place: TextPlace): void {
     if (this.place !== undefined) for (const step of this.steps.values()) step.#forget()
     this.place = place
@@ -56,7 +60,9 @@ class Wanted {
     return place
   }
 
-  /** Recursion is safe here: paths of faults are short. */
+  /**
+   * Forgets the positions of the value and its content. Recursion is safe here, because the paths of faults are short.
+   */
   #forget(): void {
     this.place = undefined
     for (const step of this.steps.values()) step.#forget()

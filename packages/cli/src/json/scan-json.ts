@@ -2,9 +2,9 @@ import { createScanner, type JSONScanner } from 'jsonc-parser'
 
 /** A position in a text. */
 export interface TextPlace {
-  /** From 1. */
+  /** The number of the line; the first is 1. */
   readonly line: number
-  /** In UTF-16 units, from 1. */
+  /** The column in UTF-16 units; the first is 1. */
   readonly column: number
 }
 
@@ -13,7 +13,11 @@ export type JsonStep = string | number
 
 /** Receives the values of a text in document order. */
 export interface JsonVisitor {
-  /** Called when a value begins inside of the current one. @param step `undefined` for the root */
+  /**
+   * Called when a value inside the current value begins.
+   *
+   * @param step the name or index of the value; `undefined` for the root
+   */
   readonly enter: (step: JsonStep | undefined, place: TextPlace) => void
   /** Called when the current value ends. */
   readonly leave: () => void
@@ -32,10 +36,10 @@ export function scanJson(text: string, visitor: JsonVisitor = IGNORE): TextPlace
 
 const IGNORE: JsonVisitor = { enter: () => undefined, leave: () => undefined }
 
-/** The expected next token. */
+/** The kind of token that must come next. */
 type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'comma' | 'end'
 
-/** An open list or object. */
+/** A list or object whose end is not yet reached. */
 interface Container {
   readonly close: '}' | ']'
   /** The name or index of the current or next value. */
@@ -56,7 +60,7 @@ class JsonScan {
     this.#scanner = createScanner(text)
   }
 
-  /** Consumes one token; `false` at the end, and for an unexpected token. */
+  /** Consumes one token. Returns `false` at the end of the text, and for an unexpected token. */
   advance(): boolean {
     this.#scanner.scan()
     const begins = this.#scanner.getTokenOffset()
@@ -138,7 +142,8 @@ class JsonScan {
 }
 
 /**
- * Parses a text, number or keyword; `undefined` if it is invalid. The scanner accepts tokens that JSON does not allow.
+ * Parses a string, number or keyword; `undefined` if it is invalid. This check is needed because the scanner accepts
+ * tokens that JSON does not allow.
  */
 function parsed(token: string): unknown {
   try {

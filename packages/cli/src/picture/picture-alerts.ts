@@ -4,11 +4,11 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { counted } from '../text.js'
 
-/** Bytes; enough for several hundred thousand alerts. */
+/** Maximum size of the file in bytes; enough for several hundred thousand alerts. */
 const LARGEST = 256 * 1024 * 1024
 
 /**
- * Counts the alerts of the nodes in an answer of GET /api/service_topology/<id>/assignments.
+ * Reads an answer of GET /api/service_topology/<id>/assignments from a file, and counts the alerts of each node.
  *
  * @throws StartError if the file cannot be read or is not such an answer
  */

@@ -18,10 +18,10 @@ export interface PictureTopology {
 }
 
 /**
- * Reads the topology to draw, from any file that an import accepts or an answer of GET /api/service_topology/<id>.
+ * Reads the topology to draw, from a file that an import accepts or from an answer of GET /api/service_topology/<id>.
  *
- * @param service selects one of several topologies, or names the service of a file that names none
- * @throws StartError if the file cannot be read or is not valid; its faults are noted first
+ * @param service selects one of several topologies, or names the service if the file names none
+ * @throws StartError if the file cannot be read or is not valid; the faults of an invalid file are printed to stderr
  * @throws UsageError if the file has several topologies and no service is given
  */
 export async function readPictureTopology(
@@ -53,7 +53,9 @@ function documentsOf(
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** Converts an answer of the API, or a bare topology, to an export document; `undefined` for other files. */
+/**
+ * Converts an answer of the API, or a topology without an envelope, to an export document; `undefined` for other files.
+ */
 function answerOf(text: string | undefined): unknown {
   const value = text === undefined ? undefined : parsed(text)
   if (!isRaw(value) || value.kind !== undefined) return undefined

@@ -1,4 +1,5 @@
 import { type ChangedField, LIMITS, type TopologyImportReport, type TopologyPreview } from '@opsgraph/core'
+import { readTopologyImportOptions } from '@opsgraph/core/pure'
 import type { Answer, ImportKind, Sending } from '../importing/answer.js'
 import { touches } from '../importing/counter-cells.js'
 import { OPERATOR } from '../operator.js'
@@ -9,8 +10,12 @@ export type TopologyAnswer = Answer<TopologyImportReport>
 export const TOPOLOGY_IMPORT: ImportKind<TopologyImportReport> = {
   path: '/api/service_topology/import',
   limit: LIMITS.transferBytes,
-  run: async (opsgraph, { bytes, ...sending }) =>
-    await opsgraph.importTopologies(OPERATOR, { body: bytes, ...sending }),
+  run: async (opsgraph, { bytes, options, ...sending }) =>
+    await opsgraph.importTopologies(OPERATOR, {
+      ...sending,
+      body: bytes,
+      options: readTopologyImportOptions(options),
+    }),
   isReport: ({ previews }) => Array.isArray(previews),
 }
 
@@ -22,7 +27,7 @@ export interface TopologyImportFlags {
   readonly changes?: boolean
 }
 
-/** The query parameters among the flags. */
+/** Selects the flags that are query parameters of the HTTP API. */
 export function optionsOf({ mode, positions, service }: TopologyImportFlags): Sending['options'] {
   return { mode, positions, service }
 }
@@ -33,7 +38,7 @@ export interface PlannedTopology extends TopologyPreview {
   readonly fields: readonly ChangedField[]
 }
 
-/** Whether the import was refused, or would be. */
+/** Whether the import was refused. If the answer is a plan: whether the import would be refused. */
 export function isRefused(answer: TopologyAnswer): boolean {
   return answer.status === 'error' || answer.previews.some(({ errors }) => errors.length > 0)
 }

@@ -13,7 +13,7 @@ export interface ExportedDirectory {
   readonly written: readonly string[]
   /** The number of files that already have the exported content. */
   readonly unchanged: number
-  /** The paths of files with other topologies. */
+  /** The paths of files whose topologies are not part of this export. */
   readonly others: readonly string[]
 }
 
@@ -21,10 +21,10 @@ export interface ExportedDirectory {
 type KnownDocument = Partial<ExportDocument>
 
 /**
- * Writes one file for each topology into a folder, which it creates if needed. A file that would differ only in the
- * time and version of the export is not changed.
+ * Writes one file for each topology into a folder, and creates the folder if it does not exist. An existing file stays
+ * unchanged if it differs only in the time and version of the export.
  *
- * @throws StartError if a file cannot be written, or another kind of file has its name
+ * @throws StartError if a file cannot be written, or if the name is taken by a file that is not an export
  */
 export async function exportIntoDirectory(
   directory: string,
@@ -59,7 +59,7 @@ async function readKnown(directory: string): Promise<ReadonlyMap<string, KnownDo
 
 async function filesIn(directory: string): Promise<readonly string[]> {
   try {
-    // Loaded lazily, so that other commands start without the database packages.
+    // Loaded lazily, so that other commands start without loading the database packages.
     const { makeDirectory } = await import('@opsgraph/store-postgres')
     await makeDirectory(resolve(directory))
     return (await readdir(directory)).sort()
@@ -72,7 +72,11 @@ async function filesIn(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** @returns `undefined` if the file is not an exported topology */
+/**
+ * Reads an exported topology.
+ *
+ * @returns `undefined` if the file is not an exported topology
+ */
 async function readDocument(path: string): Promise<KnownDocument | undefined> {
   try {
     const value = JSON.parse(await readFile(path, 'utf8')) as KnownDocument | null
@@ -87,7 +91,7 @@ function requireExported(directory: string, name: string, owners: ReadonlyMap<st
   throw new StartError(`${join(directory, name)} exists and is not an exported topology: move it away`)
 }
 
-/** Whether a file has the same content in any formatting, except for time and version of the export. */
+/** Whether a file has the same content, apart from its formatting and the time and version of the export. */
 function isSame(document: ExportDocument, known: KnownDocument | undefined): boolean {
   return known !== undefined && isDeepStrictEqual({ ...document, ...stampOf(known) }, known)
 }

@@ -6,7 +6,7 @@ import { printable, shortened } from '../text.js'
 
 const PATH = '/api/service_topology'
 
-/** The topologies to export; without ids and service, all. */
+/** The topologies to export. Without ids and service, all topologies are exported. */
 export interface ExportSelection {
   readonly ids: readonly string[]
   readonly service: string | undefined
@@ -19,7 +19,7 @@ export interface FetchedExport {
 }
 
 /**
- * Exports topologies of a server: a single one as a document, several or all as a bundle.
+ * Exports topologies of a server: one topology as a document, several or all topologies as a bundle.
  *
  * @throws StartError if the server does not answer, or a topology does not exist
  */
@@ -40,12 +40,15 @@ async function idOf(server: RemoteServer, service: string): Promise<string> {
   return topology.id
 }
 
-/** Adds the request to the refusal, since the message of the server does not contain it. */
+/**
+ * Creates the error for a refused export. Adds the requested ids or service, which the message of the server does not
+ * contain.
+ */
 function refusal(server: RemoteServer, answer: Pick<RemoteAnswer, 'status' | 'body'>, requested: string): StartError {
   return new StartError(`${server.refusal(answer).message}; requested: ${printable(shortened(requested, REQUESTED))}`)
 }
 
-/** Maximum length of the request in a message, in characters. */
+/** Maximum length of the requested ids in a message, in characters. */
 const REQUESTED = 100
 
 function isExport(body: unknown): body is ExportDocument | ExportBundle {

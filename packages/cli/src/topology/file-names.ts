@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** The services of the files in a folder, by `fileKey`; `null` = not an exported topology. */
+/** The service of each file in a folder, by `fileKey`; `null` if the file is not an exported topology. */
 export type FileOwners = ReadonlyMap<string, string | null>
 
-/** Maximum length of a name without its extension, in characters: every file system supports it. */
+/** Maximum length of a file name without its extension, in characters. Every file system supports this length. */
 const LONGEST = 150
 
 /**
  * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
- * (rules.md#topology-export-1). A service keeps its existing file. If another service has the name, in upper or lower
- * case, a part of a digest is added.
+ * (rules.md#topology-export-1). A service keeps its existing file. If the file of another service has the same name,
+ * ignoring case, a part of the digest of the service name is added.
  */
 export function chooseFileNames(services: readonly string[], known: FileOwners): ReadonlyMap<string, string> {
   const owners = new Map(known)
@@ -30,7 +30,10 @@ export function fileKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** Sorts services whose names need no replacement first, so that they get the plain names. */
+/**
+ * Sorts services whose names need no replaced characters to the front. They choose their file names first, so they need
+ * no digest.
+ */
 function exactFirst(left: string, right: string): number {
   const [leftFirst, rightFirst] = [isExact(left), isExact(right)]
   if (leftFirst !== rightFirst) return leftFirst ? -1 : 1

@@ -8,17 +8,20 @@ export function locatedIn({ file }: Pick<TopologyInput, 'file'>, issues: readonl
   return locateIssues(issues, file.text)
 }
 
-/** Formats a position as `shop.json:3:5`, which editors and terminals recognize; only the name if it is unknown. */
+/**
+ * Formats a position as `shop.json:3:5`, which editors and terminals recognize. If the position is unknown, only the
+ * file name.
+ */
 export function placeText(name: string, { place }: Pick<LocatedIssue, 'place'>): string {
   return place === undefined ? printable(name) : `${printable(name)}:${place.line}:${place.column}`
 }
 
-/** Formats an issue as `nodes[3].label: message`, or only the message for the whole file. */
+/** Formats an issue as `nodes[3].label: message`. An issue of the whole file has only the message. */
 export function faultText({ path, message }: Issue): string {
   return path === 'body' ? printable(message) : `${printable(path)}: ${printable(message)}`
 }
 
-/** Formats an issue like a compiler, without color. */
+/** Formats an issue in the style of a compiler message, without color. */
 export function issueLine(name: string, issue: LocatedIssue): string {
   return `${placeText(name, issue)}: error ${issue.code}: ${faultText(issue)}`
 }

@@ -4,17 +4,17 @@ import { type JsonStep, scanJson, type TextPlace } from '../json/scan-json.js'
 
 /** An issue with its position in the file. */
 export interface LocatedIssue extends Issue {
-  /** `undefined` if the issue concerns the whole file, or nothing in the file. */
+  /** The position; `undefined` if the issue concerns the whole file, or a value that the file does not contain. */
   readonly place: TextPlace | undefined
 }
 
-/** The path prefix of issues in the graph that results from a merge. */
+/** The path of an issue has this prefix if the issue is in the graph that results from a merge. */
 const AFTER_MERGE = 'after merge:'
 
 /**
  * Finds the positions of issues in a file.
  *
- * @param text `undefined` if the file is not text
+ * @param text the content of the file; `undefined` if it is not text
  */
 export function locateIssues(issues: readonly Issue[], text: string | undefined): readonly LocatedIssue[] {
   const placed = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
@@ -34,7 +34,7 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
 function jsonPathOf(issue: Issue, value: unknown): JsonPath {
   const [, index, path = ''] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(issue.path) ?? []
   if (index === undefined) return stepsOf(issue, value)
-  // The root of a file of trees is the list.
+  // In a file of trees, the list is the root of the file.
   const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
   const document = steps.reduce(valueAt, value)
   return [...steps, ...stepsOf({ ...issue, path }, document)]
@@ -44,7 +44,7 @@ function stepsOf({ path, subject }: Issue, document: unknown): JsonPath {
   if (typeof subject?.index === 'number') {
     return [`${subject.kind}s`, subject.index, ...(path.endsWith('].label') ? ['label'] : [])]
   }
-  // Core shortens the path in a deep tree with an ellipsis; only the part before it is usable.
+  // Core shortens a path in a deep tree with an ellipsis. Only the part before the ellipsis can be followed.
   const [known = ''] = path.split('…')
   const steps = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
   const isBareTree = steps[0] === 'tree' && valueAt(document, 'tree') === undefined

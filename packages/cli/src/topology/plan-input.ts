@@ -7,11 +7,11 @@ import { printable } from '../text.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** A file, the answer of the HTTP API, and changes that the answer does not contain. */
+/** The plan for one file: the file, the answer of the HTTP API, and changes that the answer does not contain. */
 export interface PlannedInput {
   readonly input: TopologyInput
   readonly answer: TopologyAnswer
-  /** In the order of the previews in the answer. */
+  /** The planned changes by topology, in the order of the previews in the answer. */
   readonly topologies: readonly PlannedTopology[]
 }
 
@@ -44,7 +44,11 @@ export async function planInput(
   return { input, answer, topologies }
 }
 
-/** @throws StartError for a refusal for another reason than the file, such as the key or the license */
+/**
+ * Checks that a refusal is about the file.
+ *
+ * @throws StartError if the import was refused for another reason, such as the key or the license
+ */
 export function requireAboutFile(answer: TopologyAnswer): void {
   if (answer.status === 'ok' || answer.errors !== undefined) return
   throw new StartError(`the server refuses: ${printable(answer.message)}`)
@@ -52,7 +56,10 @@ export function requireAboutFile(answer: TopologyAnswer): void {
 
 type StoredFields = Pick<Topology, ChangedField>
 
-/** The stored topology that an import would update; `undefined` if it would be created, or was deleted meanwhile. */
+/**
+ * The stored topology that an import would update. `undefined` if the import would create the topology, or if the
+ * topology was deleted after the plan was made.
+ */
 async function readStored(target: Target, { topology: { id } }: TopologyPreview): Promise<StoredFields | undefined> {
   if (id === null) return undefined
   if ('opsgraph' in target) return await target.opsgraph.readTopologyBy(OPERATOR, 'id', id)

@@ -7,11 +7,11 @@ import { isChanging, isRefused, type PlannedTopology } from './answer.js'
 import { faultText, locatedIn, placeText } from './issue-text.js'
 import type { PlannedInput } from './plan-input.js'
 
-/** Maximum number of topologies in the table. */
+/** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
 /** Maximum number of listed warnings of one code. */
 const WARNINGS = 20
-/** Maximum length of a service name, in characters. */
+/** Maximum length of a service name in this table, in characters. A longer name is shortened. */
 const NAME = 60
 
 /** Formats a plan for people: counters, warnings and errors. */
@@ -34,7 +34,7 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
   ]
 }
 
-/** Formats the changes by topology; unchanged topologies are only counted. */
+/** Formats the changes of each topology; unchanged topologies are only counted. */
 export function changeLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const changed = topologies.filter(isChanging)
   const listed = changed.slice(0, TOPOLOGIES)
@@ -47,7 +47,7 @@ export function changeLines(topologies: readonly PlannedTopology[], paint: Paint
   ]
 }
 
-/** A header, then a block for each topology; the columns of all blocks are aligned. */
+/** Formats a header, then a block for each topology. The columns of all blocks are aligned with each other. */
 function topologyLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const blocks = topologies.map(counterRows)
   const [head = '', ...lines] = table([headCells('', ...COUNTERS), ...blocks.flat()], paint)
@@ -100,7 +100,7 @@ function warningLines(topologies: readonly PlannedTopology[], paint: Paint): rea
   ])
 }
 
-/** Formats all errors: to correct a file, its author needs each of them. */
+/** Formats all errors. None is left out, since the author of the file must correct each of them. */
 function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly string[] {
   const errors =
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)

@@ -3,12 +3,13 @@ import type { TopologyDocument } from '@opsgraph/core/pure'
 import { counted, shortened } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** A warning on a file: each file can be imported, but two files use the same name. */
+/** A warning that two topologies use the same name, although each topology alone can be imported. */
 export type SharedName = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
 
 /**
- * Finds services, node ids and policies that several topologies have although each needs its own. A warning is reported
- * once, for the later topology. In one file, equal names are allowed if an import can distinguish them.
+ * Finds names that several topologies use although each topology needs its own: services, node ids and weight policies.
+ * The warning is reported for the later topology only. Topologies in one file may have the same name if an import can
+ * distinguish them.
  */
 export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedName[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
@@ -20,7 +21,7 @@ export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<T
   return found
 }
 
-/** A document and its file. */
+/** A topology document and the file that contains it. */
 interface InputDocument {
   readonly input: TopologyInput
   readonly document: TopologyDocument
@@ -34,9 +35,13 @@ interface NamedPlace {
 interface SharingRule {
   readonly code: SharedName['code']
   readonly namesOf: (document: TopologyDocument) => readonly NamedPlace[]
-  /** Whether two documents must not have the same name. */
+  /** Whether it is a fault that two documents have the same name. */
   readonly isFault: (first: InputDocument, later: InputDocument) => boolean
-  /** @param name the first of `count` equal names */
+  /**
+   * Formats the warning.
+   *
+   * @param shared the first of `count` names that an earlier document has too; `where` describes that document
+   */
   readonly message: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
 }
 
@@ -50,7 +55,7 @@ const RULES: readonly SharingRule[] = [
   },
   {
     code: 'sharedNodeId',
-    // An import assigns new ids to the nodes of a tree.
+    // A tree has no node ids to compare: an import assigns new ids to its nodes.
     namesOf: ({ at, isLegacy, graph }) =>
       isLegacy ? [] : graph.nodes.map(({ id }, index) => ({ name: id, path: `${at}nodes[${index}]` })),
     isFault: isOfOtherService,
@@ -72,7 +77,7 @@ function isOfOtherService(first: InputDocument, later: InputDocument): boolean {
   return first.document.service !== later.document.service
 }
 
-/** One warning for each earlier document with equal names. */
+/** Creates one warning for each earlier document that has names in common with the current one. */
 function sharedBy(rule: SharingRule, current: InputDocument, first: Map<string, InputDocument>): readonly SharedName[] {
   const shared = new Map<InputDocument, NamedPlace[]>()
   for (const place of rule.namesOf(current.document)) {

@@ -5,17 +5,17 @@ import type { Sending } from '../importing/answer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
 
-/** A topology file in memory, with at most one byte more than the limit of an import. */
+/** A topology file in memory. If the file exceeds the limit of an import, this holds one byte more than the limit. */
 export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
-  /** The content and its issues, without comparison to other files. */
+  /** The content and its issues. They do not depend on other files. */
   readonly file: TopologyFile
 }
 
 /**
- * Reads topology files lazily, one after the other. It checks that all files exist before it reads the first.
+ * Reads topology files lazily, one after the other. Checks that all files exist before it reads the first one.
  *
- * @param service the service of files that name none
+ * @param service the service for files that name no service
  * @throws StartError if a file cannot be read
  */
 export async function* readTopologyInputs(

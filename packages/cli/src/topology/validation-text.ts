@@ -6,7 +6,7 @@ import { isValid, type ValidatedFile } from './validation.js'
 type Level = 'error' | 'warning'
 const STYLES: Readonly<Record<Level, Style>> = { error: 'red', warning: 'yellow' }
 
-/** Formats a line for each issue, like a compiler, and a summary. */
+/** Formats a line for each issue, as compilers do, and a summary. */
 export function validationLines(files: readonly ValidatedFile[], paint: Paint): readonly string[] {
   const lines = remarks(files).map(
     ({ name, level, issue }) =>
@@ -74,7 +74,7 @@ function validText(files: readonly ValidatedFile[], paint: Paint): string {
   return `${held}: ${paint('green', 'valid')}`
 }
 
-/** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+/** Escapes a value as https://docs.github.com/actions/reference/workflow-commands-for-github-actions requires. */
 function escaped(text: string): string {
   return printable(text).replaceAll('%', '%25')
 }

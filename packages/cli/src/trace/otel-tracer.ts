@@ -15,7 +15,7 @@ import { OpsgraphError } from '@opsgraph/core'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
-/** Creates spans of OpenTelemetry. The parent of a span is the span of its asynchronous context. */
+/** Creates spans of OpenTelemetry. The parent of a new span is the active span of the asynchronous context. */
 export class OtelTracer implements Tracer {
   readonly #tracer: OtelApiTracer
   readonly #contexts = new AsyncLocalStorage<Context>()

@@ -9,11 +9,11 @@ import { OtelTracer } from './otel-tracer.js'
 
 export interface Tracing {
   readonly tracer: Tracer
-  /** Sends the remaining spans, and waits at most three seconds. */
+  /** Sends the remaining spans; waits for this at most three seconds. */
   stop(): Promise<void>
 }
 
-/** Milliseconds for the last export when the server stops. */
+/** Maximum time to send the remaining spans when the server stops, in milliseconds. */
 const FLUSH_TIMEOUT = 3_000
 
 /**

@@ -8,11 +8,15 @@ import { number } from '../text.js'
 export interface BodyFile {
   /** The display name of the file. */
   readonly name: string
-  /** The exact bytes of the file, which a signature covers. */
+  /** The exact bytes of the file, as a signature covers them. */
   readonly bytes: Uint8Array
 }
 
-/** @throws StartError if the file cannot be read, or exceeds the limit of deliveries */
+/**
+ * Reads the body of a delivery from a file.
+ *
+ * @throws StartError if the file cannot be read, or exceeds the limit of deliveries
+ */
 export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile> {
   const input = await findInput(path, ports)
   const bytes = await readUpTo(LIMITS.webhookBody, input)

@@ -11,21 +11,27 @@ import {
 import { nearMisses } from './near-miss.js'
 import type { ChosenScheme } from './scheme-flags.js'
 
-/** A delivery and the secret to check it with. */
+/** A delivery, and the secret to verify it with. */
 export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
   readonly secret: string
   readonly headers: DeliveryHeaders
   readonly body: Uint8Array
-  /** When it was received: ISO 8601 in UTC with milliseconds. */
+  /** The time of reception: ISO 8601 in UTC with milliseconds. */
   readonly now: string
 }
 
-/** The reason why a webhook with this secret would refuse the delivery; `undefined` = it would accept it. */
+/**
+ * The reason why a webhook with this secret would refuse the delivery; `undefined` = the webhook would accept the
+ * delivery.
+ */
 export function refusalOf(delivery: CheckedDelivery): Refusal | undefined {
   return judge(delivery, authOf(delivery))
 }
 
-/** What a wrong signature matches after a common mistake, as text that follows "it matches"; `undefined` = unknown. */
+/**
+ * Names the common mistake that explains a wrong signature. The result completes the sentence "it matches …", for
+ * example "it matches the file without the newline at its end". `undefined` if no known mistake explains the signature.
+ */
 export function nearMissOf(delivery: CheckedDelivery): string | undefined {
   const { scheme, headerName, secret, body } = delivery
   const key = scheme === 'static' ? undefined : signingKey(scheme, secret)

@@ -15,14 +15,18 @@ export interface TriedConfig {
   readonly mapping: Mapping
   /** Whether the config enables the webhook. */
   readonly isEnabled: boolean
-  /** The required fields without coverage, which prevent enabling it. */
+  /** The required fields without coverage. If there are any, the webhook cannot be enabled. */
   readonly missing: readonly string[]
 }
 
-/** Bytes; the limit of a server for bodies. */
+/** Maximum size in bytes, the same as the server's limit for bodies. */
 const LARGEST = 1_048_576
 
-/** @throws UsageError if the preset does not exist */
+/**
+ * Reads the config of a preset.
+ *
+ * @throws UsageError if the preset does not exist
+ */
 export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
   return judge({ name: `preset ${id}`, text: '', body: bodyOf(findPreset(id)), isAnswer: false }, ports)
 }
@@ -74,11 +78,14 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
   }
 }
 
-/** Replaces a missing secret, which users keep out of files. It is valid for every scheme. */
+/** The placeholder for a missing secret: users keep secrets out of files. It is valid for every scheme. */
 const STAND_IN = 'whsec_AAAA'
 const MASK = '******'
 
-/** Adds the parts that a server requires, and disables the webhook: missing fields are reported separately. */
+/**
+ * Adds a placeholder if the secret is missing, because the server requires a secret. Disables the webhook, because
+ * required fields without coverage are errors only in an enabled webhook. `missing` reports such fields.
+ */
 function withSecret(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const given = body as Readonly<Record<string, unknown>>

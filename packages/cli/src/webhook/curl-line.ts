@@ -3,7 +3,7 @@ import { UsageError } from '../faults.js'
 export interface CurlRequest {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** The file with the body. */
+  /** The path of the file that contains the body. */
   readonly path: string
 }
 
@@ -11,7 +11,7 @@ export interface CurlRequest {
 export function curlLine({ url, headers, path }: CurlRequest): string {
   const words = ['curl', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])]
   for (const [name, value] of [['Content-Type', 'application/json'], ...headers]) words.push('-H', `${name}: ${value}`)
-  // --data would remove newlines, and the signature would not match.
+  // With `--data`, curl would remove newlines, and the signature would not match.
   return [...words, '--data-binary', `@${path}`, url].map(shellWord).join(' ')
 }
 
@@ -26,7 +26,7 @@ export function readWebhookUrl(flag: string, text: string): string {
   throw new UsageError(`${flag} must be the URL of a webhook, such as http://127.0.0.1:8080/api/webhooks/custom/shop`)
 }
 
-/** Quotes a word for a shell if needed. */
+/** Quotes a word for a POSIX shell if needed. */
 function shellWord(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -2,7 +2,7 @@ import type { JsonStep } from '../json/scan-json.js'
 
 /** The result of following a dotted path in a value. */
 export interface Followed {
-  /** The existing part of the path. */
+  /** The steps of the path that exist in the value. */
   readonly steps: readonly JsonStep[]
   /** The value at the end; `undefined` if the path does not exist. */
   readonly value: unknown

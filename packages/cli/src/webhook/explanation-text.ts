@@ -2,12 +2,15 @@ import type { DraftedAlerts, ExplainedAlert, Explanation, FieldProvenance } from
 import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
 import { follow } from './dotted-path.js'
 
-/** Maximum number of alerts with all fields, and of rejected ones among the others. */
+/**
+ * Maximum number of alerts that are shown with all fields, and maximum number of rejections that are listed for the
+ * remaining alerts.
+ */
 const MAX_ALERTS = 10
 /** Maximum length of a value, in characters. */
 const MAX_VALUE = 40
 
-/** Formats the provenance of the fields of the alerts of a payload, and the reasons of rejections. */
+/** Formats where the fields of each alert come from (their provenance), and the reasons of rejections. */
 export function explanationLines(
   { alerts, total, warned, message }: Explanation,
   rejected: DraftedAlerts['rejected'],
@@ -25,7 +28,7 @@ export function explanationLines(
   ]
 }
 
-/** Formats the number of the other alerts, and the reasons of their rejections. */
+/** Formats the number of alerts that are not shown in full, and the reasons why some of them are rejected. */
 function otherLines(count: number, rejected: DraftedAlerts['rejected']): readonly string[] {
   if (count === 0) return []
   return [

@@ -1,10 +1,10 @@
 import type { SignatureScheme } from '@opsgraph/core/pure'
 
-/** A body and a key that a sender may have used by mistake. */
+/** A different body and key that the sender may have signed with by mistake. */
 export interface NearMiss {
   readonly body: Uint8Array
   readonly key: Uint8Array
-  /** Completes the sentence "it matches …". */
+  /** Completes the sentence "it matches …", for example "it matches the file without the newline at its end". */
   readonly description: string
 }
 
@@ -15,7 +15,9 @@ interface Signed {
   readonly key: Uint8Array
 }
 
-/** The most common mistakes between a sender and a file, to try if a signature does not match. */
+/**
+ * The most common mistakes of senders, and of tools that save a body to a file. Try them if a signature does not match.
+ */
 export function nearMisses({ scheme, body, secret, key }: Signed): readonly NearMiss[] {
   return [
     ...otherBodies(body).map((miss) => ({ ...miss, key })),
@@ -24,7 +26,7 @@ export function nearMisses({ scheme, body, secret, key }: Signed): readonly Near
 }
 
 function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
-  // latin1 maps each byte to one character, so that no byte changes.
+  // The encoding latin1 maps each byte to one character, so that no byte changes.
   const text = Buffer.from(body).toString('latin1')
   const withoutEnd = text.replace(/\r?\n$/, '')
   const others: readonly (readonly [string, string])[] = [
@@ -39,7 +41,7 @@ function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
     .map(([other, description]) => ({ body: Buffer.from(other, 'latin1'), description }))
 }
 
-/** The JSON without white space; unchanged if it is not JSON. */
+/** The JSON text without white space; unchanged if the text is not JSON. */
 function compact(latin1: string): string {
   try {
     const value: unknown = JSON.parse(Buffer.from(latin1, 'latin1').toString('utf8'))

@@ -7,7 +7,7 @@ import { number } from '../text.js'
 import { type RefusedFile, refused } from './refused-file.js'
 
 /**
- * Reads a payload like a server reads a delivery.
+ * Reads a payload from a file, with the checks that a server makes on a delivery.
  *
  * @throws StartError if the file cannot be read
  */

@@ -9,7 +9,7 @@ export interface RefusedFile {
   readonly name: string
   /** The answer that a server would give. */
   readonly refusal: Refusal
-  /** The faults with their positions, if known. */
+  /** The faults, with their positions if these are known. */
   readonly faults: readonly PlacedFault[]
 }
 
@@ -22,7 +22,11 @@ export function isRefused(file: object): file is RefusedFile {
   return 'refusal' in file
 }
 
-/** @param faults default: only the message */
+/**
+ * Creates the result for a refused file.
+ *
+ * @param faults default: one fault with the message
+ */
 export function refused(
   name: string,
   { code, message, errors }: { readonly code: number; readonly message: string; readonly errors?: readonly Issue[] },
@@ -31,7 +35,7 @@ export function refused(
   return { name, refusal: { status: 'error', code, message, requestId: '', ...(errors && { errors }) }, faults }
 }
 
-/** Formats a line for each fault, like a compiler. */
+/** Formats a line for each fault in the style of compiler messages. */
 export function refusedLines({ name, faults }: RefusedFile, paint: Paint): readonly string[] {
   return faults.map(({ code, message, place }) => {
     const where = place === undefined ? printable(name) : `${printable(name)}:${place.line}:${place.column}`

@@ -1,13 +1,13 @@
 import { readTimestamp } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 
-/** Twelve digits suffice for thirty thousand years; more digits are milliseconds. */
+/** At most 12 digits, which suffice for thirty thousand years. A longer number must be in milliseconds. */
 const SECONDS = /^\d{1,12}$/
 
 /**
  * Reads seconds since 1970, the format of signature headers.
  *
- * @throws UsageError for anything else
+ * @throws UsageError if the text is not such a number, or is in milliseconds
  */
 export function readSeconds(flag: string, text: string): number {
   if (SECONDS.test(text)) return Number(text)
@@ -15,9 +15,9 @@ export function readSeconds(flag: string, text: string): number {
 }
 
 /**
- * Reads a time in the format of signature headers, or of history entries (ISO 8601).
+ * Reads a time in the format of signature headers (seconds since 1970), or of history entries (ISO 8601).
  *
- * @throws UsageError for anything else
+ * @throws UsageError if the text has neither format
  */
 export function readMoment(flag: string, text: string): string {
   const moment = SECONDS.test(text) ? new Date(Number(text) * 1_000).toISOString() : readTimestamp(text)

@@ -4,14 +4,15 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { readUtf8 } from './read-utf8.js'
 
-/** Bytes; more than the longest secret. */
+/** Maximum size of the file in bytes; longer than any secret. */
 const LARGEST = 8_192
 
 /**
- * Reads a secret from a file, without the newline at its end. There is no flag, because other users can see command
- * lines.
+ * Reads a secret from a file, without the newline at its end. No flag takes the secret itself, because other users can
+ * see command lines.
  *
- * @throws StartError if the file cannot be read or holds no valid secret of the scheme; the message never contains the secret
+ * @throws StartError if the file cannot be read, or contains no valid secret of the scheme; the message never contains
+ *   the secret
  */
 export async function readSecretFile(path: string, scheme: HeaderScheme, ports: Ports): Promise<string> {
   const input = await findInput(path, ports)

@@ -5,19 +5,22 @@ import { findInput, readUpTo } from '../read-input.js'
 import { printable } from '../text.js'
 import { readUtf8 } from './read-utf8.js'
 
-/** Bytes; more than servers accept. */
+/** Maximum size of a file in bytes; more than servers accept. */
 const LARGEST = 65_536
 
-/** The path of a file with headers, in the notation of curl: `@headers.txt`. `undefined` = the flag is a header. */
+/**
+ * The path of a file with headers, if the flag has the notation of curl: `@headers.txt`. `undefined` if the flag is a
+ * header itself.
+ */
 export function headerPath(flag: string): string | undefined {
   return flag.startsWith('@') ? flag.slice(1) : undefined
 }
 
 /**
- * Reads the headers of a delivery, each from a flag or from a line of a file. A header that is given twice counts as
- * sent twice.
+ * Reads the headers of a delivery. Each comes from a flag, or from a line of a file. A header that is given twice
+ * counts as sent twice.
  *
- * @throws UsageError for an invalid header; the message does not contain it, since it may be a secret
+ * @throws UsageError for an invalid header; the message does not contain the header, since it may be a secret
  * @throws StartError if a file cannot be read or a line is not a header
  */
 export async function readSentHeaders(flags: readonly string[], ports: Ports): Promise<DeliveryHeaders> {
@@ -48,7 +51,7 @@ async function readFile(path: string, ports: Ports): Promise<readonly string[]> 
   })
 }
 
-/** The first line of a recorded HTTP request, which is skipped. */
+/** The first line of a recorded HTTP request. It is no header, and is skipped. */
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
 
 function splitHeader(line: string): readonly [name: string, value: string] | undefined {

@@ -15,7 +15,7 @@ describe('API keys', () => {
     )
   })
 
-  it('should never exceed the first key, however keys create and change each other', () => {
+  it('should never exceed the first key, in any sequence in which keys create and change keys', () => {
     fc.assert(
       fc.property(root(), steps(), (first, sequence) => {
         for (const { after } of play(first, sequence)) expectWithin(after, first)
@@ -37,7 +37,8 @@ describe('API keys', () => {
 
 interface Step {
   /**
-   * Indexes, modulo the number of keys, of the acting key and of the key it changes. `undefined` = creates a new key.
+   * `actor` is the key that acts, `target` the key that it changes; both are indexes modulo the number of keys. If
+   * `target` is `undefined`, the actor creates a new key.
    */
   readonly actor: number
   readonly target: number | undefined

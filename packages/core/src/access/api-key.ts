@@ -11,7 +11,7 @@ export interface ApiKey {
   readonly createTime: string
   /** `null` = never expires. */
   readonly expireTime: string | null
-  /** `null` = never used; otherwise exact to a minute. */
+  /** `null` = never used. Updated at most once a minute, so the last use may be up to a minute later. */
   readonly lastUsedTime: string | null
 }
 

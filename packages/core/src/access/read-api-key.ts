@@ -1,12 +1,30 @@
 import { BodyReader } from '../body-reader.js'
 import { OpsgraphError } from '../opsgraph-error.js'
+import type { OptionalFields } from '../optional-fields.js'
 import { readTimestamp } from '../timestamp.js'
 import type { ApiKey } from './api-key.js'
 import { type Caller, requireScope } from './caller.js'
 import { grants, isScope, type Scope } from './scope.js'
 
+/** A new API key (rules.md#api-keys). */
+export interface ApiKeyInput extends ApiKeyPatch {
+  /** Default: the caller. To name another user, the caller needs the scope `admin`. */
+  readonly user?: string | null | undefined
+  readonly scopes: readonly Scope[]
+}
+
+/** Changes of an API key. Fields that are left out stay unchanged. */
+export interface ApiKeyPatch extends OptionalFields<Pick<ApiKey, 'scopes' | 'text'>> {
+  /**
+   * ISO 8601; `null` = never. Must not be later than the expireTime of the caller's own API key, which is also the
+   * default for a new key.
+   */
+  readonly expireTime?: string | null | undefined
+}
+
 /**
- * Reads the fields of a new API key (rules.md#api-keys). The default of `expireTime` is that of the caller's own key.
+ * Reads the fields of a new API key (rules.md#api-keys). If `expireTime` is not sent, the new key expires when the
+ * caller's own key does.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for another user without `admin`, for scopes that the
  *   caller does not hold, and for an `expireTime` later than the caller's own
@@ -41,8 +59,8 @@ export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): A
 }
 
 /**
- * Checks that a key of `user` is visible to the caller: without `admin`, callers can read and change only their own
- * keys (rules.md#api-keys).
+ * Checks that the caller may read and change the keys of `user`. Without `admin`, callers may do this only with their
+ * own keys (rules.md#api-keys).
  *
  * @throws OpsgraphError `forbidden`
  */
@@ -61,8 +79,8 @@ function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
 }
 
 /**
- * Refuses scopes that the caller does not hold. Also checked for unchanged scopes, so that a caller cannot renew a key
- * that may do more than the caller.
+ * Refuses scopes that the caller does not hold. Scopes that do not change are checked too. Otherwise a caller could
+ * renew a key that has more scopes than the caller.
  */
 function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))
@@ -70,7 +88,7 @@ function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[]
   return scopes
 }
 
-/** @param unsent the result if the field is not sent; a sent `null` means that the key never expires */
+/** @param unsent the result if the field is not sent; if `null` is sent, the key never expires */
 function readExpireTime(reader: BodyReader, unsent: string | null): string | null {
   if (reader.sent('expireTime') === undefined) return unsent
   const text = reader.string('expireTime')
@@ -80,7 +98,7 @@ function readExpireTime(reader: BodyReader, unsent: string | null): string | nul
   return time
 }
 
-/** Refuses a key that expires later than the caller's own. */
+/** Refuses an `expireTime` later than that of the caller's own API key. */
 function requireEnd({ expireTime: end = null }: Caller, expireTime: string | null): string | null {
   if (end === null || (expireTime !== null && expireTime <= end)) return expireTime
   const message = `expireTime must not be later than ${end}: your own API key ends then`

@@ -5,7 +5,10 @@ interface Begun extends Pick<Alert, 'createTime'> {
   readonly history: readonly Pick<AlertHistoryEntry, 'status' | 'updateTime'>[]
 }
 
-/** When an active alert became active: the last time it was reopened, or its createTime if the history shows none. */
+/**
+ * Returns when an active alert became active: the time at which it was last reopened, or its createTime if the history
+ * shows no reopening.
+ */
 export function activeSince({ createTime, history }: Begun): string {
   const ended = history.findLastIndex(({ status }) => !isActive(status))
   return (ended < 0 ? undefined : history[ended + 1]?.updateTime) ?? createTime

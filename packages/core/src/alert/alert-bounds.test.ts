@@ -63,7 +63,7 @@ describe('the document of an alert', () => {
     expect(() => received(undefined, fields)).toThrow(TOO_LARGE)
   })
 
-  it('should be taken at the bound, and refused a byte above it', () => {
+  it('should be accepted at the limit, and refused one byte above it', () => {
     const room = alertBytes - alertSize(received(undefined, { text: '' })).bytes
     expect(alertSize(received(undefined, { text: 'x'.repeat(room) })).bytes).toBe(alertBytes)
     expect(() => received(undefined, { text: 'x'.repeat(room + 1) })).toThrow(
@@ -104,12 +104,12 @@ describe('an alert that an older release stored beyond a bound', () => {
   const heavy = { ...received(undefined, { text: 'old' }), tags: ['x'.repeat(3 * alertBytes)] }
   const wide = { ...heavy, tags: [], attributes: attributes(0, 5_000) }
 
-  it.each([heavy, wide])('should take what makes it no larger', (stored) => {
+  it.each([heavy, wide])('should accept an arrival that makes the alert no larger', (stored) => {
     expect(received(stored, { text: 'new' })).toMatchObject({ text: 'new', duplicateCount: 1 })
     expect(received(stored, { severity: 'critical', text: '' })).toMatchObject({ severity: 'critical' })
   })
 
-  it('should refuse what makes it larger', () => {
+  it('should refuse an arrival that makes the alert larger', () => {
     expect(() => received(heavy, { text: 'newer' })).toThrow(/bytes, the limit is 1048576 bytes$/)
     expect(() => received(wide, { attributes: { more: 1 } })).toThrow(/5001 attributes, the limit is 1000 attributes$/)
   })
@@ -129,7 +129,7 @@ describe('an alert that an older release stored beyond a bound', () => {
 describe('an alert at a bound', () => {
   const full = received(undefined, { attributes: attributes(0, alertAttributes) })
 
-  it('should be closed by a severity that closes, whatever it brings', () => {
+  it('should be closed by a closing severity, even if the arrival does not fit', () => {
     const closed = received(full, { severity: 'normal', text: 'fine again', attributes: { endsAt: 'now' } })
     expect(closed).toMatchObject({ status: 'closed', severity: 'normal', text: 'fine again' })
     expect(closed.attributes).toEqual(full.attributes)
@@ -138,7 +138,7 @@ describe('an alert at a bound', () => {
     expect(documentBytes(huge)).toBeLessThanOrEqual(alertBytes)
   })
 
-  it('should refuse what does not fit once it is closed', () => {
+  it('should refuse an arrival that does not fit once the alert is closed', () => {
     const closed = received(full, { severity: 'normal' })
     expect(() => received(closed, { severity: 'normal', attributes: { endsAt: 'now' } })).toThrow(TOO_MANY)
   })
@@ -172,7 +172,7 @@ function attributes(from: number, to: number): JsonObject {
   return Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`key ${from + index}`, index]))
 }
 
-/** A text as names, which are short and differ. */
+/** Cuts a text into short names that all differ. */
 function names(text: string): readonly string[] {
   return (text.match(/.{1,200}/gu) ?? []).map((part, index) => `${part}${index}`)
 }

@@ -2,22 +2,22 @@ import type { JsonObject, JsonValue } from '../json-value.js'
 import type { AlertStatus } from './alert-status.js'
 import type { Severity } from './severity.js'
 
-/** What a field of an alert holds, by its kind. */
+/** The type of an alert field's value, for each kind of field. */
 export interface AlertFieldKinds {
   /** A trimmed name that must be sent. */
   readonly requiredName: string
   /** A trimmed name. */
   readonly name: string
-  /** A text with the rules of a name, not trimmed. */
+  /** A text that follows the rules of a name (`nameFault`), but is not trimmed. */
   readonly reference: string
   readonly severity: Severity
   readonly status: AlertStatus
   readonly text: string
   /** A text; a number is converted to one. */
   readonly value: string
-  /** Numbers and booleans in the list are converted to texts. */
+  /** A list of texts. Numbers and booleans in the list are converted to texts. */
   readonly texts: readonly string[]
-  /** As `texts`; trimmed names, each once. */
+  /** A list of trimmed names without duplicates. Numbers and booleans are converted to texts. */
   readonly names: readonly string[]
   readonly object: JsonObject
   readonly json: JsonValue
@@ -30,20 +30,24 @@ export type AlertFieldKind = keyof AlertFieldKinds
 
 interface AlertField {
   readonly kind: AlertFieldKind
-  /** What it holds if it is not sent; fields without a default are required or hold an empty list or object then. */
+  /**
+   * The value if the field is not sent. A field without a default is either required, or an empty list or object if it
+   * is not sent.
+   */
   readonly default?: string | number | null | undefined
 }
 
 /**
- * Every field of an alert that a sender may fill in (rules.md#receiving-an-alert), in the order in which webhooks show
- * them. `POST /api/alert`, the mappings of webhooks, the answers of the API and the console all read this table.
+ * Every field of an alert that a sender may fill in (rules.md#receiving-an-alert), in the order in which the mapping of
+ * a webhook lists them. `POST /api/alert`, the mappings of webhooks, the answers of the API and the console all read
+ * this table.
  */
 export const ALERT_FIELDS = {
   resource: { kind: 'requiredName' },
   event: { kind: 'requiredName' },
   environment: { kind: 'requiredName' },
   severity: { kind: 'severity', default: 'normal' },
-  /** `undefined` = not sent; the severity decides. */
+  /** `undefined` = not sent; the severity then decides whether the alert is open or closed. */
   status: { kind: 'status', default: undefined },
   correlate: { kind: 'texts' },
   service: { kind: 'names' },
@@ -54,20 +58,23 @@ export const ALERT_FIELDS = {
   attributes: { kind: 'object' },
   origin: { kind: 'reference', default: null },
   type: { kind: 'text', default: 'exceptionAlert' },
-  /** Seconds. */
+  /** Seconds; the default is one day. */
   timeout: { kind: 'seconds', default: 86_400 },
   rawData: { kind: 'json', default: null },
   customer: { kind: 'text', default: null },
   resourceParent: { kind: 'name', default: null },
   resourceChildren: { kind: 'names' },
-  /** When the problem occurred, as the sender says; `undefined` = when the alert was received. */
+  /**
+   * The time at which the sender says that the problem occurred; `undefined` = the time at which the alert was
+   * received.
+   */
   createTime: { kind: 'time', default: undefined },
 } as const satisfies Readonly<Record<string, AlertField>>
 
 export type AlertFieldName = keyof typeof ALERT_FIELDS
 export const ALERT_FIELD_NAMES = Object.keys(ALERT_FIELDS) as readonly AlertFieldName[]
 
-/** A value for each field, as it is read. */
+/** The value of each field after reading. */
 export type AlertFieldValues = {
   readonly [Name in keyof typeof ALERT_FIELDS]:
     | AlertFieldKinds[(typeof ALERT_FIELDS)[Name]['kind']]

@@ -1,16 +1,16 @@
 import { LIMITS } from '../limits.js'
 import type { Alert, AlertHistoryEntry } from './alert.js'
 
-/** What a received alert takes from outside: time, ids, and who sent it. */
+/** What is known about a received alert besides its body: the time, the sender, and a source of new ids. */
 export interface Arrival {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
   readonly newId: () => string
-  /** The user of the sender's key. */
+  /** The user of the API key that sent the alert. */
   readonly actor: string
 }
 
-/** The alert with one more entry in its history, changed now. */
+/** Adds an entry to the alert's history and sets its `updateTime` to now. */
 export function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arrival: Arrival, text: string): Alert {
   const history = [...alert.history, historyEntry(alert, type, arrival, text)].slice(-LIMITS.alertHistory)
   return { ...alert, updateTime: arrival.now, history }
@@ -25,7 +25,7 @@ export function historyEntry(
   return { id: newId(), type, actor, text: remembered(text), severity, status, updateTime: now }
 }
 
-/** The alert itself keeps all of its text. */
+/** Cuts a long text for a history entry. The alert itself keeps the whole text. */
 function remembered(text: string): string {
   const { alertHistoryText: length } = LIMITS
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text

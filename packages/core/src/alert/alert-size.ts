@@ -2,14 +2,22 @@ import type { JsonObject, JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
 
-/** How large an alert is, as its bounds count it (rules.md#receiving-an-alert-12). */
+/**
+ * The size of an alert, as `LIMITS.alertBytes` and `LIMITS.alertAttributes` count it (rules.md#receiving-an-alert-12).
+ */
 export interface AlertSize {
-  /** Never less than the JSON text of the alert without its history has in UTF-8, and at most some 150 more. */
+  /**
+   * An upper bound for the size of the alert without its history, as JSON in UTF-8. It exceeds the real size by at most
+   * about 150 bytes.
+   */
   readonly bytes: number
   readonly attributes: number
 }
 
-/** Measures all of an alert. Arrivals add what they change. */
+/**
+ * Measures a whole alert. If the alert is received again, {@link grown} adds only the growth, so that the alert is not
+ * measured again.
+ */
 export function alertSize(alert: Alert): AlertSize {
   const rest = { ...alert, ...LONGEST, attributes: {}, tags: [], history: undefined }
   const attributes = attributesSize(alert.attributes, Object.keys(alert.attributes))
@@ -19,7 +27,7 @@ export function alertSize(alert: Alert): AlertSize {
   }
 }
 
-/** The size of those attributes that the keys name. */
+/** The size of the attributes with these keys. */
 export function attributesSize(attributes: JsonObject, keys: readonly string[]): AlertSize {
   const counted = keys.filter((key) => Object.hasOwn(attributes, key) && !isWeight(key, attributes[key]))
   const bytes = counted.reduce((sum, key) => sum + jsonBytes(key) + jsonBytes(attributes[key]) + SEPARATORS, 0)
@@ -30,7 +38,7 @@ export function tagsBytes(tags: readonly string[]): number {
   return tags.reduce((sum, tag) => sum + jsonBytes(tag) + 1, 0)
 }
 
-/** By how much an arrival makes an alert larger, apart from its attributes and tags. */
+/** How much larger the alert becomes when it is received again, without its attributes and tags. */
 export function renewedGrowth(before: Alert, after: Alert): AlertSize {
   const changed = RENEWED.filter((field) => before[field] !== after[field])
   const bytes = changed.reduce((sum, field) => sum + jsonBytes(after[field]) - jsonBytes(before[field]), 0)
@@ -42,8 +50,8 @@ export function grown(size: AlertSize, growth: AlertSize): AlertSize {
 }
 
 /**
- * Says which limit a size exceeds. An older release may have stored an alert that exceeds a limit. Such an alert is
- * accepted again if it does not become larger.
+ * Returns a message that names the limit that a size exceeds, or `undefined`. An older release may have stored an alert
+ * that exceeds a limit. Such an alert is accepted again if it does not become larger.
  */
 export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string | undefined {
   const { alertBytes, alertAttributes } = LIMITS
@@ -61,8 +69,8 @@ const NOTHING: AlertSize = { bytes: 0, attributes: 0 }
 const RENEWED = ['text', 'value', 'service', 'resourceParent', 'resourceChildren'] as const
 
 /**
- * The longest values of what the server keeps about an alert: one that a sender may store can be counted, closed and
- * reopened without ever exceeding the bound.
+ * The longest possible values of the fields that change while an alert is stored. The size is computed with these
+ * values, so that an alert within the limit never exceeds it when it is repeated, closed or reopened.
  */
 const LONGEST = {
   severity: 'indeterminate',
@@ -72,13 +80,16 @@ const LONGEST = {
   repeat: false,
 } as const
 
-/** The colon and the comma of an attribute. */
+/** Bytes of the colon and the comma that JSON adds for each attribute. */
 const SEPARATORS = 2
 
-/** Room for the weight that a policy sets, with its longest number. */
+/** Bytes reserved for the attribute `weight` that a policy may set, with the longest possible number. */
 const WEIGHT_BYTES = '"weight":-1.2345678901234567e-300,'.length
 
-/** A policy may set the weight of an alert after it arrived; `WEIGHT_BYTES` has room for it. */
+/**
+ * True if the attribute is a weight. The size of an alert does not include the weight, because a policy may set the
+ * weight after the alert was measured; `WEIGHT_BYTES` reserves room for it.
+ */
 function isWeight(key: string, value: JsonValue | undefined): boolean {
   return key === 'weight' && typeof value === 'number'
 }

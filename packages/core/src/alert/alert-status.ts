@@ -11,8 +11,8 @@ export function isActive(status: AlertStatus): boolean {
 }
 
 /**
- * Who acts on an active alert. `open`: no user does yet. `acknowledged`: a user works on it. `silenced`: it is hidden until
- * later.
+ * The state of the work on an active alert. `open`: nobody works on it yet. `acknowledged`: a user works on it.
+ * `silenced`: it is hidden until later.
  */
 export const ATTENTIONS = ['open', 'acknowledged', 'silenced'] as const
 export type Attention = (typeof ATTENTIONS)[number]

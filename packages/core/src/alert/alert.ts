@@ -16,7 +16,7 @@ export interface AlertDraft extends AlertKey, AlertFieldValues {}
 export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
   readonly id: string
   readonly status: AlertStatus
-  /** How often the alert was received again with the same severity. */
+  /** How often the alert was received again since its severity last changed. */
   readonly duplicateCount: number
   /** True if the alert was a duplicate when it was last received. */
   readonly repeat: boolean

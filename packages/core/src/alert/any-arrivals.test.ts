@@ -31,7 +31,7 @@ describe('any arrivals', () => {
     )
   })
 
-  it('should be measured by what they change as by the whole', () => {
+  it('should give the same size whether changes are added or the whole alert is measured', () => {
     const tooLarge = { text: 'x'.repeat(alertBytes) }
     const tooMany = { attributes: attributes(5_000, 6_001) }
     fc.assert(
@@ -72,7 +72,7 @@ function documentBytes(alert: Alert | undefined): number {
   return Buffer.byteLength(JSON.stringify({ ...alert, history: undefined }))
 }
 
-/** Texts are as long as `sample`, or twice or five times as long. */
+/** An alert whose texts are as long as `sample`, or two or five times as long. */
 function anyArrival(sample: string): fc.Arbitrary<object> {
   const longTexts = ['x', '"', '€', '😀'].flatMap((unit) =>
     [1, 2, 5].map((count) => sample.replaceAll('x', unit).repeat(count)),

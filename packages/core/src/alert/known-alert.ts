@@ -9,40 +9,40 @@ import { newAlert, renewAlert } from './receive.js'
 import { closesAlert } from './severity.js'
 
 /**
- * The alert of one key, while arrivals are merged into it. An arrival costs what it brings, however much is stored and
- * however many arrive together: all of the alert is measured once, and its attributes and tags are copied once, then
- * changed in place. An alert that was answered may therefore change with the next arrival.
+ * Merges received alerts into the stored alert with the same key. The cost of a merge depends on the size of the
+ * received alert, not of the stored one: the stored alert is measured only once, and its attributes and tags are copied
+ * only once. The next merge changes these copies in place, so it may change an alert that `receive` returned earlier.
  */
 export class KnownAlert {
   #alert: Alert | undefined
-  /** The alert with each tag once; `undefined` until a further one arrives. */
+  /** The alert with its size and without duplicate tags; `undefined` until an alert is merged into a stored one. */
   #measured: { readonly stored: Alert; readonly size: AlertSize } | undefined
   #tags: Set<string> = new Set()
-  /** The copies, which may be changed. */
+  /** Copies of the stored attributes and tags. They may be changed in place. */
   #ownAttributes: JsonObject | undefined
   #ownTags: string[] | undefined
 
-  /** @param stored `undefined` = the key is new */
+  /** @param stored `undefined` if no alert with this key is stored */
   constructor(stored: Alert | undefined) {
     this.#alert = stored
   }
 
-  /** `undefined` until one arrives. */
+  /** `undefined` if no alert is stored and none has been received. */
   get alert(): Alert | undefined {
     return this.#alert
   }
 
   /**
-   * Merges an arrival into the alert (rules.md#receiving-an-alert).
+   * Merges a received alert into the stored one (rules.md#receiving-an-alert).
    *
-   * @throws OpsgraphError `invalid` if the alert would exceed a bound; it stays as it is
+   * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
    */
   receive(draft: AlertDraft, arrival: Arrival): Alert {
     this.#alert = this.#alert === undefined ? opened(draft, arrival) : this.#renewed(this.#alert, draft, arrival)
     return this.#alert
   }
 
-  /** Replaces the alert by one with another history or weight, which no bound counts. */
+  /** Replaces the alert with a version that differs only in its history or weight. Neither counts toward the limits. */
   amend(alert: Alert): void {
     this.#alert = alert
     if (this.#measured !== undefined) this.#measured = { stored: alert, size: this.#measured.size }
@@ -111,8 +111,9 @@ function opened(draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * An alert at a bound must not stay open for ever: an arrival that closes it is taken, without its attributes and tags,
- * and without any of its fields if the others are too large as well.
+ * True if the received alert closes the stored one. It is accepted even if the stored alert would exceed a limit,
+ * because the stored alert could otherwise never be closed. In this case the attributes and tags of the received alert
+ * are dropped; if the stored alert would still be too large, the other fields of the received alert are dropped too.
  */
 function closes({ status }: Alert, { severity }: AlertDraft): boolean {
   return isActive(status) && closesAlert(severity)

@@ -1,13 +1,19 @@
 import { type JsonObject, type JsonValue, ownValue } from '../json-value.js'
 import { type AlertSize, attributesSize, tagsBytes } from './alert-size.js'
 
-/** What an arrival adds to attributes or tags, and by how much that makes the alert larger. */
+/**
+ * What a received alert adds to the attributes or tags of the stored alert, and how much larger the stored alert
+ * becomes.
+ */
 interface Addition<Added> {
   readonly added: readonly Added[]
   readonly growth: AlertSize
 }
 
-/** A key that arrives replaces the stored one. */
+/**
+ * The received attributes that are new or differ from the stored ones. They replace stored attributes with the same
+ * key.
+ */
 export function addedAttributes(stored: JsonObject, arrived: JsonObject): Addition<readonly [string, JsonValue]> {
   const added = Object.entries(arrived).filter(([key, value]) => ownValue(stored, key) !== value)
   const keys = added.map(([key]) => key)
@@ -18,13 +24,13 @@ export function addedAttributes(stored: JsonObject, arrived: JsonObject): Additi
   }
 }
 
-/** The tags that are not known yet, each once. */
+/** The received tags that are not in `known`, without duplicates. */
 export function addedTags(known: ReadonlySet<string>, arrived: readonly string[]): Addition<string> {
   const added = [...new Set(arrived)].filter((tag) => !known.has(tag))
   return { added, growth: { bytes: tagsBytes(added), attributes: 0 } }
 }
 
-/** Sets attributes in place, even one that is called `__proto__`. */
+/** Sets attributes in place. Also works for an attribute with the name `__proto__`. */
 export function setAttributes(attributes: JsonObject, added: readonly (readonly [string, JsonValue])[]): void {
   for (const [key, value] of added) {
     Object.defineProperty(attributes, key, { value, writable: true, enumerable: true, configurable: true })

@@ -21,13 +21,14 @@ import { isSeverity, SEVERITIES, type Severity } from './severity.js'
  */
 export function readAlert(body: unknown): AlertDraft {
   const reader = new BodyReader(body)
-  // A copy of the table: V8 replaces properties under computed names several times as fast as it adds them.
+  // Starts with a copy of the table, which has a property for every field: in V8, replacing a property under a computed
+  // name is several times as fast as adding one.
   const draft: Record<AlertFieldName, unknown> = { ...ALERT_FIELDS }
   for (const { name, read, fallback } of FIELDS) draft[name] = read(reader, name) ?? fallback
   return draft as AlertDraft
 }
 
-/** One function for each kind; `undefined` = the field is not sent, and has a default. */
+/** One reader for each kind of field. It returns `undefined` if the field is not sent and has a default. */
 const READERS: {
   readonly [Kind in AlertFieldKind]: (reader: BodyReader, field: string) => AlertFieldKinds[Kind] | undefined
 } = {
@@ -46,7 +47,7 @@ const READERS: {
   time: readTime,
 }
 
-/** The environment comes first: of an alert that lacks all names, the fault names this one. */
+/** The environment is read first, so that the error for an alert without any names is about the environment. */
 const FIELDS = ['environment' as const, ...ALERT_FIELD_NAMES.filter((name) => name !== 'environment')].map((name) => {
   const field = ALERT_FIELDS[name]
   return { name, read: READERS[field.kind], fallback: 'default' in field ? field.default : undefined }

@@ -4,10 +4,10 @@ import { type AlertStatus, isActive } from './alert-status.js'
 import { closesAlert } from './severity.js'
 
 /**
- * The alert for a key that is not stored yet. A severity that closes wins over any status that is sent
+ * Creates the alert for a key that is not stored yet. If the severity closes the alert, a sent status is ignored
  * (rules.md#receiving-an-alert-6).
  *
- * The draft is spread after the new fields, because the other order takes V8 about twenty times as long.
+ * The draft is spread after the new fields, because V8 takes about twenty times as long if the draft comes first.
  */
 export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
   const { now } = arrival
@@ -28,12 +28,17 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
   }
 }
 
-/** The stored alert after a further arrival; its attributes and tags stay (`KnownAlert` merges those). */
+/**
+ * Updates the stored alert when it is received again. Attributes and tags do not change here; `KnownAlert` merges them.
+ */
 export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   return stored.severity === draft.severity ? duplicate(stored, draft, arrival) : correlated(stored, draft, arrival)
 }
 
-/** The same severity again: counted, and reopened when it was closed although the fault goes on. */
+/**
+ * Counts a duplicate: the alert was received again with the same severity. A closed alert is reopened if the problem
+ * continues.
+ */
 function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = statusAfter(stored, draft)
   const counted = { duplicateCount: stored.duplicateCount + 1, repeat: true }
@@ -54,7 +59,10 @@ function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   return withHistory(alert, 'severity', arrival, draft.text)
 }
 
-/** What every further arrival brings up to date; a parent or children that it does not name stay. */
+/**
+ * Updates the fields that are replaced whenever the alert is received again. If the received alert names no parent or
+ * no children, the stored ones remain.
+ */
 function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   return {
     ...stored,
@@ -67,14 +75,14 @@ function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   }
 }
 
-/** The status after a repeated alert (rules.md#repeated-alerts-6, rules.md#receiving-an-alert-6). */
+/** The status after the alert is received again (rules.md#repeated-alerts-6, rules.md#receiving-an-alert-6). */
 function statusAfter(stored: Alert, draft: AlertDraft): AlertStatus {
   if (closesAlert(draft.severity)) return 'closed'
   if (draft.status !== undefined) return draft.status
   return isActive(stored.status) ? stored.status : 'open'
 }
 
-/** The alert in a status that somebody gave it. */
+/** Sets the status of an alert that a user changed, and adds a history entry. */
 export function changeStatus(stored: Alert, change: { status: AlertStatus; text: string }, arrival: Arrival): Alert {
   return withHistory({ ...stored, status: change.status }, 'status', arrival, change.text)
 }

@@ -2,7 +2,7 @@ import type { AlertDraft } from './alert.js'
 
 /**
  * The relations that an alert states in `resourceParent` and `resourceChildren` (rules.md#relations-of-an-alert).
- * Ignores a resource that names itself.
+ * Ignores a resource that is named as its own parent or child.
  */
 export function relationsOfAlert({ environment, resource, resourceParent, resourceChildren, origin }: AlertDraft) {
   const pairs = resourceChildren.map((child) => ({ resource: child, parent: resource }))

@@ -1,9 +1,6 @@
 import type { JsonObject } from '../json-value.js'
 
-/**
- * The events of the audit trail and the type of each: those that rules.md#audit-entries lists, and one for every other
- * change that a caller can make (rules.md#audit-entries).
- */
+/** The events of the audit trail, each with the type of the changed object (rules.md#audit-entries). */
 export const AUDIT_TYPES = {
   'resource-relation-created': 'resource-relation',
   'resource-relations-bulk': 'resource-relation',
@@ -39,12 +36,12 @@ export const AUDIT_TYPES = {
 export type AuditEvent = keyof typeof AUDIT_TYPES
 export type AuditType = (typeof AUDIT_TYPES)[AuditEvent]
 
-/** One line of the administrator trail. */
+/** One entry of the audit trail: who changed what. */
 export interface AuditEntry {
   readonly id: string
   readonly event: AuditEvent
   readonly type: AuditType
-  /** The id of the changed thing; `null` if the entry is about several. */
+  /** The id of the changed object; `null` if the entry is about several objects. */
   readonly resourceId: string | null
   readonly user: string
   readonly text: string

@@ -1,7 +1,7 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 
-/** Fields for an audit entry. Values longer than {@link LIMITS.auditValue} are cut. */
+/** Converts fields for an audit entry. Values longer than {@link LIMITS.auditValue} are cut. */
 export function keptFields(fields: object): JsonObject {
   return Object.fromEntries(entriesOf(fields).map(([name, value]) => [name, kept(value)]))
 }
@@ -24,7 +24,10 @@ function entriesOf(fields: object): [string, JsonValue][] {
   return Object.entries(fields as JsonObject)
 }
 
-/** Cuts long values: a mapping or a filter can have a megabyte, and a page of the audit trail up to 1,000 entries. */
+/**
+ * Cuts a long value, so that a page of up to 1,000 audit entries stays small. A mapping or a filter can have a
+ * megabyte.
+ */
 function kept(value: JsonValue): JsonValue {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length <= LIMITS.auditValue ? value : `${text.slice(0, LIMITS.auditValue).toWellFormed()}…`

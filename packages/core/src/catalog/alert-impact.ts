@@ -13,7 +13,10 @@ export function compileImpact({ severities, statuses, whitelist, blacklist }: Al
   return (alert) => countsByState({ severities, statuses }, alert) && isListed(alert) && !isExcluded(alert)
 }
 
-/** True if an alert's severity and status let it count. Sufficient for an impact without filters. */
+/**
+ * True if the severity and status of an alert count for the service. If the impact has no filters, no further check is
+ * needed.
+ */
 export function countsByState(
   { severities, statuses }: Pick<AlertImpact, 'severities' | 'statuses'>,
   { severity, status }: Pick<Alert, 'severity' | 'status'>,

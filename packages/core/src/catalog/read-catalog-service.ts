@@ -2,9 +2,20 @@ import { ALERT_STATUSES, type AlertStatus } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { BodyReader } from '../body-reader.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
-import { readFilter } from '../filter/read-filter.js'
+import { type FilterInput, readFilter } from '../filter/read-filter.js'
+import type { OptionalFields } from '../optional-fields.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import type { AlertImpact, CatalogService } from './catalog-service.js'
+
+/** A new catalog entry, or the changes of a stored one. In a stored entry, fields that are left out stay unchanged. */
+export interface CatalogServiceInput extends OptionalFields<Omit<CatalogService, 'alertImpact'>> {
+  readonly alertImpact?: AlertImpactInput | null | undefined
+}
+
+interface AlertImpactInput extends OptionalFields<Pick<AlertImpact, 'severities' | 'statuses'>> {
+  readonly whitelist?: FilterInput | null | undefined
+  readonly blacklist?: FilterInput | null | undefined
+}
 
 /** The default: every active alert counts. */
 export const OPEN_IMPACT: AlertImpact = {

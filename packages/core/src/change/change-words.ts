@@ -3,9 +3,9 @@ import type { Change, EdgeChange, NodeName, RelationChange } from './change.js'
 /** A change in words. Names are as stored and may hold any characters. */
 export interface ChangeWords {
   readonly kind: string
-  /** Empty if `service` says everything. */
+  /** The changed item. Empty for a topology or a catalog service, because `kind` and the service say everything. */
   readonly name: string
-  /** What the update changes. */
+  /** What an update changes. Empty if the item is created or removed. */
   readonly detail: string
 }
 
@@ -49,7 +49,10 @@ function environmentText(environment: string): string {
   return environment === '' ? 'the empty environment' : `environment ${environment}`
 }
 
-/** @param moved the field that names the parent; the former parents are mentioned if there were any */
+/**
+ * @param moved the field that names the parent. If there are former parents, the text says "instead of" and their
+ *   names, and does not list this field
+ */
 function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)
   const parts = [others.join(', '), former.length > 0 ? `instead of ${former.join(', ')}` : '']

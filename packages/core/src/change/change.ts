@@ -1,10 +1,10 @@
 import type { NodeKind } from '../topology/node.js'
 
-/** The actions by severity. If not all changes fit into a list, the most severe ones are listed. */
+/** Actions, most severe first. If not all changes fit into a list, the most severe ones are listed. */
 export const CHANGE_ACTIONS = ['remove', 'update', 'create'] as const
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
 
-/** A node of a topology by the names that people know; ids mean nothing to them. */
+/** The name of a node for people, who do not know node ids. */
 export interface NodeName {
   readonly kind: NodeKind
   /** `null` for the service node. */
@@ -15,7 +15,7 @@ export interface NodeName {
 /** The fields of every change. */
 interface Changing {
   readonly action: ChangeAction
-  /** For an update: the fields of the stored item that change, at least one. */
+  /** For an update: the names of the fields that change, at least one. */
   readonly fields?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface RelationChange extends Changing {
   readonly environment: string
   readonly resource: string
   readonly parent: string
-  /** The parents that it replaces, at most {@link LIMITS.formerParents}. */
+  /** The parents that `parent` replaces, at most {@link LIMITS.formerParents}. */
   readonly formerParents?: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export interface EdgeChange extends Changing {
 
 export interface WeightPolicyChange extends Changing {
   readonly kind: 'weightPolicy'
-  /** The service of the document that asks for it. */
+  /** The service of the topology that the policy belongs to. */
   readonly service: string
   readonly name: string
 }
@@ -62,7 +62,7 @@ export interface CatalogServiceChange extends Changing {
   readonly service: string
 }
 
-/** An item that a change set creates, updates or removes, by names that people know. */
+/** An item that a change set creates, updates or removes, described with names instead of ids. */
 export type Change =
   | RelationChange
   | TopologyChange

@@ -2,15 +2,17 @@ import type { ChangeSet } from '../change-set.js'
 import { LIMITS } from '../limits.js'
 import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } from './change.js'
 
-/** One list of a change set. Its items are only described if a caller wants to read them. */
+/**
+ * One list of a change set, for example the removed items. The items are described only when a caller asks for them.
+ */
 export interface ChangeGroup {
   readonly action: ChangeAction
   readonly count: number
-  /** The first items, at most `most`. */
+  /** The first items, at most `most` of them. */
   readonly first: (most: number) => readonly Change[]
 }
 
-/** How to describe the items of a change set. */
+/** Functions that describe the items of a change set. */
 export type Describing<Created, Updated, Removed> = {
   readonly create: (item: Created) => Change
   readonly update: (item: Updated) => Change
@@ -38,8 +40,8 @@ export function changeGroup<Item>(
 }
 
 /**
- * Lists changes in the order of their groups. If there are more than `most`, removals come before updates, and updates
- * before creations, so that the most harmless changes are left out.
+ * Lists changes in the order of their groups. If there are more than `most` changes, removals get a place in the list
+ * first, then updates, then creations, so that the least severe changes are left out.
  */
 export function listChanges(groups: readonly ChangeGroup[], most: number = LIMITS.changes): ListedChanges {
   const totals = totalsOf(groups)
@@ -60,7 +62,7 @@ function totalsOf(groups: readonly ChangeGroup[]): Readonly<ByAction> {
   return totals
 }
 
-/** How many changes of each action are listed. */
+/** The number of changes of each action that fit into the list. */
 function shares(totals: Readonly<ByAction>, most: number): ByAction {
   const left = { ...totals }
   let free = most

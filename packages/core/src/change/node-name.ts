@@ -1,12 +1,15 @@
 import type { Node } from '../topology/node.js'
 import type { NodeName } from './change.js'
 
-/** @param node may have more fields than a name; they are left out */
+/** @param node may have more fields than a name; the result does not contain them */
 export function nodeNameOf({ kind, environment, label }: NodeName): NodeName {
   return { kind, environment, label }
 }
 
-/** The names of nodes by id, for the ends of edges between them. The index is built on first use. */
+/**
+ * Returns a function that finds a node's name by its id, used for the ends of edges. The index is built on the first
+ * call.
+ */
 export function namesOf(nodes: readonly Node[]): (id: string) => NodeName {
   let byId: ReadonlyMap<string, Node> | undefined
   return (id) => {

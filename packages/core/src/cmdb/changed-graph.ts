@@ -5,7 +5,7 @@ import type { Node } from '../topology/node.js'
 import { paramsOf } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
-/** What new nodes and edges are made with. */
+/** The options for creating new nodes and edges. */
 export interface GraphMaking {
   readonly newId: () => string
   /** The name of the CMDB. */
@@ -15,8 +15,9 @@ export interface GraphMaking {
 const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * A stored graph with the changes of a plan. New nodes and edges come last, ordered by name, at the origin. Stored
- * nodes keep all their fields; an edge that is replaced keeps its id.
+ * Applies the changes of a plan to a stored graph. New nodes and edges are added at the end, ordered by name. All new
+ * nodes have the position (0, 0). Stored nodes change only in `params`. An edge that replaces a stored edge gets the id
+ * of the stored edge.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,
@@ -63,7 +64,7 @@ function drawn(node: NewNode, id: string, source: string): Node {
   }
 }
 
-/** The service node first, then each environment before its resources. */
+/** Orders the service node first, and each environment before its resources. */
 function compareNodes(left: NodeEnd, right: NodeEnd): number {
   if (left.environment === null || right.environment === null) {
     return Number(left.environment !== null) - Number(right.environment !== null)

@@ -4,13 +4,13 @@ import type { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'
 
-/** How many resources of a loop a message names. */
+/** The maximum number of resources that a message about a loop names. */
 const NAMED = 10
 
 /**
- * Checks the records of a file together: duplicates, a parent that is the resource itself, loops of parents within one
- * environment, parents that are not in the file (rules.md#cmdb-errors). Linear, and without recursion, because the
- * depth depends on the file.
+ * Checks the records of a file against each other: duplicates, a parent that is the resource itself, loops of parents
+ * within one environment, parents that are not in the file (rules.md#cmdb-errors). Takes linear time. Does not recurse,
+ * because a file may contain a chain of parents of any length.
  *
  * @returns the warnings; faults are added to `issues`
  */
@@ -32,7 +32,10 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
   return warnings
 }
 
-/** A small file can create a large graph: each service of a record gets a node with all of the record's attributes. */
+/**
+ * Limits the size of the topologies. A small file can create large ones, because a record gets a node with a copy of
+ * its attributes in each of its services.
+ */
 function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
   let nodes = 0
   let repeated = 0
@@ -61,8 +64,8 @@ function unknownParent({ row, environment, resource, parent }: CmdbRecord): Cmdb
 }
 
 /**
- * One record of each loop of two or more records. A record has at most one parent, so each walk goes up from a record
- * until there is no parent, or until it meets an earlier walk or itself.
+ * Returns one record of each loop of two or more records. A record has at most one parent, so each walk goes from a
+ * record to its parent, and so on, until there is no parent or until it reaches a record that was visited before.
  */
 function startsOfLoops(parents: Int32Array): readonly number[] {
   const walks = new Int32Array(parents.length).fill(-1)
@@ -88,7 +91,7 @@ function loopFrom(start: number, parents: Int32Array, records: readonly CmdbReco
   return loop
 }
 
-/** One issue per loop, at its first record. */
+/** Adds one issue for a loop, at the record of the loop that comes first in the file. */
 function addCycle(loop: readonly CmdbRecord[], issues: CmdbIssues): void {
   const first = loop.reduce((least, record) => (record.row < least.row ? record : least))
   const at = loop.indexOf(first)
@@ -100,7 +103,7 @@ function addCycle(loop: readonly CmdbRecord[], issues: CmdbIssues): void {
   issues.addToRecord('cycle', { row: first.row, field: 'parent' }, message)
 }
 
-/** Records by index. Each resource is looked up once, because a file has many records. */
+/** The parents and duplicates of records, as indexes into the list of records. */
 interface RecordIndex {
   /**
    * The index of each record's parent; {@link NO_PARENT} if it has none, {@link NOT_IN_FILE} if the parent is not in

@@ -58,7 +58,7 @@ describe('cmdbChanges', () => {
     })
   })
 
-  it('should list the same in whatever order a store returns relations', () => {
+  it('should list the same for any order in which a store returns relations', () => {
     check(({ records, mode, before }) => {
       const options = { mode, source: SOURCE }
       const state = stateOf(before, records, options)
@@ -90,7 +90,7 @@ function countersOf(changes: readonly Change[], kind: Change['kind']) {
   return sum
 }
 
-/** What a topology draws, by names: nodes with their params, and the pairs that edges join. */
+/** The content of a topology by names: nodes with their params, and the pairs of nodes that edges join. */
 interface Drawing {
   readonly nodes: ReadonlyMap<string, string>
   readonly edges: ReadonlySet<string>
@@ -104,7 +104,7 @@ function drawingOf({ nodes, edges }: Pick<Topology, 'nodes' | 'edges'> = { nodes
   }
 }
 
-/** Checks that exactly the listed changes lead from one drawing to the other. */
+/** Checks that applying the listed changes to `from` gives `to`. */
 function expectToLead(from: Drawing, to: Drawing, changes: readonly Change[]): void {
   const nodes = new Map(from.nodes)
   const edges = new Set(from.edges)
@@ -132,7 +132,7 @@ function changeEdge(edges: Set<string>, { action, parentNode, childNode, formerP
   if (action !== 'remove') edges.add(pairWith(parentNode))
 }
 
-/** What a change takes from the relations of the source. */
+/** The keys of the relations that a change removes or replaces. */
 function goneKeys(change: RelationChange): readonly string[] {
   if (change.action === 'remove') return [relationKey(change)]
   return (change.formerParents ?? []).map((parent) => relationKey({ ...change, parent }))
@@ -142,7 +142,7 @@ function textOf({ kind, environment, label }: NodeName): string {
   return `${kind} ${environment} ${label}`
 }
 
-/** The keys of the relations that the source of a plan states. */
+/** The keys of the stored relations whose sourceRef is the plan's source. */
 function ownRelations({ relations }: World, { options }: CmdbImportPlan): readonly string[] {
   const own = [...relations.values()].filter(
     ({ source, sourceRef }) => source === 'cmdb' && sourceRef === options.source,

@@ -11,13 +11,12 @@ import type { RelationUpdate } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeUpdate } from './topology-changes.js'
 
 /**
- * The changes of a plan, one by one: relations, then for each service its topology with nodes and edges, and its
- * catalog service. Relations that saving a topology adds to the resource graph are not listed, and no counter counts
- * them.
+ * Lists the changes of a plan: first the relations, then for each service its topology with nodes and edges, and its
+ * catalog service. Saving a topology may add relations to the resource graph. They are neither listed nor counted.
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
   const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
-  // Stores return relations in any order.
+  // Sorted, because stores return relations in no promised order.
   const ordered = { ...relations, remove: relations.remove.toSorted(compareKeys) }
   return [
     ...changeGroups(ordered, {
@@ -78,7 +77,10 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
   ]
 }
 
-/** A stored topology changes only if a tree of an earlier release is saved as nodes and edges. */
+/**
+ * The change of the topology itself, without nodes and edges. A stored topology changes only if it is a tree of an
+ * earlier release, which is saved as nodes and edges.
+ */
 function topologyGroup(plan: TopologyPlan): ChangeGroup {
   const { service, stored } = plan
   if (stored === undefined) {
@@ -101,7 +103,10 @@ function endsOf({ parentNode, childNode }: NewEdge) {
   return { parentNode: nodeNameOf(parentNode), childNode: nodeNameOf(childNode) }
 }
 
-/** A `null` value is a change too: a record without a type removes it. */
+/**
+ * The params that change. A stored `type` of `null` counts as a value: a record without a type removes it, which is a
+ * change.
+ */
 function paramsFields({ node, params }: NodeUpdate): readonly string[] {
   const changed = ['type', 'attributes'].filter((key) => {
     const [before, after] = [node.params[key], params[key]]

@@ -1,5 +1,6 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
+import type { OptionalFields } from '../optional-fields.js'
 import { CMDB_FORMATS, type CmdbFormat } from './cmdb-format.js'
 
 export const CMDB_MODES = ['merge', 'replace'] as const
@@ -9,13 +10,16 @@ export type CmdbMode = (typeof CMDB_MODES)[number]
 /** The options of an import (rules.md#cmdb-request). */
 export interface CmdbImportOptions {
   readonly mode: CmdbMode
-  /** The name of the CMDB: `sourceRef` of relations, `params.cmdbSource` of nodes. */
+  /** The name of the CMDB. It is stored as `sourceRef` of relations and as `params.cmdbSource` of nodes. */
   readonly source: string
   /** The environment of records that name none. */
   readonly environment: string
   /** `undefined` = detect the format. */
   readonly format: CmdbFormat | undefined
 }
+
+/** The options as a caller writes them. Default: mode `merge`, source `cmdb`, the empty environment. */
+export type CmdbImportOptionsInput = OptionalFields<CmdbImportOptions>
 
 /**
  * Reads the options of a caller and fills in defaults. Empty texts count as missing.

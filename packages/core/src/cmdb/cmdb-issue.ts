@@ -17,7 +17,9 @@ export const CMDB_CODES = [
 ] as const
 export type CmdbCode = (typeof CMDB_CODES)[number]
 
-/** A fault of an import. A topology that would be invalid has the code of the rule that it breaks. */
+/**
+ * A fault that stops an import. If a topology would become invalid, the issue has the code of the rule that it breaks.
+ */
 export type CmdbIssue = Issue<CmdbCode | GraphCode>
 
 /** The record that a fault is about: its row, and the field unless the fault is about the whole record. */
@@ -27,15 +29,15 @@ export interface RecordPlace {
 }
 
 /**
- * Collects the faults of a file. It counts all, keeps the first `LIMITS.cmdbIssues`, and adds a last one that says how
- * many were left out.
+ * Collects the faults of a file. It counts all of them, but keeps only the first `LIMITS.cmdbIssues`. One more issue
+ * says how many were left out.
  */
 export class CmdbIssues {
   readonly #issues: CmdbIssue[] = []
   #more = 0
   #firstLeftOut: CmdbIssue['code'] | undefined
 
-  /** @param lines the line of each record in the file, for messages; `undefined` if the file has no meaningful lines */
+  /** @param lines the line of each record in the file, for messages; `undefined` if records have no line numbers */
   constructor(readonly lines?: readonly number[]) {}
 
   get isEmpty(): boolean {
@@ -48,7 +50,7 @@ export class CmdbIssues {
     return [...this.#issues, { code: this.#firstLeftOut, path: 'body', message }]
   }
 
-  /** @param path `body`, `header`, or a place in a topology */
+  /** @param path `body`, `header`, or the path of a node or edge in a topology */
   add(code: CmdbIssue['code'], path: string, message: string): void {
     this.push({ code, path, message })
   }
@@ -61,7 +63,7 @@ export class CmdbIssues {
     }
   }
 
-  /** A fault of a record. The message names the line, so that people find it. */
+  /** Adds a fault of a record. The message names its line in the file, if it is known. */
   addToRecord(code: CmdbCode, { row, field }: RecordPlace, message: string): void {
     const path = field === undefined ? `records[${row}]` : `records[${row}].${field}`
     const line = this.lines?.[row]

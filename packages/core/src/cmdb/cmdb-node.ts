@@ -29,8 +29,9 @@ export function isMadeBy(node: Node, source: string): boolean {
 }
 
 /**
- * What a record changes in the node of its resource: only type and attributes (rules.md#cmdb-topologies-6). A node that
- * this source created gets exactly what the record says. From any other node, the record removes nothing.
+ * Returns the changes that a record makes to the node of its resource: only type and attributes
+ * (rules.md#cmdb-topologies-6). If this source created the node, type and attributes become exactly those of the
+ * record. Otherwise, the node keeps a type or attributes that the record lacks.
  */
 export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
   const isOwn = isMadeBy(node, source)

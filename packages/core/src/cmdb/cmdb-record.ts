@@ -6,18 +6,18 @@ import type { CmdbRemark } from './cmdb-warning.js'
 export interface CmdbRecord extends ResourceKey {
   /** Its index among the records of the file. */
   readonly row: number
-  /** What is hurt when the resource fails. */
+  /** The resource that is hurt when this one fails; `null` = none. */
   readonly parent: string | null
-  /** Without duplicates. Empty = the record only adds to the resource graph. */
+  /** Without duplicates. Empty = the record adds only to the resource graph, not to a topology. */
   readonly services: readonly string[]
   readonly type: string | null
   readonly attributes: CmdbAttributes
 }
 
-/** No value is empty. */
+/** The attributes of a record. Attributes without a value are left out. */
 export type CmdbAttributes = Readonly<Record<string, string>>
 
-/** The content of a file. The records may be planned only if there are no issues. */
+/** The content of a file. If there are any issues, the records must not be imported. */
 export interface CmdbFile {
   readonly records: readonly CmdbRecord[]
   readonly issues: readonly CmdbIssue[]

@@ -6,8 +6,8 @@ import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
 
 /**
- * The response to an import, the same for a dry run (rules.md#cmdb-answer). It lists the changes if the caller asked
- * for them.
+ * The response to an import. A dry run and a real import have the same response (rules.md#cmdb-answer). It lists the
+ * changes if the caller asked for them.
  */
 export interface CmdbReport extends Partial<ListedChanges> {
   readonly applied: boolean

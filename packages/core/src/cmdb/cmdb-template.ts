@@ -1,9 +1,9 @@
 import type { CmdbFormat } from './cmdb-format.js'
 
 /**
- * Six records that show what a file can contain: two environments, a parent that is not in the file, no services. The
- * parent is the resource that is hurt when this one fails: the database is the parent of the virtual machine that it
- * runs on.
+ * Six example records. They show two environments, a parent that is not in the file, and a record without services. The
+ * parent is the resource that is hurt when this one fails. For example, a database is the parent of the virtual machine
+ * that it runs on.
  */
 export const CMDB_TEMPLATE = [
   {
@@ -68,7 +68,7 @@ export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
   return { fileName, contentType: 'application/json', text: `${JSON.stringify(CMDB_TEMPLATE, null, 2)}\n` }
 }
 
-/** No cell of the template needs quotes. */
+/** Writes no quotes, because no cell of the template needs them. */
 function templateCsv(): string {
   const header = 'resource,environment,parent,services,type,attr.location,attr.owner'
   const rows = CMDB_TEMPLATE.map((record) => {

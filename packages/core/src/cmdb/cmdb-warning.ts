@@ -11,7 +11,10 @@ export const CMDB_WARNING_CODES = [
 ] as const
 export type CmdbWarningCode = (typeof CMDB_WARNING_CODES)[number]
 
-/** A warning without its message: a file can cause tens of thousands, and most messages are never read. */
+/**
+ * A warning without its message. A file can cause tens of thousands of warnings, so the message is only made for a
+ * response.
+ */
 export interface CmdbRemark {
   readonly code: CmdbWarningCode
   /** The record's row; `null` if the warning is about a service, 0 if it is about the header of a CSV file. */

@@ -1,18 +1,18 @@
 export type CsvSeparator = ',' | ';'
 
-/** The separator that occurs more often in the header, outside of quotes. */
+/** The separator, comma or semicolon, that occurs more often in the header, not counting text in quotes. */
 export function separatorOf(text: string): CsvSeparator {
   const header = firstLineOf(text).replaceAll(/"[^"]*"/g, '')
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-/** The first line that is more than separators. Spreadsheets write lines that consist of separators only. */
+/** The first line that contains more than separators. Spreadsheets may write lines of separators before the header. */
 function firstLineOf(text: string): string {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) if (/[^\s,;]/.test(line)) return line
   return ''
 }
 
-/** True if a row holds nothing but separators, whichever separator it was split by. */
+/** True if a row contains nothing but separators of either kind and white space. */
 export function isSeparatorsOnly(cells: readonly string[]): boolean {
   return cells.every((cell) => /^[\s,;]*$/.test(cell))
 }

@@ -4,13 +4,16 @@ import type { Edge } from '../topology/edge.js'
 import type { Node } from '../topology/node.js'
 import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
-/** How a node gets below its wanted parent, and which of its other edges may be removed. */
+/** How {@link EdgeChanges.settle} treats the stored edges to the parents of a node. */
 export interface Settling {
-  /** True if any other parent is good enough. */
+  /** True if the wanted parent is only a fallback: a node that keeps another parent does not get the fallback. */
   readonly isFallback: boolean
-  /** Resources that are no longer parents of the node. */
+  /** Resources that are no longer parents of the node. The edges from their nodes are removed. */
   readonly former?: ReadonlySet<string> | undefined
-  /** A node that is no longer a parent once the node is below a wanted one. */
+  /**
+   * A parent, such as the environment node. If the node gets a new parent that is not a fallback, the edge from this
+   * parent is removed.
+   */
   readonly leaves?: NodeEnd | undefined
 }
 
@@ -39,7 +42,7 @@ export class EdgeChanges {
     return { create: this.#create, update: this.#update, remove, unchanged: this.stored.length - this.#gone.size }
   }
 
-  /** Nodes that lose a parent and were not settled, because no record mentions them. */
+  /** Children of removed nodes that `settle` has not handled, because no record mentions them. */
   get orphans(): readonly Node[] {
     if (this.removed.size === 0) return []
     const below = this.stored.filter((edge) => !this.#gone.has(edge) && this.#isRemoved(edge.source))
@@ -51,7 +54,7 @@ export class EdgeChanges {
   }
 
   /**
-   * Puts a stored node below the wanted parent. An edge to a parent that the node leaves is replaced, if there is one.
+   * Gives a stored node the wanted parent. If the node loses edges to other parents, the new edge replaces one of them.
    */
   settle(wish: NewEdge, { isFallback, former, leaves }: Settling): void {
     const { parentNode, childNode } = wish

@@ -26,7 +26,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should leave every topology that it touches valid, of the size that the counters say', () => {
+  it('should leave every changed topology valid, with as many nodes and edges as the counters say', () => {
     check(({ records, mode, before }) => {
       const plan = planIn(before, records, mode)
       expect(plan.issues).toEqual([])
@@ -76,7 +76,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should give the same state whatever the order of the records', () => {
+  it('should give the same state for any order of the records', () => {
     check(({ sent, shuffled, mode, before }) => {
       const [one, other] = [sent, shuffled].map((list) => importInto(before, read(list), mode))
       expect(named(one)).toEqual(named(other))
@@ -107,7 +107,7 @@ function parentsIn({ topologies }: World, service: string, record: CmdbRecord): 
   return edges.filter(({ target }) => target === id).map(({ source }) => nodes.find((node) => node.id === source))
 }
 
-/** A world by names: without ids, times and positions. */
+/** The data of a world with names in place of ids, and without times and positions. */
 function named(state: World | undefined) {
   const relations = [...(state?.relations.values() ?? [])].map(
     ({ source, sourceRef, ...key }) => `${relationKey(key)} ${source} ${source === 'topology' ? '' : sourceRef}`,

@@ -110,7 +110,7 @@ describe('planCmdbImport', () => {
     expect(issues).toMatchObject([[{ code: 'tooLarge', path: 'topologies[shop].nodes' }], []])
   })
 
-  it('should report topologies beyond the license, which is no fault of the file', () => {
+  it('should report topologies beyond the license separately from faults of the file', () => {
     const { records } = readRecords(
       ['c', 'a', 'b'].map((service) => ({ ...HOST, resource: service, services: [service] })),
       '',
@@ -126,7 +126,7 @@ describe('planCmdbImport', () => {
     expect(licenseIssues(planCmdbImport({ ...state, freeTopologies: 3 }, records, MERGE))).toEqual([])
   })
 
-  it('should report no more faults than fit into a response, however many topologies are beyond the license', () => {
+  it('should report a limited number of faults, even if many topologies are beyond the license', () => {
     const services = Array.from({ length: LIMITS.cmdbIssues + 3 }, (_, at) => `service-${at}`)
     const { records } = readRecords([{ ...HOST, services }], '')
     const plan = planCmdbImport({ ...stateOf(emptyWorld(), records, MERGE), freeTopologies: 0 }, records, MERGE)

@@ -14,24 +14,27 @@ import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
 /**
- * The stored data that an import depends on. If some is missing, the plan is wrong; an extra topology would be reported
- * as unchanged.
+ * The stored data that an import depends on. If any of it is missing, the plan is wrong. A topology that the import
+ * does not need does no harm: it is reported as unchanged.
  */
 export interface CmdbState {
   /**
-   * Relations of this source (source `cmdb`, sourceRef = its name), and those among {@link CmdbLookupKeys.relations};
-   * may overlap.
+   * Relations with the source `cmdb` and this import's source as `sourceRef`, and stored relations whose keys are among
+   * {@link CmdbLookupKeys.relations}. A relation may be listed twice.
    */
   readonly relations: readonly Relation[]
-  /** Those of {@link CmdbLookupKeys.services} that are in the catalog. */
+  /** The services among {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
-  /** Those of {@link CmdbLookupKeys.services}; for `replace` also those that hold a node with this source as `params.cmdbSource`. */
+  /**
+   * The topologies of {@link CmdbLookupKeys.services}. For the mode `replace`, also those that contain a node with this
+   * source as `params.cmdbSource`.
+   */
   readonly topologies: readonly Topology[]
   /** How many more topologies the license allows; `null` = unlimited. */
   readonly freeTopologies: number | null
 }
 
-/** The keys that a file mentions. The state must contain what is stored under them. */
+/** The keys that a file mentions. Everything that is stored under them must be in {@link CmdbState}. */
 export interface CmdbLookupKeys {
   readonly relations: readonly RelationKey[]
   /** Without duplicates. */
@@ -52,10 +55,10 @@ export interface CmdbImportPlan {
   readonly options: PlanOptions
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
-   * Relations of source `cmdb` only. Saving the topologies also syncs their edges. Nearly all of these are relations of
-   * this plan, which have a stronger source, so the sync only confirms them. What the sync adds or hands over has
-   * source `topology` and is not counted, as with `PUT /api/service_topology/<id>`. No later plan reads it, so
-   * importing the same file again changes nothing.
+   * Only relations of source `cmdb`. Saving the topologies also syncs their edges to relations. Nearly all synced
+   * relations are in this plan too, with a stronger source, so the sync only confirms them. The sync may add or change
+   * a few others, with the source `topology`; they are not counted here. No later import reads them, so importing the
+   * same file again changes nothing.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
@@ -63,8 +66,8 @@ export interface CmdbImportPlan {
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
   /**
-   * Rules that topologies would break. If there are any, nothing may be written. For the license, see {@link
-   * licenseIssues}.
+   * Rules that topologies would break. If there are any, the plan must not be written. {@link licenseIssues} returns
+   * the issues about the license.
    */
   readonly issues: readonly CmdbIssue[]
 }
@@ -76,8 +79,8 @@ export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
 }
 
 /**
- * Plans an import (rules.md#cmdb-import). Linear in the number of records and of stored items that they mention. The
- * result does not depend on the order of the records.
+ * Plans an import (rules.md#cmdb-import). Takes time linear in the number of records and of the stored items that they
+ * mention. The result does not depend on the order of the records.
  *
  * @param records the records of a file without issues
  */
@@ -119,7 +122,7 @@ export function planCmdbImport(
   }
 }
 
-/** The topologies beyond the license. A dry run reports them; a real import writes nothing. */
+/** The topologies that the license does not allow. A dry run reports them; a real import is refused. */
 export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
@@ -141,7 +144,9 @@ function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, r
   return byService
 }
 
-/** The services in the file; in replace mode, also those of stored topologies that hold nodes of this source. */
+/**
+ * The services in the file. In replace mode, also the services of stored topologies that contain nodes of this source.
+ */
 function servicesToPlan(
   byService: ReadonlyMap<string, unknown>,
   stored: ReadonlyMap<string, unknown>,
@@ -169,7 +174,7 @@ function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
 }
 
-/** The parents that a plan removes from a resource. Their edges are removed together with the relations. */
+/** The parents that the plan removes from a resource. Their edges to the resource are removed too. */
 function formerParentsOf({ update, remove }: RelationChanges): (record: CmdbRecord) => ReadonlySet<string> | undefined {
   const parents = new Map<string, Set<string>>()
   const note = (relation: Relation) => {

@@ -27,7 +27,7 @@ describe('planCmdbImport, stored nodes', () => {
     expect(reportOf(before, [bare]).topologies[0]?.nodes.update).toBe(0)
   })
 
-  it('should remove from a node of this source what its record no longer says', () => {
+  it('should remove from a node of this source the values that its record no longer contains', () => {
     const bare = { resource: 'host', environment: 'E', services: ['shop'] }
     const after = imported(imported(emptyWorld(), [HOST]), [bare])
     const host = after.topologies.get('shop')?.nodes.find(({ label }) => label === 'host')

@@ -91,7 +91,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should store what each record states, one parent per resource', () => {
+  it('should store the parent that each record states, one per resource', () => {
     check(({ records, mode, before }) => {
       const after = importInto(before, records, mode)
       const own = [...after.relations.values()].filter(isOwn)
@@ -114,7 +114,10 @@ function goneEdges({ edges }: TopologyPlan): readonly Edge[] {
   return [...edges.remove, ...edges.update.map(({ replaced }) => replaced)]
 }
 
-/** The edge of a relation that the file replaced; or one from the environment to a node of this source. */
+/**
+ * Checks that a removed edge either draws a relation that the file replaced, or joins an environment with a node of
+ * this source.
+ */
 function expectReplaced(
   { source, target }: Edge,
   { stored }: TopologyPlan,
@@ -138,7 +141,7 @@ function wasSeen(id: string, service: string, { topologies }: World): boolean {
   return topologies.get(service)?.nodes.some((node) => node.id === id) ?? false
 }
 
-/** The node, without what a record may change in it. */
+/** The node without the params that a record may change. */
 function withoutRecord(node: Node | undefined, isInFile: boolean) {
   const { type, attributes, ...params } = node?.params ?? {}
   return { ...node, params: isInFile ? params : node?.params }

@@ -4,15 +4,18 @@ import { rankOf } from '../relation/relation-source.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** A relation that changes: another source stated it, or it replaces the resource's former parents. */
+/**
+ * A relation that an import changes: either another source stated it before this import, or it replaces relations to
+ * other parents.
+ */
 export interface RelationUpdate {
   /** The relation that the record states. */
   readonly stated: RelationDraft
-  /** The stored relation between the same two resources, of any source. */
+  /** The stored relation, of any source, between the two resources of `stated`; `undefined` if there is none. */
   readonly stored: Relation | undefined
-  /** The relation to store; `undefined` if a stronger source states the same, so that only `replaced` is removed. */
+  /** The relation to store; `undefined` if a stronger source already states it, so that only `replaced` is removed. */
   readonly put: RelationDraft | undefined
-  /** The relations that this source stated for the resource before. */
+  /** The stored relations of this source from the resource to other parents. They are removed. */
   readonly replaced: readonly Relation[]
 }
 
@@ -22,7 +25,9 @@ export interface RelationUpdate {
  */
 export type RelationChanges = ChangeSet<RelationDraft, RelationUpdate, Relation>
 
-/** The relations that a file states. The planner needs to know which of them are stored. */
+/**
+ * The keys of the relations that a file states. The caller reads those that are stored and passes them to the planner.
+ */
 export function wantedRelations(records: readonly CmdbRecord[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parent }) =>
     parent === null ? [] : [{ environment, resource, parent }],
@@ -30,11 +35,13 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
 }
 
 /**
- * Plans the relations of source `cmdb`. A resource has one parent per source (rules.md#cmdb-relations-2). A relation of
- * a stronger source stays as it is and counts as unchanged. A relation of another CMDB source is taken over, because a
- * source replaces one of the same rank (rules.md#relation-ranking-3).
+ * Plans the relations that one CMDB states in its file. For each CMDB, a resource has one parent
+ * (rules.md#cmdb-relations-2). A stored relation whose source has a higher rank does not change, and counts as
+ * unchanged. A stored relation that another CMDB stated now belongs to this CMDB, because the latest of two sources
+ * with the same rank wins (rules.md#relation-ranking-3).
  *
- * @param stored all relations of this source, and those among {@link wantedRelations}; may overlap
+ * @param stored all stored relations of this CMDB, and the stored relations of any source whose keys {@link
+ *   wantedRelations} returns; a relation may be listed twice
  */
 export function planCmdbRelations(
   records: readonly CmdbRecord[],
@@ -62,7 +69,7 @@ class RelationPlanning {
     this.#own = ownByChild(this.#known.values(), source)
   }
 
-  /** Relations of this source for resources to which no record gives a parent. */
+  /** Relations of this source whose resource has no parent in the file. */
   get unspoken(): readonly Relation[] {
     return [...this.#own.values()].flat()
   }
@@ -80,10 +87,10 @@ class RelationPlanning {
   }
 }
 
-/** The writes of a plan, as a store takes them. */
+/** Collects the relations that a plan adds and those that it removes. */
 export function relationWrites({ create, update, remove }: RelationChanges) {
   return {
-    /** Relations to add, or to put in place of stored ones. */
+    /** Relations to add. They replace stored relations with the same key. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
     /**
      * Relations to remove before anything is added. If a topology still draws one of them, the relation is handed over
@@ -93,7 +100,7 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
   }
 }
 
-/** True if nothing has to be written, because this source or a stronger one states it already. */
+/** True if the stored relation need not be written, because this source or a stronger one already states it. */
 function isKept(stored: Relation, source: string): boolean {
   return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
 }
@@ -111,8 +118,9 @@ function ownByChild(relations: Iterable<Relation>, source: string): Map<string, 
 }
 
 /**
- * Removes from `own` the relations of this resource to other parents, and returns them. In the end, `own` holds what no
- * record mentions.
+ * Removes the relations of the record's resource from `own`, and returns those whose parent is not the parent in the
+ * record. After this was called for every record, `own` contains only relations of resources that have no parent in the
+ * file.
  */
 function takeFormer(record: CmdbRecord, own: Map<string, Relation[]>): readonly Relation[] {
   if (own.size === 0) return NONE

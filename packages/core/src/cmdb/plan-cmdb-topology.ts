@@ -15,16 +15,16 @@ export interface TopologyTask {
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** The parents that this source gave a resource before and gives it no longer. */
+  /** For a record: the former parents of its resource, which this source no longer states. */
   readonly formerParents: (record: CmdbRecord) => ReadonlySet<string> | undefined
 }
 
 /**
- * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment and each record. A
- * record's node is below its parent if the parent is a node, otherwise below the environment. Stored nodes keep their
- * position and fields; in nodes of other sources only `params.type` and `params.attributes` change.
+ * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment and each record. The node
+ * of a record is below the node of the record's parent if the topology has one, otherwise below the environment. Stored
+ * nodes keep their position and fields; in nodes of other sources only `params.type` and `params.attributes` change.
  *
- * @param onParentMissing called for each record whose parent is not a node
+ * @param onParentMissing called for each record whose parent has no node
  */
 export function planCmdbTopology(
   task: TopologyTask,
@@ -34,7 +34,7 @@ export function planCmdbTopology(
   const drafting = new TopologyDrafting(task, options)
   const { records } = task
   const nodes = records.map((record) => drafting.putNode(record))
-  // A loop by index avoids an array of pairs for each of the many records.
+  // A loop by index, because `entries()` would create an array for each of the many records.
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as CmdbRecord
     if (!drafting.putEdge(record, nodes[at] as NodeEnd)) onParentMissing(record)
@@ -77,13 +77,13 @@ class TopologyDrafting {
     return known
   }
 
-  /** Returns true if the record's parent is a node, or if it has none. */
+  /** Returns false if the record's parent has no node in this topology. */
   putEdge(record: CmdbRecord, node: NodeEnd): boolean {
     const place = this.#places.of(record.environment) as Place
     const parent = record.parent === null ? undefined : place.resources.get(record.parent)
     const edge = { parentNode: parent ?? place.node, childNode: node }
     if ('id' in node) {
-      // A node that others have drawn below its environment may stay there. It gets one more parent.
+      // If this source did not create the node, the edge from the environment stays, and the node gets a second parent.
       const leaves = isMadeBy(node, this.options.source) ? place.node : undefined
       const former = this.task.formerParents(record)
       this.#edges.settle(edge, { isFallback: parent === undefined, former, leaves })
@@ -116,7 +116,7 @@ class TopologyDrafting {
     return this.#places.add(environment, node)
   }
 
-  /** The resource nodes of this source that the file no longer contains for this service. */
+  /** The resource nodes that this source created and that the file no longer contains for this service. */
   #abandoned(nodes: readonly Node[]): Node[] {
     const { source } = this.options
     const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))

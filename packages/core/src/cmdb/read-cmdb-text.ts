@@ -13,7 +13,7 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly environment: string
 }
 
-/** Reads the decoded bytes of a file into records, and reports every fault (rules.md#cmdb-request). */
+/** Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). */
 export function readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): CmdbFile {
   if (received === 'tooLarge') {
     return refusedBody('bodyTooLarge', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)

@@ -33,7 +33,7 @@ export function readCsvRecords(text: string, environment: string): CmdbFile {
   return reading.end()
 }
 
-/** Receives the rows of a file, the header first. */
+/** Receives the rows of a file one by one, the header first. */
 class CsvReading {
   columns: CsvColumns | undefined
   /** The first line that has more cells than the header. */
@@ -45,7 +45,7 @@ class CsvReading {
     readonly lines: number[],
   ) {}
 
-  /** Returns true if it wants more rows. */
+  /** Returns false if no more rows should be read. */
   take({ cells, line }: CsvRow): boolean {
     if (this.columns === undefined) return this.#takeHeader(cells)
     const row = this.lines.length
@@ -83,7 +83,10 @@ class CsvReading {
     if (cells.slice(this.#width).some((cell) => cell.trim() !== '')) this.#longest = line
   }
 
-  /** Cells beyond the header form a column without a name. Often the cause is a separator in a value without quotes. */
+  /**
+   * If a row has more cells than the header, the extra cells count as a column without a name. The usual cause is a
+   * separator in a value that is not in quotes.
+   */
   #extraCells(): readonly CmdbRemark[] {
     if (this.#longest === undefined) return []
     return [{ code: 'unknownColumn', row: 0, params: { column: '', line: String(this.#longest) } }]
@@ -104,14 +107,14 @@ function headerFault(cells: readonly string[]): string | undefined {
   return `the header has no column resource; it has ${found}${headerHint(names)}`
 }
 
-/** A hint on how to correct a header that is nearly right. */
+/** A hint for an error message: how to correct a header that is nearly right. */
 function headerHint([first = '', ...others]: readonly string[]): string {
   if (/^sep=/i.test(first)) return ': remove the line sep=, the separator is detected'
   const similar = [first, ...others].find((name) => name.toLowerCase() === 'resource')
   return similar === undefined ? '' : `: names of columns are in lower case, write resource for ${similar}`
 }
 
-/** Limits the length of a row and the number of rows: without this, either could grow with the file size. */
+/** Checks the length of each line and the number of lines. Without this, only the file size would limit them. */
 function isWithinLimits(text: string, issues: CmdbIssues): boolean {
   const lineEnd = lineEndOf(text)
   let line = 1

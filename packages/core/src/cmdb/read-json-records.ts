@@ -51,14 +51,15 @@ function readList(value: unknown, options: { readonly environment: string; reado
   return { records: reader.records, issues: issues.list, warnings, lines: undefined }
 }
 
-/** The result for a file that is not read any further. */
+/** The result for a file that cannot be read any further. */
 export function refused(issues: CmdbIssues): CmdbFile {
   return { records: [], issues: issues.list, warnings: [], lines: undefined }
 }
 
 /**
- * A small file can hold millions of nested empty lists, which would fill the memory if they were parsed. Counting
- * brackets is cheap. Only if there are too many are brackets inside of texts excluded.
+ * True if the text contains too many objects and lists. A small file can contain millions of nested empty lists, which
+ * would fill the memory when parsed. Counting all brackets is cheap. Only if there are too many, they are counted again
+ * without those inside of strings.
  */
 function hasTooManyContainers(text: string): boolean {
   const limit = LIMITS.cmdbContainers

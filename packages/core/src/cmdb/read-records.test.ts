@@ -37,7 +37,7 @@ describe('readRecords', () => {
     expect(bare).toMatchObject({ environment: 'E', parent: null, type: null, attributes: {} })
   })
 
-  it('should keep attributes whatever their names', () => {
+  it('should keep attributes with any names', () => {
     const sent = JSON.parse(
       '[{"resource": "a", "environment": "E", "attributes": {"__proto__": "x", "constructor": 1}}]',
     )

@@ -12,7 +12,7 @@ type Raw = Readonly<Record<string, unknown>>
 export interface RecordReaderOptions {
   /** The environment of records that name none. */
   readonly environment: string
-  /** True if texts may hold characters that databases cannot store. Text decoded from UTF-8 holds none. */
+  /** True if texts may contain characters that databases cannot store. Text decoded from UTF-8 contains none. */
   readonly mayHoldOddText: boolean
 }
 
@@ -91,14 +91,17 @@ export class RecordReader {
     this.issues.addToRecord(code, { row: this.#row, field }, message)
   }
 
-  /** Both spellings of the field count, because a file may use either. */
+  /** Reads both `services` and `service`, because a file may use either name. */
   #services(raw: Raw): readonly string[] {
     const names = this.#names(raw.services, 'services')
     const sent = raw.service === undefined ? names : [...names, ...this.#names(raw.service, 'service')]
     return sent.length < 2 ? sent : [...new Set(sent)]
   }
 
-  /** Returns the list itself if it is already clean, because most lists are, and a file has many. */
+  /**
+   * Reads a list of names. If the list needs no cleaning, the list itself is returned. Most lists need none, so this
+   * saves memory.
+   */
   #names(sent: unknown, field: string): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_SERVICES
     const items: readonly unknown[] = Array.isArray(sent) ? sent : separated(sent)
@@ -122,7 +125,7 @@ export class RecordReader {
     return NO_ATTRIBUTES
   }
 
-  /** Returns the object itself if it is already clean, like {@link #names}. */
+  /** Reads attributes. If they need no cleaning, the object itself is returned, as in {@link #names}. */
   #entries(sent: Raw): CmdbAttributes {
     let isFit = true
     for (const key of Object.keys(sent)) {
@@ -144,21 +147,22 @@ export class RecordReader {
 }
 
 /**
- * Returns the previous record's text if it is equal. Records of one service or one parent are mostly adjacent, so that
- * equal texts are stored once and compared by reference.
+ * Returns the previous record's text if it is equal. Adjacent records often have the same service or parent. Their
+ * equal texts are then stored only once and are compared by reference.
  */
 function keptText<T extends string | null>(text: T, before: T | undefined): T {
   return text === before ? before : text
 }
 
-/** Like {@link keptText}, for a list of one text. */
+/** Like {@link keptText}, for a list with a single text. */
 function keptList(texts: readonly string[], before: readonly string[] = NO_SERVICES): readonly string[] {
   return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
 }
 
 /**
- * The trimmed text of a value, empty if there is none; `undefined` if the value is not a text. A number becomes its
- * text, except a whole number so large that JSON has already changed it: two names could have become one.
+ * The trimmed text of a value, empty if the value is missing; `undefined` if the value is not a text. A number is
+ * converted to text, except a whole number beyond the safe range of JavaScript: parsing may have changed it, so that
+ * two different names could have become equal.
  */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return normalizeName(value)
@@ -171,13 +175,13 @@ function attributeText(value: unknown): string | undefined {
   return typeof value === 'boolean' ? String(value) : textOf(value)
 }
 
-/** Without empty values. Built from entries, because a key may be `__proto__`. */
+/** Leaves out empty values. Uses `Object.fromEntries`, because a key may be `__proto__`. */
 function cleaned(sent: Raw): CmdbAttributes {
   const entries = Object.entries(sent).map(([key, value]) => [key, attributeText(value) ?? ''] as const)
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
-/** A value that is not a text becomes the only item, and is refused later. */
+/** Splits a text into items. Any other value becomes the only item; the check of the items refuses it later. */
 function separated(sent: unknown): readonly unknown[] {
   return typeof sent === 'string' ? sent.split(/[;|]/) : [sent]
 }

@@ -10,7 +10,7 @@ export interface CsvFault {
 
 export interface CsvRow {
   readonly cells: readonly string[]
-  /** The line on which it begins, from 1. */
+  /** The line on which the row begins, from 1. */
   readonly line: number
 }
 
@@ -19,7 +19,7 @@ export interface CsvRow {
  * quotes. Lines end with CRLF or LF, or with CR if the whole file uses CR.
  *
  * @param onRow returns false to stop reading
- * @returns the place of a quote that is not closed correctly; reading stops there
+ * @returns the fault if a quote is not closed correctly; reading stops there
  */
 export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: CsvRow) => boolean): CsvFault | undefined {
   const lineEnd = lineEndOf(text)
@@ -40,7 +40,9 @@ export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: Csv
   return fault
 }
 
-/** The line end of a file: that of its first line. CRLF counts as LF, because the CR before it is white space. */
+/**
+ * The line end that the first line of a file has. CRLF counts as LF: the CR is then white space at the end of the line.
+ */
 export function lineEndOf(text: string): '\n' | '\r' {
   return /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? '\r' : '\n'
 }

@@ -4,9 +4,9 @@ import type { Edge } from '../topology/edge.js'
 import type { Node } from '../topology/node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** A node to create. Its id, position and `params` are made when the topology is built. */
+/** A node to create. It gets its id, position and `params` when the topology is built. */
 export interface NewNode extends Pick<Node, 'kind' | 'label' | 'environment' | 'resource'> {
-  /** The record that the node stands for; only resources have one. */
+  /** The record that the node represents; only resource nodes have one. */
   readonly record: CmdbRecord | undefined
 }
 
@@ -28,7 +28,7 @@ export interface EdgeUpdate extends NewEdge {
   readonly replaced: Edge
 }
 
-/** What an import changes in one topology. `unchanged` counts all nodes and edges that stay as they are. */
+/** The changes of an import to one topology. `unchanged` is the number of nodes and edges that do not change. */
 export interface TopologyChanges {
   readonly nodes: ChangeSet<NewNode, NodeUpdate, Node>
   readonly edges: ChangeSet<NewEdge, EdgeUpdate, Edge>

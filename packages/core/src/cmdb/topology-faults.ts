@@ -32,12 +32,13 @@ function graphFaults({ stored, changes }: PlannedChanges): readonly GraphIssue[]
     const message = `a topology has at most ${LIMITS.topologyNodes} nodes, this one would have ${count}`
     return [graphIssue('tooLarge', 'nodes', message)]
   }
-  // A new graph is built from checked records: one node for each, below a parent or its environment, and no loop.
+  // A new graph needs no check, because it is built from checked records: one node for each record, below its parent or
+  // its environment, and without cycles.
   if (stored === undefined || (!isChanged(changes.nodes) && !isChanged(changes.edges))) return []
   let number = 0
   const graph = changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })
   const known = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
-  // Only stored nodes and edges have ids that the caller can know.
+  // New nodes and edges have temporary ids here, which mean nothing to the caller. So their issues name no id.
   return validateGraph(indexGraph(graph)).map((issue) =>
     known.has(issue.subject?.id ?? '') ? withoutIndex(issue) : graphIssue(issue.code, issue.path, issue.message),
   )

@@ -2,14 +2,15 @@ import { compareNames } from '../name.js'
 import type { Scalar } from './filter.js'
 
 /**
- * Texts that count as numbers: digits with an optional `-` and point, but not ``, `1e3`, `0x10`, `+1`, `1.` or ` 1`.
+ * Texts that count as numbers: digits with an optional `-` and decimal point. An empty text, `1e3`, `0x10`, `+1`, `1.`
+ * and ` 1` do not count.
  */
 const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
 
 const MINUS = 0x2d
 const NINE = 0x39
 
-/** Decimal numbers of up to this many digits are converted to a floating-point number and back without loss. */
+/** Decimal numbers with at most this many digits can be converted to floating-point and back without loss. */
 const EXACT_DIGITS = 15
 
 /** A scalar as text: `true` or `false` for a boolean, digits without an exponent for a number of any size. */
@@ -29,11 +30,11 @@ export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boole
   const [only] = wanted
   const hasNumber = [...wanted].some((text) => decimalOf(text) !== undefined)
   if (hasNumber) return (scalar) => wanted.has(equalityText(scalar))
-  // A text that is not a number equals only itself.
+  // Fast path: no item is a number, and a text that is not a number equals only itself.
   return wanted.size === 1 ? (scalar) => textOf(scalar) === only : (scalar) => wanted.has(textOf(scalar))
 }
 
-/** Scalars are equal if and only if these texts are equal. */
+/** A text for comparison: two scalars are equal if and only if these texts are equal. */
 function equalityText(scalar: Scalar): string {
   const text = textOf(scalar)
   return decimalOf(text) ?? text
@@ -70,7 +71,10 @@ function isDecimal(text: string): boolean {
   return first >= MINUS && first <= NINE && DECIMAL.test(text)
 }
 
-/** The number in a text if a floating-point number holds all its digits, otherwise `undefined`. For fast comparison. */
+/**
+ * The number in a text, for fast comparison; `undefined` if the text is not a number or if a floating-point number
+ * cannot hold all of its digits.
+ */
 function exactNumberOf(text: string): number | undefined {
   return text.length <= EXACT_DIGITS && isDecimal(text) ? Number(text) : undefined
 }
@@ -88,7 +92,7 @@ function decimalOf(text: string): string | undefined {
   return text !== digits && magnitude !== '0' ? `-${magnitude}` : magnitude
 }
 
-/** Compares two numbers in the form that {@link decimalOf} returns. */
+/** Compares two numbers, written as {@link decimalOf} returns them. */
 function compareDecimals(left: string, right: string): number {
   if (left === right) return 0
   const negative = left.startsWith('-')
@@ -98,21 +102,23 @@ function compareDecimals(left: string, right: string): number {
 }
 
 /**
- * The number of characters before the point, including a sign. Of two numbers with the same sign, the longer one has
- * the larger magnitude; if the lengths are equal, the magnitudes sort like the texts.
+ * The number of characters before the decimal point, including the sign. If two numbers have the same sign, the one
+ * with more characters has the larger magnitude. If both have equally many, comparing their texts compares the
+ * magnitudes.
  */
 function wholeDigits(decimal: string): number {
   const point = decimal.indexOf('.')
   return point < 0 ? decimal.length : point
 }
 
-/** Writes `-1.5e-7` as `-0.00000015`. */
+/** Converts a number from exponent form to plain digits, for example `-1.5e-7` to `-0.00000015`. */
 function withoutExponent(text: string): string {
   const [mantissa = '', exponent = ''] = text.split('e')
   const sign = mantissa.startsWith('-') ? '-' : ''
   const [whole = '', fraction = ''] = mantissa.slice(sign.length).split('.')
   const shift = Number(exponent)
-  // JavaScript writes an exponent only from 1e21 up and below 1e-6, so the point always moves beyond all digits.
+  // JavaScript writes an exponent only for numbers from 1e21 up and below 1e-6. So the decimal point always moves past
+  // the first or the last digit.
   if (shift > 0) return `${sign}${whole}${fraction.padEnd(shift, '0')}`
   return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
 }

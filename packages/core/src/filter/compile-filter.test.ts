@@ -78,7 +78,8 @@ describe('compileFilter', () => {
     ['text', 'CONTAINS', '/VAR', false],
     ['text', 'NOT CONTAINS', '/home', true],
     ['service', 'NOT CONTAINS', 'shop', false],
-    // A list matches if any element matches; it matches a negated operator if no element matches the positive one.
+    // A list matches `=` if any element matches `=`, and matches `!=` if no element matches `=`; likewise for the other
+    // operators and their negations.
     ['service', '=', 'checkout', true],
     ['service', '!=', 'checkout', false],
     ['service', '!=', 'basket', true],

@@ -5,7 +5,7 @@ import { compileLike } from './like.js'
 import { compileSearch } from './literal-search.js'
 import { compileRegex } from './regex.js'
 
-/** A test for whether an alert, or any object of the same shape, matches. */
+/** Returns true if an alert, or any object with the same fields, matches. */
 export type SubjectTest = (subject: object) => boolean
 type FieldTest = (field: unknown) => boolean
 type ScalarTest = (scalar: Scalar) => boolean
@@ -13,8 +13,9 @@ type ScalarTest = (scalar: Scalar) => boolean
 /**
  * Compiles a filter from `readFilter` to a test for alerts (rules.md#filter-operators). Compile it once and reuse it.
  *
- * A missing field, `null` and an object match no operator, so they match every negated one. A list matches if any of
- * its elements matches, including elements of nested lists. Booleans are compared as the texts `true` and `false`.
+ * A missing field, `null` and an object match no positive operator such as `=`, so they match every negated one such as
+ * `!=`. A list matches if any of its elements matches, including elements of nested lists. Booleans are compared as the
+ * texts `true` and `false`.
  */
 export function compileFilter(filter: Filter): SubjectTest {
   const predicates = filter.clauses.map((clause) =>
@@ -51,7 +52,7 @@ function isNegation({ op }: Clause): boolean {
   return op.startsWith('!') || op.startsWith('NOT ')
 }
 
-/** The test for the operator of a clause. A negated operator has the same test as its positive form. */
+/** The test for the operator of a clause. The caller inverts the result for a negated operator. */
 function compileTest({ op, value }: Clause): FieldTest {
   switch (op) {
     case '=':
@@ -102,7 +103,7 @@ function onText(matches: (text: string) => boolean): ScalarTest {
   return (scalar) => matches(textOf(scalar))
 }
 
-/** True if a list has an equal element, or if the text of a field contains the text of the value. */
+/** Returns a test for `CONTAINS`: a list must have an equal element; any other field must contain the value's text. */
 function contains(value: Scalar): FieldTest {
   const isAnElement = anyElement(equalsOneOf([value]))
   const find = compileSearch(textOf(value))

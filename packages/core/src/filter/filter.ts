@@ -1,4 +1,4 @@
-/** How the clauses of a group combine. */
+/** How the clauses of a group are combined. */
 export const GROUP_OPERATORS = ['AND', 'OR'] as const
 export type GroupOperator = (typeof GROUP_OPERATORS)[number]
 
@@ -10,12 +10,12 @@ export const CLAUSE_OPERATORS = [...SCALAR_OPERATORS, ...PATTERN_OPERATORS, ...L
 export type ClauseOperator = (typeof CLAUSE_OPERATORS)[number]
 
 /**
- * A condition on alerts, in the form that is stored: plain JSON, always with `operator` and `clauses`. A filter without
+ * A condition on alerts, as it is stored: plain JSON that always has `operator` and `clauses`. A filter without
  * conditions is {@link EMPTY_FILTER}.
  */
 export interface Filter {
   readonly operator: GroupOperator
-  /** An empty list matches everything, with either operator. */
+  /** If the list is empty, the filter matches everything, whichever operator it has. */
   readonly clauses: readonly (Clause | Filter)[]
 }
 
@@ -37,7 +37,7 @@ export interface PatternClause {
 export interface ListClause {
   readonly key: string
   readonly op: (typeof LIST_OPERATORS)[number]
-  /** A string is a comma-separated list: {@link itemsOf}. */
+  /** A string is a comma-separated list; see {@link itemsOf}. */
   readonly value: string | readonly Scalar[]
 }
 

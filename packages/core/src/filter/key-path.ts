@@ -4,7 +4,8 @@ import { isObject, ownValue } from '../json-value.js'
 export type FieldReader = (subject: object) => unknown
 
 /**
- * One way to split the rest of a key: read the property `name`, then continue with one of `next`. Empty = end of key.
+ * One way to split the rest of a key: first read the property `name`, then continue with one of `next`. If `next` is
+ * empty, the key ends here.
  */
 interface Step {
   readonly name: string
@@ -25,7 +26,10 @@ export function compileKey(key: string): FieldReader {
   return (subject) => follow(subject, steps)
 }
 
-/** All ways to join the names to properties, shortest property first. Ways with the same rest share its steps. */
+/**
+ * All ways to join the names to property names, shortest property first. The steps for the same rest of the key are
+ * built only once and shared.
+ */
 function stepsOf(names: readonly string[]): readonly Step[] {
   const rests: (readonly Step[])[] = []
   rests[names.length] = []

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.js'
 import { compileSearch } from './literal-search.js'
 
-/** A compiled pattern is a list of code points, with these numbers for `_` and `%`. */
+/** In a compiled pattern, which is a list of code points, these numbers represent `_` and `%`. */
 const ANY_ONE = -1
 const ANY_MANY = -2
 
@@ -17,12 +17,15 @@ export function compileLike(pattern: string): (text: string) => boolean {
   return compileLiterals(symbols)
 }
 
-/** True if the pattern contains `_`, so that each character of a text can cost as many steps as the pattern is long. */
+/** True if the pattern contains `_`. Matching may then take (length of text × length of pattern) steps. */
 export function isCostlyLike(pattern: string): boolean {
   return symbolsOf(pattern).includes(ANY_ONE)
 }
 
-/** Says what is wrong with a pattern, in words that follow the path of the clause; `undefined` if nothing is. */
+/**
+ * Returns what is wrong with a pattern, or `undefined`. The result completes a sentence that begins with the path of
+ * the value, for example `filters.clauses[0].value must not end with a single backslash: …`.
+ */
 export function likeFault(pattern: string): string | undefined {
   const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0
   return trailing % 2 === 1 ? 'must not end with a single backslash: it escapes the next character' : undefined
@@ -51,7 +54,10 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0
 }
 
-/** Without `_`, a pattern is a sequence of literals. Taking the first occurrence of each is always sufficient. */
+/**
+ * Compiles a pattern without `_`, which is a sequence of literals. It is sufficient to search for the first occurrence
+ * of each literal after the previous one.
+ */
 function compileLiterals(symbols: readonly number[]): (text: string) => boolean {
   const literals = ['']
   for (const symbol of symbols) {
@@ -74,7 +80,10 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
   }
 }
 
-/** Matches text and pattern in parallel. On a mismatch, it retries only the latest `%`, with one more character. */
+/**
+ * Compares text and pattern character by character. On a mismatch, it goes back only to the latest `%`, which then
+ * matches one more character.
+ */
 function matches(text: string, symbols: readonly number[]): boolean {
   let at = 0
   let symbol = 0

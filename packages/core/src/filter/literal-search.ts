@@ -1,4 +1,4 @@
-/** Up to this length, `indexOf` is fast for every text. */
+/** For a needle of at most this length, `indexOf` is always fast. */
 const SHORT = 32
 
 /**
@@ -18,7 +18,7 @@ export function compileSearch(needle: string): (text: string, from: number) => n
   }
 }
 
-/** For each prefix of the needle, the length of the longest shorter prefix that it ends with. */
+/** For each prefix of the needle, the length of its longest proper suffix that is also a prefix of the needle. */
 function bordersOf(needle: string): Int32Array {
   const borders = new Int32Array(needle.length)
   for (let end = 1; end < needle.length; end++) {
@@ -27,7 +27,10 @@ function bordersOf(needle: string): Int32Array {
   return borders
 }
 
-/** The number of units of the needle that are matched after one more unit of text, given `matched` before it. */
+/**
+ * Reads the next `unit` of the text. Returns how many units at the start of the needle match the end of the text that
+ * was read. `matched` is this number before `unit` is read.
+ */
 function extend(needle: string, borders: Int32Array, matched: number, unit: number): number {
   let length = matched
   while (length > 0 && needle.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0

@@ -15,7 +15,7 @@ import {
 import { likeFault } from './like.js'
 
 /**
- * Reads `key`, `op` and `value` of a clause. Does not check that a regular expression is valid; the caller does.
+ * Reads `key`, `op` and `value` of a clause. The caller must check that a regular expression is valid.
  *
  * @throws OpsgraphError `invalid` with a message that begins with the path of the faulty field
  */
@@ -46,7 +46,7 @@ function readScalar(reader: BodyReader, field = 'value', value = reader.value(fi
   }
   const fault = typeof value === 'string' ? textFault(value) : undefined
   if (fault !== undefined) throw reader.fault(field, fault)
-  // JSON text has no -0: a stored -0 would come back as 0.
+  // Stores -0 as 0, because JSON has no -0.
   return value === 0 ? 0 : value
 }
 

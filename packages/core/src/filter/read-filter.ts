@@ -7,22 +7,29 @@ import { isCostlyLike } from './like.js'
 import { readClause } from './read-clause.js'
 import { measureRegex } from './regex.js'
 
+/** A filter as a caller writes it (rules.md#filter-form). Without clauses, it matches every alert. */
+export interface FilterInput {
+  /** Default: `AND`. */
+  readonly operator?: GroupOperator | null | undefined
+  readonly clauses?: readonly (Clause | FilterInput)[] | null | undefined
+}
+
 interface Place {
   readonly path: string
   /** 1 for the filter itself. */
   readonly level: number
 }
 
-/** How much of the limits the clauses read so far have used. */
+/** The sums over a whole filter that are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`. */
 interface Spent {
   clauses: number
   program: number
 }
 
 /**
- * Reads a filter (rules.md#filter-form). A missing filter, `null` and `{}` are read as {@link EMPTY_FILTER}; a missing
- * operator as `AND`. Everything else stays as it was sent. Unknown keys are refused on every level, because a filter
- * that lost a misspelled condition would match more alerts than intended.
+ * Reads a filter (rules.md#filter-form). A missing filter, `null` and `{}` become {@link EMPTY_FILTER}; a missing
+ * operator becomes `AND`. Everything else is stored as it was sent. Unknown keys are refused on every level. If they
+ * were ignored, a filter with a misspelled condition would match more alerts than intended.
  *
  * @param path the path of the filter in the body, such as `filters` or `alertImpact.whitelist`
  * @throws OpsgraphError `invalid` with a message that begins with the path of the fault
@@ -71,7 +78,7 @@ function readClauseOrGroup(body: unknown, place: Place, spent: Spent): Clause | 
   return clause
 }
 
-/** Adds up what the patterns of the filter cost per character of text, and refuses a filter that costs too much. */
+/** Adds the cost of a clause's pattern to the sum, and refuses the filter if the sum exceeds the limit. */
 function spend(spent: Spent, clause: Clause, reader: BodyReader): void {
   spent.program += sizeOf(clause, reader)
   if (spent.program > LIMITS.filterProgram) {

@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { LIMITS } from '../limits.js'
 
-/** A compiled RE2 regular expression. A search never takes more than (size × length of text) steps. */
+/** A compiled RE2 regular expression. A search takes at most (size × length of text) steps. */
 export interface Regex {
   /** Number of RE2 instructions. */
   readonly size: number
@@ -12,14 +12,17 @@ export interface Regex {
 /**
  * Compiles a pattern.
  *
- * @throws RE2JSException for a pattern for which {@link measureRegex} returns a fault
+ * @throws RE2JSException if the pattern is not valid; {@link measureRegex} returns a fault for such a pattern
  */
 export function compileRegex(pattern: string): Regex {
   const regex = RE2JS.compile(pattern)
   return { size: regex.programSize(), test: (text) => text.length <= LIMITS.filterText && regex.test(text) }
 }
 
-/** The size of the compiled pattern, or what is wrong with it, in words that follow the path of the clause. */
+/**
+ * Returns the size of the compiled pattern, or what is wrong with the pattern. The fault completes a sentence that
+ * begins with the path of the value: `filters.clauses[0].value has counted repetitions that are too large`.
+ */
 export function measureRegex(pattern: string): { readonly size: number } | { readonly fault: string } {
   if (unrolledLength(pattern) > LIMITS.filterProgram) return { fault: 'has counted repetitions that are too large' }
   try {
@@ -31,15 +34,15 @@ export function measureRegex(pattern: string): { readonly size: number } | { rea
 }
 
 /**
- * An upper bound for the length of the pattern with all counted repetitions expanded, computed without compiling it.
- * RE2 expands `((x{10}){10}){10}`, so that a thousand characters can become a million instructions. A repetition of one
- * character adds to the length. A repetition of a group multiplies the whole length, which is too high if groups stand
- * side by side, but never too low.
+ * An upper bound for the length of the pattern after RE2 expands all counted repetitions, computed without compiling
+ * the pattern. For example, `((x{10}){10}){10}` has few characters but a thousand copies of `x`. A repetition of one
+ * character adds to the length. A repetition of a group multiplies the whole length. For groups side by side, the bound
+ * is too high, but it is never too low.
  */
 function unrolledLength(pattern: string): number {
   let length = pattern.length
   let factor = 1
-  // \E counts as the end of a group: after an empty \Q\E, the count applies to the group before it.
+  // In `(x)\Q\E{9}` the repetition applies to the group before the empty \Q\E, so \E counts as the end of a group too.
   for (const [, group, least, most] of pattern.matchAll(/(\)|\\E)?\{(\d+),?(\d*)\}/g)) {
     const times = Math.max(Number(least), Number(most), 1)
     if (group === undefined) length += times

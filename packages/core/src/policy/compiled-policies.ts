@@ -17,7 +17,7 @@ export interface CompiledPolicies {
 /**
  * Compiles the filters of policies.
  *
- * @param known policies compiled earlier; equal filters are reused
+ * @param known policies compiled earlier; the compiled filter of a policy with an equal filter is reused
  */
 export function compilePolicies<Kind extends Policy>(
   policies: readonly Kind[],

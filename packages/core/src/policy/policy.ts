@@ -18,7 +18,7 @@ export interface Policy {
 /** Sets `attributes.weight` of alerts (rules.md#weight-policies-1). */
 export interface WeightPolicy extends Policy {
   readonly weight: number
-  /** The topology that it belongs to; `null` = global. */
+  /** The topology that the policy belongs to; `null` = the policy is global. */
   readonly topologyId: string | null
 }
 

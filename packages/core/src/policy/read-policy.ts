@@ -1,6 +1,37 @@
 import { BodyReader } from '../body-reader.js'
-import { readFilter } from '../filter/read-filter.js'
+import { type FilterInput, readFilter } from '../filter/read-filter.js'
+import type { OptionalFields } from '../optional-fields.js'
 import { POLICY_STATUSES, type Policy, type RelationPolicy, type WeightPolicy } from './policy.js'
+
+/** Changes of a policy. Fields that are left out stay unchanged. */
+interface PolicyPatch extends OptionalFields<Pick<Policy, 'name' | 'description' | 'status'>> {
+  readonly filters?: FilterInput | null | undefined
+}
+
+/** Changes of a weight policy. Fields that are left out stay unchanged. */
+export interface WeightPolicyPatch extends PolicyPatch {
+  /** Default for a new policy: 0. */
+  readonly weight?: number | null | undefined
+  /** An existing topology; `null` = a global policy, which is the default for a new one. */
+  readonly topologyId?: string | null | undefined
+}
+
+/** A new weight policy (rules.md#weight-policies). */
+export interface WeightPolicyInput extends WeightPolicyPatch {
+  readonly name: string
+  readonly description: string
+}
+
+/** Changes of a relation policy. Fields that are left out stay unchanged. */
+export interface RelationPolicyPatch extends PolicyPatch, OptionalFields<Pick<RelationPolicy, 'parent'>> {}
+
+/** A new relation policy (rules.md#relation-policies). */
+export interface RelationPolicyInput extends RelationPolicyPatch {
+  readonly name: string
+  readonly description: string
+  /** The parent, in the environment of the alert. */
+  readonly parent: string
+}
 
 /** The fields of a policy that a caller sets; the server sets the others. */
 export type SentPolicy<Kind extends Policy> = Omit<Kind, 'id' | 'createTime'>

@@ -4,7 +4,7 @@ import type { Severity } from '../alert/severity.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 
-/** How many active alerts of one severity and status a service has. At least 1. */
+/** The number of active alerts of a service with one severity and one status. At least 1. */
 export interface ActiveCount {
   readonly service: string
   readonly severity: Severity
@@ -17,8 +17,8 @@ export interface AlertStore {
   /** Default order: createTime, ties by id. */
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
   /**
-   * Every active alert whose list of services contains one of `services`, each once, by createTime, ties by id. If
-   * `severities` is given, only alerts with one of them.
+   * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
+   * ties by id. If `severities` is given, only alerts with one of these severities.
    */
   activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]>
   /**
@@ -27,8 +27,8 @@ export interface AlertStore {
    */
   countActive(): Promise<readonly ActiveCount[]>
   /**
-   * The stored alerts among `keys`, in no promised order. In a transaction this locks the keys: until the transaction
-   * ends, no other one can change these alerts or add an alert with one of these keys.
+   * The stored alerts among `keys`, in no promised order. In a transaction, this locks the keys: until the transaction
+   * ends, no other transaction can change these alerts or add an alert with one of these keys.
    */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]>
   /** Like {@link lock}, for one alert by its id. */

@@ -26,18 +26,21 @@ export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<
   global(): Promise<readonly WeightPolicy[]>
   /** The policies with one of these names, each once, in no promised order. */
   named(names: readonly string[]): Promise<readonly WeightPolicy[]>
-  /** Makes the policies of these topologies global. Their effect on alerts does not change, nor does the revision. */
+  /**
+   * Makes the policies of these topologies global. This changes neither their effect on alerts nor the revision of
+   * policies.
+   */
   release(topologyIds: readonly string[]): Promise<void>
 }
 
 export type RelationPolicyStore = PolicyStore<RelationPolicy, ListFilter<'relationPolicies'>>
 
-/** A cheap way to find out whether the effect of any policy, of either kind, may have changed. */
+/** Shows at low cost whether the effect of any policy may have changed. Covers both kinds of policies. */
 export interface PolicyRevision {
   /**
-   * A text that identifies one state of the policies. After every committed `save` or `delete` that changes a policy it
-   * has a value that was never returned before, not even inside a transaction that was rolled back. To cache policies
-   * by revision, read the revision first and then the policies.
+   * A text that identifies one state of the policies. Every committed `save` or `delete` that changes a policy changes
+   * the text to one that was never returned before, not even inside a transaction that was rolled back. To cache
+   * policies by revision, read the revision first and then the policies.
    */
   read(): Promise<string>
 }

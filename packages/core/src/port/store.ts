@@ -7,7 +7,7 @@ import type { RelationStore } from './relation-store.js'
 import type { TopologyStore } from './topology-store.js'
 import type { WebhookStore } from './webhook-store.js'
 
-/** The stores and trails for each kind of data. */
+/** The parts of a store, one for each kind of data. */
 export interface StoreParts {
   readonly relations: RelationStore
   readonly topologies: TopologyStore
@@ -21,11 +21,11 @@ export interface StoreParts {
   readonly audit: AuditTrail
 }
 
-/** Data that only one transaction at a time may change. */
+/** The data that a lock protects. Only one transaction at a time can hold the lock of an area. */
 export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks'
 
 export interface StoreTransaction extends StoreParts {
-  /** Waits for the lock of an area. Only one transaction can hold it, and holds it until the transaction ends. */
+  /** Waits for the lock of an area and holds it until the transaction ends. */
   lock(area: LockArea): Promise<void>
 }
 
@@ -35,9 +35,9 @@ export interface StoreTransaction extends StoreParts {
  */
 export interface Store extends StoreParts {
   /**
-   * Runs `work` in a transaction: it commits if `work` resolves, and rolls back if `work` throws. If transactions
+   * Runs `work` in a transaction. It commits if `work` resolves, and rolls back if `work` throws. If transactions
    * conflict, `work` may run more than once, so it must not change anything outside the store. `work` must use only the
-   * `parts` it is given: a call on the store itself may wait until the transaction ends.
+   * `parts` that it receives: a call on the store itself may wait until the transaction ends.
    */
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T>
   /** Runs `work` on one consistent state: it does not see concurrent writes. `work` must not write. */

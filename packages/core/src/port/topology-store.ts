@@ -8,18 +8,19 @@ export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service'>
 /** The original tree of an earlier release that was converted to the graph of a topology. */
 export interface KeptTree {
   readonly topologyId: string
-  /** JSON. */
+  /** The tree as JSON. */
   readonly tree: string
 }
 
 /**
- * Keeps topologies. A service has at most one topology of schemaVersion 2, and any number of schemaVersion 1 (trees of
- * an earlier release). A look-up by service returns the topology that comes first in the order of `byPrecedence`.
+ * Stores topologies. A service has at most one topology of schemaVersion 2, and any number of topologies of
+ * schemaVersion 1 (trees of an earlier release). A look-up by service returns the topology that comes first in the
+ * order of `byPrecedence`.
  */
 export interface TopologyStore {
   /** Default order: createTime, ties by id. Nodes and edges of a topology keep the order in which they were saved. */
   list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>>
-  /** The headings of all topologies that match, in no promised order, for sorting. Reads no graphs. */
+  /** The headings of all matching topologies, in no promised order, for sorting. Reads no graphs. */
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]>
   read(id: string): Promise<Topology | undefined>
   /**
@@ -45,24 +46,24 @@ export interface TopologyStore {
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
    * For each relation, by `relationKey`, the id of the topology that draws it. A topology draws a relation if it has an
-   * edge for it between two resource nodes of one environment. Considers only topologies of schemaVersion 2 that are
-   * not in `exceptIds`. If several draw a relation, the result has the one with the latest updateTime, ties by greatest
-   * id. Relations that no topology draws are absent.
+   * edge for it between two resource nodes of one environment. Only topologies of schemaVersion 2 that are not in
+   * `exceptIds` are considered. If several topologies draw a relation, the result has the one with the latest
+   * updateTime, ties by greatest id. Relations that no topology draws are absent.
    */
   lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Adds each topology, or replaces the one with its id, graph included: all of them or none. No two topologies of a
-   * call may share an id. The service of a stored topology must not change, and neither must a stored schemaVersion 2.
-   * Unchanged rows are not written again. The number of statements does not grow with the number of topologies, except
-   * that many rows are split into batches.
+   * Adds each topology with its graph, or replaces the stored one with its id. Writes all topologies or none. No two
+   * topologies of a call may share an id. A stored topology must not get another service, and its schemaVersion must
+   * not change from 2 to 1. Unchanged rows are not written again. The number of statements does not grow with the
+   * number of topologies, except that many rows are split into batches.
    *
    * @throws OpsgraphError `conflict` if a service would have two topologies of schemaVersion 2, or two topologies
    *   (stored or given) would share a node id; nothing is changed
    */
   save(topologies: readonly Topology[]): Promise<void>
   /**
-   * Keeps the original trees of stored topologies until the topologies are deleted, replacing earlier ones. They are a
-   * backup for an operator who inspects the store directly. No method returns them.
+   * Keeps the original trees of stored topologies until the topologies are deleted. A tree replaces an earlier one of
+   * its topology. The trees are a backup for an operator who inspects the database directly. No method returns them.
    */
   keepTrees(trees: readonly KeptTree[]): Promise<void>
   /** Removes topologies with their graphs and trees. Returns the ids of those that existed. */

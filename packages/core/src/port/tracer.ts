@@ -2,19 +2,20 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** Describes a unit of work to be timed. */
 export interface SpanStart {
-  /** One of a few fixed names, without ids, so that spans of the same kind of work share a name. */
+  /** One of a few fixed names, without ids, so that all spans for the same kind of work have the same name. */
   readonly name: string
   /** `server` = handles a request from outside; `client` = waits for another system. */
   readonly kind?: 'server' | 'client'
   /** Must not contain data that users sent, because spans leave the system. */
   readonly attributes?: SpanAttributes
   /**
-   * Request headers that may carry a trace context. Without one, the parent is the span that is active at the start.
+   * Request headers that may contain a trace context. If they contain none, the parent is the span that is active when
+   * this one starts.
    */
   readonly carrier?: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** A running span, to which details can be added. */
+/** A span that has not ended yet. */
 export interface Span {
   rename(name: string): void
   set(attributes: SpanAttributes): void

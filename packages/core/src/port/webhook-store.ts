@@ -3,13 +3,13 @@ import type { ListQuery, Page } from '../page.js'
 import type { DeliveryTrace, Histories, HistorySummary } from '../webhook/delivery/history.js'
 import type { WebhookConfig } from '../webhook/webhook-config.js'
 
-/** A configuration as lists show it. */
+/** A webhook configuration with a summary of its histories, as lists show it. */
 export interface ListedWebhook {
   readonly config: WebhookConfig
   readonly histories: HistorySummary
 }
 
-/** Records that a delivery was received, to detect duplicates until it expires. */
+/** The record that a delivery was received. Until it expires, further deliveries with its key are duplicates. */
 export interface SeenDelivery {
   readonly webhookId: string
   /** The deduplication key, unique within the webhook. */
@@ -34,30 +34,31 @@ export interface WebhookStore {
   /** Empty for an unknown webhook. */
   histories(id: string): Promise<Histories>
   /**
-   * Adds the history entries of deliveries, in the order of arrival, and drops the oldest. A history never has more
-   * than `LIMITS.webhookHistory` entries, not even physically, and also not if calls run concurrently: calls for the
-   * same webhook wait for each other until the end of the transaction. Traces of unknown webhooks are ignored. The
-   * number of statements does not grow with the number of traces.
+   * Adds the history entries of deliveries, in the order of arrival, and drops the oldest entries. The store never
+   * holds more than `LIMITS.webhookHistory` entries of a history, not even if calls run concurrently: a call waits
+   * until transactions with earlier calls for the same webhook end. Traces of unknown webhooks are ignored. The number
+   * of statements does not grow with the number of traces.
    */
   record(traces: readonly DeliveryTrace[]): Promise<void>
   /**
    * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same
-   * key, even on different servers, exactly one gets `true`; the others wait until its transaction ends. The expiry
-   * time of a stored key does not change. Deliveries of unknown webhooks are not stored.
+   * key, even on different servers, exactly one of them gets `true`; the others wait until its transaction ends. The
+   * expiry time of a stored key does not change. Deliveries of unknown webhooks are not stored.
    *
    * @param now keys that have expired by this time count as new. Each call deletes more expired keys than it adds new
    *   ones, so that the table shrinks over time
-   * @returns for each delivery whether it is new; if the list contains equal ones, only the first is new
+   * @returns for each delivery whether it is new; of several deliveries with the same webhook and key, only the first
+   *   is new
    */
   remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]>
   /**
-   * Forgets remembered deliveries: each is new if it comes again. The number of statements does not depend on the number
-   * of deliveries.
+   * Removes the keys of deliveries, so that these deliveries count as new if they arrive again. The number of
+   * statements does not depend on the number of deliveries.
    */
   forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void>
   /**
-   * A text that identifies one state of the configurations. After every committed `add`, `save` or `delete` it has a
-   * value that was never returned before. To cache configurations by revision, read the revision first and then the
+   * A text that identifies one state of the configurations. Every committed `add`, `save` or `delete` changes the text
+   * to one that was never returned before. To cache configurations by revision, read the revision first and then the
    * configurations.
    */
   revision(): Promise<string>

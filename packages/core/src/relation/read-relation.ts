@@ -3,6 +3,29 @@ import { LIMITS } from '../limits.js'
 import type { RelationDraft } from './relation.js'
 import { isRelationSource, RELATION_SOURCES, type RelationSource } from './relation-source.js'
 
+/** A relation to add or refresh (rules.md#writing-relations). */
+export interface RelationInput extends OriginInput {
+  readonly resource: string
+  /** The resource that is affected if `resource` fails. */
+  readonly parent: string
+  /** Default: the empty environment; inside a list of relations, the environment of the list. */
+  readonly environment?: string | null | undefined
+}
+
+/** Relations to add or refresh together (rules.md#writing-many-relations). */
+export interface RelationsInput extends OriginInput {
+  readonly relations: readonly RelationInput[]
+  /** The environment of relations without one. Default: the empty environment. */
+  readonly environment?: string | null | undefined
+}
+
+interface OriginInput {
+  /** Default: `manual`. Other sources need the scope `admin:service_topologies`. */
+  readonly source?: RelationSource | null | undefined
+  /** Free text that names the exact origin, such as the name of a CMDB. Default: none. */
+  readonly sourceRef?: string | null | undefined
+}
+
 /**
  * Reads the body of one relation (rules.md#writing-relations).
  *
@@ -14,7 +37,8 @@ export function readRelation(body: unknown): RelationDraft {
 }
 
 /**
- * Reads the body of a bulk request. One bad item refuses the whole request (rules.md#writing-many-relations).
+ * Reads the body of a bulk request. If one item is invalid, the whole request is refused
+ * (rules.md#writing-many-relations).
  *
  * @throws OpsgraphError `invalid`, naming the item's index and field
  */
@@ -36,7 +60,8 @@ export function readRelations(body: unknown): readonly RelationDraft[] {
 }
 
 /**
- * Items may repeat `source` and `sourceRef` of the request. A different value is refused, because it would be ignored.
+ * Checks that an item has no other `source` and `sourceRef` than the request. An item may repeat these values, but a
+ * different value would be ignored, so it is refused.
  */
 function requireSameOrigin(item: BodyReader, origin: Origin): void {
   const source = readSource(item) ?? origin.source
@@ -46,7 +71,7 @@ function requireSameOrigin(item: BodyReader, origin: Origin): void {
 }
 
 /**
- * Reads a selection of relations by their child (rules.md#deleting-relations-2).
+ * Reads a selection of the relations that have a resource as the child (rules.md#deleting-relations-2).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

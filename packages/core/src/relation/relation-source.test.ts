@@ -21,7 +21,7 @@ describe('relation sources', () => {
     )
   })
 
-  it('should be recognized, and nothing else, not even what every object has', () => {
+  it('should be recognized; no other value is, not even a key that every object inherits', () => {
     expect(RELATION_SOURCES.every(isRelationSource)).toBe(true)
     expect(['', 'Manual', 'toString', '__proto__', 0, null, undefined, ['manual']].filter(isRelationSource)).toEqual([])
   })

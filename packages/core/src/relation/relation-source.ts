@@ -1,11 +1,11 @@
 /**
- * The rank of each source of relations; 0 is strongest (rules.md#relation-ranking-1). PostgreSQL keeps the rank beside
- * the source, so the number of a released source never changes. The gaps leave room: a new source that ranks between
- * two others takes a number between theirs.
+ * The rank of each source of relations; 0 is strongest (rules.md#relation-ranking-1). PostgreSQL stores the rank beside
+ * the source, so the number of a released source must never change. The gaps between the numbers leave room for new
+ * sources.
  */
 const RANKS = { manual: 0, event: 10, cmdb: 20, topology: 30, policy: 40 } as const
 
-/** Where a relation came from. */
+/** Where a relation comes from. */
 export type RelationSource = keyof typeof RANKS
 
 /** All sources, strongest first. */
@@ -14,8 +14,8 @@ export const RELATION_SOURCES: readonly RelationSource[] = (Object.keys(RANKS) a
 )
 
 /**
- * The rank of a source; 0 is strongest. A smaller number wins. Stores keep this number beside the source, so that SQL
- * can compare it.
+ * The rank of a source; 0 is strongest. A smaller number wins over a larger one. Stores keep this number beside the
+ * source, so that SQL can compare ranks.
  */
 export function rankOf(source: RelationSource): number {
   return RANKS[source]

@@ -37,8 +37,8 @@ export function relationKey({ environment, resource, parent }: RelationKey): str
 }
 
 /**
- * What to store when `arrived` has the same key as `stored`. A source of the same or a higher rank replaces source and
- * sourceRef; a lower one only confirms the relation, which updates updateTime (rules.md#relation-ranking). Id and
+ * Merges `arrived` into a stored relation with the same key. A source of the same or a stronger rank replaces source
+ * and sourceRef. A weaker one only confirms the relation, which changes updateTime (rules.md#relation-ranking). Id and
  * createTime never change.
  */
 export function mergeRelation(stored: Relation, arrived: Relation): Relation {
@@ -46,14 +46,14 @@ export function mergeRelation(stored: Relation, arrived: Relation): Relation {
   return { ...stored, source: winner.source, sourceRef: winner.sourceRef, updateTime: arrived.updateTime }
 }
 
-/** True if `arrived` has the same or a higher rank. */
+/** True if the source of `arrived` has the same rank as that of `known`, or a stronger one. */
 function replaces(arrived: RelationDraft, known: RelationDraft): boolean {
   return rankOf(arrived.source) <= rankOf(known.source)
 }
 
 /**
- * Keeps one draft per relation: the one that would be stored if the drafts arrived one after the other. Sorted by key,
- * so that concurrent writers lock rows in the same order and do not deadlock.
+ * Keeps one draft per relation: the one that would be stored if the drafts arrived one after the other. The result is
+ * sorted by key, so that concurrent writers lock rows in the same order and do not deadlock.
  */
 export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationDraft[] {
   const byKey = new Map<string, RelationDraft>()

@@ -35,42 +35,25 @@ describe('Traversal', () => {
     ])
     expect(walk('a', cycle)).toEqual([{ resource: 'b', depth: 1, path: ['a', 'b'] }])
   })
-
-  it('should not need known names in the look-up results', () => {
-    fc.assert(
-      fc.property(parentsByResource(), (neighbors) => {
-        const complete = new Traversal('0', neighbors.get('0') ?? [])
-        const spared = new Traversal('0', neighbors.get('0') ?? [])
-        take(complete, neighbors)
-        take(spared, neighbors, { isKnown: (name) => spared.known.has(name) })
-        expect(spared.entries).toEqual(complete.entries)
-      }),
-    )
-  })
 })
 
 // Helpers
 
-interface Manner {
-  /** Resources per look-up. */
-  readonly size?: number
-  readonly isKnown?: (name: string) => boolean
-}
-
 function walk(start: string, neighbors: RankedParents, size?: number): readonly TraversalEntry[] {
   const traversal = new Traversal(start, neighbors.get(start) ?? [])
-  take(traversal, neighbors, { ...(size && { size }) })
+  take(traversal, neighbors, size)
   return traversal.entries
 }
 
-function take(traversal: Traversal, parents: RankedParents, { size = 1000, isKnown = () => false }: Manner = {}): void {
+/** @param size resources per look-up */
+function take(traversal: Traversal, parents: RankedParents, size = 1000): void {
   for (let start = 0; start < traversal.entries.length; ) {
     const part = traversal.entries.slice(start, start + size)
     const found = neighborsIn(
       parents,
       part.map(({ resource }) => resource),
     )
-    traversal.reach(part, new Map([...found].map(([from, names]) => [from, names.filter((name) => !isKnown(name))])))
+    traversal.reach(part, found)
     start += part.length
   }
 }

@@ -2,7 +2,7 @@
 export type Direction = 'parents' | 'children'
 
 /**
- * The names of the neighbors of some resources, in rank order (`inRankOrder`): the first parent is the main parent. A
+ * The names of the neighbors of some resources, in rank order (`inRankOrder`). The first parent is the main parent. A
  * resource without neighbors is absent.
  */
 export type Neighbors = ReadonlyMap<string, readonly string[]>
@@ -16,9 +16,4 @@ export interface Walk {
   readonly frontier: readonly string[]
   /** Continues the walk with the neighbors of the frontier. */
   advance(neighbors: Neighbors): void
-}
-
-/** Names that a walk has already reached. A look-up of neighbors may leave them out. */
-export interface KnownNames {
-  has(name: string): boolean
 }

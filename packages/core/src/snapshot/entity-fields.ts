@@ -1,6 +1,6 @@
 import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 
-/** Must name every field, or it does not compile. */
+/** The types enforce that every field of every entity is listed here. */
 const FIELDS: { readonly [Section in SnapshotSection]: Readonly<Record<keyof SnapshotEntities[Section], true>> } = {
   catalogService: { serviceId: true, name: true, description: true, icon: true, alertImpact: true },
   topology: {
@@ -47,7 +47,7 @@ const FIELDS: { readonly [Section in SnapshotSection]: Readonly<Record<keyof Sna
   },
 }
 
-/** The fields of an entity in the order in which they are written, which does not depend on the store. */
+/** The fields of an entity in the order in which a snapshot contains them. It is the same for all stores. */
 export function fieldsOf(section: SnapshotSection): readonly string[] {
   return Object.keys(FIELDS[section])
 }

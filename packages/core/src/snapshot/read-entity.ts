@@ -21,8 +21,8 @@ import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 type EntityReader<Section extends SnapshotSection> = (body: unknown, newId: () => string) => SnapshotEntities[Section]
 
 /**
- * The reader for each kind of entity. The rules are those of the API, plus those for fields that the server adds. A
- * reader throws OpsgraphError `invalid`, naming the field.
+ * The reader for each kind of entity. It applies the rules of the API, and checks the fields that the server normally
+ * sets. A reader throws OpsgraphError `invalid`, naming the field.
  */
 export const ENTITY_READERS: { readonly [Section in SnapshotSection]: EntityReader<Section> } = {
   catalogService: readEntry,
@@ -64,7 +64,7 @@ function readTopology(body: unknown, newId: () => string): Topology {
   }
 }
 
-/** A tree of an earlier release may break structural rules, and stays as it is. */
+/** Reads a graph. The structural rules are not checked for a tree of an earlier release, which may break them. */
 function readStoredGraph(
   { nodes, edges }: SentGraph,
   schemaVersion: Topology['schemaVersion'],
@@ -92,7 +92,7 @@ function readIdentity(body: unknown): Pick<Policy, 'id' | 'createTime'> {
   return { id, createTime: readTime(reader, 'createTime') }
 }
 
-/** A time in the stored format, so that it reads back as the same text. */
+/** Reads a time. It must be in the stored format, so that a later snapshot contains the same text. */
 function readTime(reader: BodyReader, field: string): string {
   const text = reader.string(field) ?? ''
   if (readTimestamp(text) !== text) throw invalid(`${field} must be a time such as 2026-11-20T12:00:00.000Z`)

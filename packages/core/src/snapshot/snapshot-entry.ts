@@ -3,12 +3,12 @@ import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Relation } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 
-/** The kind of file in the first line of a snapshot. */
+/** The value of `kind` in the first line of a snapshot. */
 export const SNAPSHOT_KIND = 'opsgraph-snapshot'
-/** Increase it if an earlier reader would misread a snapshot. */
+/** This number must be increased if the reader of an earlier release would misread a snapshot. */
 export const SNAPSHOT_VERSION = 1
 
-/** The entities of a snapshot, by the key of their lines. */
+/** The types of entities in a snapshot, by the key of their lines. */
 export interface SnapshotEntities {
   readonly catalogService: CatalogService
   readonly topology: Topology
@@ -17,7 +17,7 @@ export interface SnapshotEntities {
   readonly relation: Relation
 }
 
-/** In the order of writing and reading: an entity comes after those that it refers to. */
+/** The sections in the order of writing and reading. An entity comes after the entities that it refers to. */
 export const SNAPSHOT_SECTIONS = ['catalogService', 'topology', 'weightPolicy', 'relationPolicy', 'relation'] as const
 export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]
 

@@ -7,12 +7,12 @@ import {
   type SnapshotSection,
 } from './snapshot-entry.js'
 
-/** The first line. */
+/** The first line of a snapshot. */
 export function headerLine(createTime: string): string {
   return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime })}\n`
 }
 
-/** A line between the first and the last. */
+/** The line of an entity, between the first and the last line. */
 export function entityLine<Section extends SnapshotSection>(
   section: Section,
   entity: SnapshotEntities[Section],
@@ -22,7 +22,7 @@ export function entityLine<Section extends SnapshotSection>(
   return `${JSON.stringify({ [section]: ordered })}\n`
 }
 
-/** The last line. A snapshot without it was cut off. */
+/** The last line. If it is missing, the snapshot was cut off. */
 export function endLine(counts: SnapshotCounts): string {
   return `${JSON.stringify({ end: counts })}\n`
 }

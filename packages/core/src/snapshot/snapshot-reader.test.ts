@@ -97,7 +97,7 @@ describe('SnapshotReader', () => {
   })
 
   it.each([
-    ['a relation', [relation({}), relation({ id: 'r2' })], 'line 3: the relation is there twice'],
+    ['a relation', [relation({}), relation({ id: 'r2' })], 'line 3: the relation occurs twice'],
     [
       'the id of a relation',
       [relation({}), relation({ parent: 'c' })],

@@ -13,8 +13,8 @@ import {
 } from './snapshot-entry.js'
 
 /**
- * Reads a snapshot line by line and checks that a store may hold it: every entity is valid, none occurs twice, and
- * nothing is missing at the end. Remembers only the names and ids that it has read.
+ * Reads a snapshot line by line and checks that a store may hold its content: every entity is valid, none occurs twice,
+ * and nothing is missing at the end. In memory it keeps only the names and ids that it has read.
  */
 export class SnapshotReader {
   readonly #newId: () => string
@@ -25,7 +25,7 @@ export class SnapshotReader {
   #lastRelation: RelationKey | undefined
   #isComplete = false
 
-  /** @param newId creates the id of an edge that has none */
+  /** @param newId creates ids for edges without an id */
   constructor(newId: () => string) {
     this.#newId = newId
     this.#counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
@@ -91,7 +91,7 @@ export class SnapshotReader {
     return entry
   }
 
-  /** Checks what one line alone cannot show. */
+  /** Checks an entity against the entities of earlier lines. */
   #check({ section, entity }: SnapshotEntry): void {
     if (section === 'catalogService') {
       this.#take('service of the catalog', entity.serviceId)
@@ -117,10 +117,10 @@ export class SnapshotReader {
     throw invalid(`topologyId: there is no topology ${truncateForMessage(id)} before it`)
   }
 
-  /** Requires ascending order, so that no relation can occur twice unnoticed. */
+  /** Requires that relations are sorted by key. Then a relation that occurs twice is found without storing all keys. */
   #follow(relation: RelationKey): void {
     const order = this.#lastRelation === undefined ? -1 : compareKeys(this.#lastRelation, relation)
-    if (order === 0) throw invalid('the relation is there twice')
+    if (order === 0) throw invalid('the relation occurs twice')
     if (order > 0) throw invalid('relations must be in the order of environment, resource and parent')
     this.#lastRelation = relation
   }

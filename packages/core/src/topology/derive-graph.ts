@@ -4,8 +4,8 @@ import { type GraphIndex, indexGraph } from './graph-index.js'
 import type { DrawnNode, Node } from './node.js'
 
 /**
- * The graph to store: derives environment and resource of each node, and removes repeated edges (rules.md#nodes;
- * rules.md#edges).
+ * Converts a checked graph to the graph to store: derives environment and resource of each node, and removes repeated
+ * edges (rules.md#nodes; rules.md#edges).
  */
 export function deriveGraph(index: GraphIndex): Graph {
   const belongings = environmentsOf(index)
@@ -18,8 +18,8 @@ export function deriveGraph(index: GraphIndex): Graph {
 }
 
 /**
- * Like {@link deriveGraph}, for displaying a graph that may break rules: edges stay as they are, and a node below
- * several environments is in none.
+ * Like {@link deriveGraph}, for displaying a graph that may break rules: no edges are removed, and a node below several
+ * environments gets none of them.
  */
 export function deriveInvalidGraph(graph: GraphInput): Graph {
   const belongings = environmentsOf(indexGraph(graph))

@@ -1,13 +1,14 @@
 import type { GraphIndex } from './graph-index.js'
 
 export const SEVERAL: unique symbol = Symbol('several environments')
-/** The environment of a node: none, the one with this label, or several. */
+/**
+ * The environment of a node: `undefined` = none, a text = the label of the only environment, `SEVERAL` = more than one.
+ */
 export type Belonging = undefined | string | typeof SEVERAL
 
 /**
- * The environment that is reachable upwards from each node, by node number (rules.md#edges-4). Environments are
- * identified by label. Each node is visited at most twice, once for its first environment and once for its second, so
- * cycles do no harm.
+ * The environment above each node, by node number (rules.md#edges-4). Environments are identified by label. Each node
+ * is visited at most twice: once for the first environment above it, and once for the second. So cycles do no harm.
  */
 export function environmentsOf({ nodes, children }: Pick<GraphIndex, 'nodes' | 'children'>): readonly Belonging[] {
   const belongings: Belonging[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))

@@ -12,13 +12,16 @@ export interface ExaminedGraph {
   /** The graph to store; `undefined` if there are issues. */
   readonly graph: Graph | undefined
   readonly issues: readonly GraphIssue[]
-  /** The indexes of its nodes by id; empty unless all nodes and edges are well-formed. */
+  /** The index of each node by its id; empty unless all nodes and edges are well-formed. */
   readonly numbers: ReadonlyMap<string, number>
   /** The ids of the nodes without a position. */
   readonly unplaced: ReadonlySet<string>
 }
 
-/** @param newId gives an id to each edge without one, if the graph is valid: issues contain only ids that were sent */
+/**
+ * @param newId creates the ids of edges without an id. It is not called if the graph is invalid, because issues show
+ *   only ids that were sent
+ */
 export function examineGraph({ nodes, edges }: SentGraph, newId: () => string): ExaminedGraph {
   const { graph: drawn, issues: malformed, unplaced } = readGraph(nodes, edges, () => '')
   if (malformed.length > 0) return { graph: undefined, issues: malformed, numbers: new Map(), unplaced }

@@ -10,14 +10,14 @@ export interface FaultyEdge {
 }
 
 /**
- * A graph indexed by node number (the index in `nodes`), built once so that every rule is linear. If several nodes
- * share an id, edges refer to the first.
+ * A graph indexed by node number, which is the index in `nodes`. It is built once, so that every rule takes linear
+ * time. If several nodes have the same id, edges refer to the first one.
  */
 export interface GraphIndex {
   readonly nodes: readonly DrawnNode[]
-  /** The number of the (first) node with an id. */
+  /** The number of the node with an id; of the first one if several nodes have this id. */
   readonly numbers: ReadonlyMap<string, number>
-  /** Numbers of the nodes whose id an earlier node has. */
+  /** The numbers of the nodes that have the same id as an earlier node. */
   readonly duplicates: ReadonlySet<number>
   /** The number of the service node; -1 if there is none. */
   readonly service: number
@@ -25,11 +25,11 @@ export interface GraphIndex {
   readonly parentCounts: Int32Array
   /** The numbers of each node's direct children, without duplicates. */
   readonly children: readonly (readonly number[])[]
-  /** All edges, as drawn. */
+  /** All edges, in the given order. */
   readonly drawnEdges: readonly Edge[]
-  /** The edges that connect two nodes, without duplicates of (source, target). */
+  /** The edges that connect two different nodes, without duplicates of (source, target). */
   readonly edges: readonly Edge[]
-  /** The edges that do not connect two nodes. */
+  /** The edges that do not connect two different nodes. */
   readonly faultyEdges: readonly FaultyEdge[]
 }
 

@@ -37,16 +37,16 @@ export type GraphIssue = Issue<GraphCode>
 export interface GraphFault {
   readonly code: GraphCode
   readonly message: string
-  /** The field with the fault, if it is in a single one. */
+  /** The faulty field, if the fault concerns a single field. */
   readonly field?: SubjectField
 }
 
-/** An issue about no single node or edge. */
+/** Creates an issue that is not about a single node or edge. */
 export function graphIssue(code: GraphCode, path: string, message: string): GraphIssue {
   return { code, path, message }
 }
 
-/** An issue about a well-formed node; the path contains its id. */
+/** Creates an issue about a well-formed node; the path contains its id. */
 export function nodeIssue(
   { id }: Pick<DrawnNode, 'id'>,
   index: number,
@@ -55,13 +55,13 @@ export function nodeIssue(
   return { code, path: `nodes[${id}]`, message, subject: { kind: 'node', index, id, field: field ?? null } }
 }
 
-/** An issue about an edge, whose id is empty if it was sent without a usable one. */
+/** Creates an issue about an edge. The id of the edge is empty if it was sent without a usable one. */
 export function edgeIssue({ id }: Pick<Edge, 'id'>, index: number, { code, message, field }: GraphFault): GraphIssue {
   const subject = { kind: 'edge', index, id: id === '' ? null : id, field: field ?? null } as const
   return { code, path: `edges[${index}]`, message, subject }
 }
 
-/** The same issue for callers who do not know the order of the graph that was checked. */
+/** Removes the index from an issue. For callers who do not know the order of the graph that was checked. */
 export function withoutIndex(issue: GraphIssue): GraphIssue {
   return issue.subject === undefined ? issue : { ...issue, subject: { ...issue.subject, index: null } }
 }

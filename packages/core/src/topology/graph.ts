@@ -1,13 +1,13 @@
 import type { Edge } from './edge.js'
 import type { DrawnNode, Node } from './node.js'
 
-/** Nodes and edges as the caller sent them: each is well-formed, the graph as a whole is not yet checked. */
+/** Nodes and edges from a caller. Each of them is well-formed, but the graph as a whole is not checked yet. */
 export interface GraphInput {
   readonly nodes: readonly DrawnNode[]
   readonly edges: readonly Edge[]
 }
 
-/** A valid graph with derived environment and resource of every node, in the order of the caller. */
+/** A valid graph in the order of the caller, with the derived environment and resource of every node. */
 export interface Graph {
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]

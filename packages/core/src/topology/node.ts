@@ -15,13 +15,13 @@ export const HIERARCHY_CONFIG_KEYS = [
   'severityLevelsSLAPerformance',
 ] as const
 
-/** Canvas position, in pixels. */
+/** A position on the canvas, in pixels. */
 export interface Position {
   readonly x: number
   readonly y: number
 }
 
-/** A node as the caller describes it; labels are trimmed. */
+/** A node as a caller sends it: well-formed, with its label trimmed. */
 export interface DrawnNode {
   readonly id: string
   readonly kind: NodeKind

@@ -52,7 +52,7 @@ describe('planRelationSync', () => {
 })
 
 describe('relationsOfGraph', () => {
-  it('should state exactly one relation per edge between resources, child and parent the right way round', () => {
+  it('should state exactly one relation per edge between resources: the child has the parent', () => {
     fc.assert(
       fc.property(validGraph(), (drawn) => {
         const graph = deriveGraph(indexGraph(drawn))

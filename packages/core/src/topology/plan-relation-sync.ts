@@ -2,15 +2,23 @@ import { type Relation, type RelationDraft, relationKey } from '../relation/rela
 
 /** The changes that saved or deleted topologies make to the resource graph. */
 export interface RelationSyncPlan {
-  /** The relations that they draw, to be stored or confirmed. Of equal relations, the last one (`foldDrafts`). */
+  /**
+   * The relations that the topologies draw. They are stored, or confirmed if they are stored already. If several have
+   * the same resource and parent, the last one counts (`foldDrafts`).
+   */
   readonly put: readonly RelationDraft[]
-  /** Relations that they no longer draw but another topology does. They are handed over to it. */
+  /**
+   * Relations that these topologies no longer draw, but another topology does. The id of the other topology becomes
+   * their `sourceRef`.
+   */
   readonly handOver: readonly { readonly id: string; readonly sourceRef: string }[]
   /** Ids of relations that no topology draws any more. */
   readonly remove: readonly string[]
 }
 
-/** The relations among `held` that `drawn` does not contain: those to hand over or remove. */
+/**
+ * The relations among `held` that `drawn` does not contain. They are either handed over to another topology or removed.
+ */
 export function abandonedRelations(held: readonly Relation[], drawn: readonly RelationDraft[]): readonly Relation[] {
   if (held.length === 0) return []
   const kept = new Set(drawn.map(relationKey))
@@ -20,11 +28,11 @@ export function abandonedRelations(held: readonly Relation[], drawn: readonly Re
 /**
  * Plans the relation sync (rules.md#relation-sync).
  *
- * @param drawn the relations that the topologies draw now, in the order in which they were saved; empty if they are
- *   deleted
- * @param abandoned their stored relations that they no longer draw ({@link abandonedRelations})
- * @param lastDrawnBy for each abandoned relation that other topologies draw, the id of the one saved last, by
- *   `relationKey`
+ * @param drawn the relations that the topologies draw now, in the order in which the topologies were saved; empty if
+ *   the topologies are deleted
+ * @param abandoned the stored relations that the topologies no longer draw ({@link abandonedRelations})
+ * @param lastDrawnBy by `relationKey`, for each abandoned relation that other topologies draw: the id of the one that
+ *   was saved last
  */
 export function planRelationSync(
   drawn: readonly RelationDraft[],

@@ -103,7 +103,7 @@ describe('readGraph', () => {
     expect(issues.map(({ subject }) => subject)).toEqual([{ kind: 'edge', index: 1, id: null, field }])
   })
 
-  it('should report lists that are none', () => {
+  it('should report nodes and edges that are not lists', () => {
     const { issues } = readGraph({}, null, newId)
     expect(issues.map((issue) => [issue.code, issue.path])).toEqual([
       ['invalidNodes', 'nodes'],
@@ -171,7 +171,7 @@ const WRONG = [undefined, null, 7, '', 'x'.repeat(256), 'a\u0000', 'a\ud800', []
 const NODE = { ...node('r', 'resource', 'a'), hierarchyConfig: { hereditary: true } }
 const EDGE = { id: 'e', source: 's', target: 'r' }
 
-/** The item with some of its fields wrong; sometimes no object at all. */
+/** The item with wrong values in some of its fields, or sometimes a value that is not an object. */
 function malformed(item: object): fc.Arbitrary<unknown> {
   const fields = Object.entries(item).map(([field, value]) => {
     const right = { weight: 4, arbitrary: fc.constant<unknown>(value) }

@@ -8,10 +8,10 @@ import type { DrawnNode } from './node.js'
 import { readNode, storableId } from './read-node.js'
 
 /**
- * Reads the nodes and edges of a caller, each one separately (rules.md#graph-validation-3). Reports all faults, up to
- * `LIMITS.issues`. The graph is complete only if there are none.
+ * Reads the nodes and edges that a caller sent, each one separately (rules.md#graph-validation-3). Reports all faults,
+ * up to `LIMITS.issues`. The graph is complete only if there are no faults.
  *
- * @param newId creates the id of each edge that has none
+ * @param newId creates the ids of edges without an id
  */
 export function readGraph(nodes: unknown, edges: unknown, newId: () => string): ReadGraphResult {
   const issues: GraphIssue[] = []
@@ -19,11 +19,11 @@ export function readGraph(nodes: unknown, edges: unknown, newId: () => string): 
   return { graph, issues: issues.slice(0, LIMITS.issues), unplaced: unplacedIds(nodes) }
 }
 
-/** A graph and what is wrong with it. */
+/** A graph and its faults. */
 export interface ReadGraphResult {
   readonly graph: GraphInput
   readonly issues: readonly GraphIssue[]
-  /** The ids of the nodes that came without a position; they stand at the origin until they are laid out. */
+  /** The ids of the nodes that were sent without a position. Their position is (0, 0) until they are laid out. */
   readonly unplaced: ReadonlySet<string>
 }
 
@@ -56,7 +56,10 @@ function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] 
   return nodes
 }
 
-/** A missing service node is not reported if a node that cannot be read might be the service node. */
+/**
+ * Checks that there is one service node. If a node cannot be read, a missing service node is not reported, because the
+ * unreadable node might be the service node.
+ */
 function addServiceNodeCount(count: number, mayHoldTheService: boolean, issues: GraphIssue[]): void {
   if (count === 1 || (count === 0 && mayHoldTheService)) return
   const message = `a topology has exactly one node of kind service, this one has ${count}`
@@ -77,7 +80,7 @@ function readEdges(values: unknown, newId: () => string, issues: GraphIssue[]): 
   return edges
 }
 
-/** The edge, its id empty when it came without one. */
+/** Reads an edge. Its id is empty if it was sent without one. */
 function readEdge(value: unknown, index: number, issues: GraphIssue[]): Edge | undefined {
   const fault = edgeFault(value)
   if (fault === undefined) {

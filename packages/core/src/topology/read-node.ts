@@ -13,7 +13,7 @@ const NOTHING: JsonObject = {}
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const HIERARCHY_KEYS: ReadonlySet<string> = new Set(HIERARCHY_CONFIG_KEYS)
 
-/** Reads the node at `index`; adds every fault of its own to `issues` (rules.md#nodes). Unknown keys are dropped. */
+/** Reads the node at `index` and adds all of its faults to `issues` (rules.md#nodes). Unknown keys are dropped. */
 export function readNode(value: unknown, index: number, issues: GraphIssue[]): DrawnNode | undefined {
   const faults = new NodeFaults(value, index, issues)
   if (!isObject(value)) {
@@ -33,7 +33,7 @@ export function readNode(value: unknown, index: number, issues: GraphIssue[]): D
   return issues.length === found ? node : undefined
 }
 
-/** The id if it is a name that can be stored. */
+/** The id, if it is a text that can be stored as an id; otherwise `undefined`. */
 export function storableId(id: unknown): string | undefined {
   return typeof id === 'string' && id !== '' && nameFault(id) === undefined ? id : undefined
 }

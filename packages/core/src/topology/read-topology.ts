@@ -2,7 +2,7 @@ import { BodyReader } from '../body-reader.js'
 import { invalid } from '../opsgraph-error.js'
 import { ORIENTATIONS, type Orientation } from './topology.js'
 
-/** The fields of a topology besides its graph. Missing fields stay as stored. */
+/** The fields of a topology besides its graph. Fields that are not sent do not change. */
 export interface TopologyFields {
   readonly name?: string
   readonly description?: string
@@ -10,37 +10,39 @@ export interface TopologyFields {
   readonly orientation?: Orientation
 }
 
-/** The graph as it was sent, unchecked; `readGraph` reads it. */
+/** The graph as it was sent, not checked yet; `readGraph` reads it. */
 export interface SentGraph {
   readonly nodes: unknown
   readonly edges: unknown
 }
 
-/** The input of POST. */
+/** The body of a POST request for a new topology. */
 export interface NewTopology extends TopologyFields {
   readonly name: string
   readonly description: string
   readonly service: string
-  /** `undefined` = a service node only. */
+  /** `undefined` = the graph has only a service node. */
   readonly graph: SentGraph | undefined
 }
 
-/** The input of PUT. Every field is optional. */
+/** The body of a PUT request for a topology. Every field is optional. */
 export interface TopologyChanges extends TopologyFields {
-  /** `service_kpi`, if it is sent in addition to `serviceKpi`. */
+  /** The value of `service_kpi`, the older name of `serviceKpi`, if the body contains both fields. */
   readonly olderKpi?: string | null
   readonly service: string | undefined
-  /** `undefined` = the graph stays. */
+  /** `undefined` = the graph does not change. */
   readonly graph: SentGraph | undefined
 }
 
 /** `service_kpi` is the older name of `serviceKpi`. */
 const FIELDS = ['name', 'description', 'service', 'serviceKpi', 'service_kpi', 'orientation', 'nodes', 'edges'] as const
-/** Fields that a client may leave in when it sends back what it has read. */
+/** Fields that are accepted but ignored, so that a client can send back a topology that it has read. */
 const IGNORED = ['id', 'schemaVersion', 'createTime', 'updateTime'] as const
 
 /**
- * @throws OpsgraphError `invalid`, naming the field (rules.md#creating-a-topology)
+ * Reads the body for a new topology (rules.md#creating-a-topology).
+ *
+ * @throws OpsgraphError `invalid`, naming the field
  */
 export function readNewTopology(body: unknown): NewTopology {
   const reader = new BodyReader(body)
@@ -57,7 +59,9 @@ export function readNewTopology(body: unknown): NewTopology {
 }
 
 /**
- * @throws OpsgraphError `invalid`, naming the field (rules.md#saving-a-topology)
+ * Reads the body for a change of a topology (rules.md#saving-a-topology).
+ *
+ * @throws OpsgraphError `invalid`, naming the field
  */
 export function readTopologyChanges(body: unknown): TopologyChanges {
   const reader = new BodyReader(body)

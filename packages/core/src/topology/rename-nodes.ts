@@ -1,6 +1,6 @@
 import type { Graph } from './graph.js'
 
-/** The same graph with a new id for each node whose id is in `taken`; edges follow. */
+/** Gives a new id to each node whose id is in `taken`, and changes the ends of edges accordingly. */
 export function renameNodes(graph: Graph, taken: ReadonlySet<string>, newId: () => string): Graph {
   if (taken.size === 0) return graph
   const newIds = new Map([...taken].map((id) => [id, newId()]))

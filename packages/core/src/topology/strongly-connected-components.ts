@@ -1,6 +1,6 @@
 /**
- * The strongly connected components with more than one node, by Tarjan's algorithm. Uses its own stack instead of
- * recursion, because the depth depends on the data. Linear in nodes and edges.
+ * The strongly connected components with more than one node, by Tarjan's algorithm. It keeps its own stack in place of
+ * recursion, because the depth depends on the data. Takes time linear in nodes and edges.
  *
  * @param children the numbers of each node's children, by node number
  */
@@ -10,9 +10,9 @@ export function stronglyConnectedComponents(children: readonly (readonly number[
 
 class KnotSearch {
   readonly knots: ReadonlySet<number>[] = []
-  /** The order in which each node was entered; -1 = not yet. */
+  /** The order in which the nodes were visited; -1 = not visited yet. */
   readonly #order: Int32Array
-  /** The earliest entered node that each node is known to reach. */
+  /** For each node, the lowest `#order` of the nodes that it is known to reach. */
   readonly #low: Int32Array
   readonly #nextChild: Int32Array
   readonly #closed: Uint8Array

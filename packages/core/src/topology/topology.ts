@@ -3,12 +3,12 @@ import type { Graph } from './graph.js'
 export const ORIENTATIONS = ['TB', 'LR', 'CI'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 
-/** The graph of one service (rules.md#topology-fields). Times are ISO 8601 in UTC with milliseconds. */
+/** A topology: the graph of one service (rules.md#topology-fields). Times are ISO 8601 in UTC with milliseconds. */
 export interface Topology extends Graph {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** At most one topology of schemaVersion 2 per service. Never changes. */
+  /** The service of a topology never changes. A service has at most one topology of schemaVersion 2. */
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation

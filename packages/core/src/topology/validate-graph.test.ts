@@ -11,7 +11,7 @@ import type { GraphCode } from './graph-issue.js'
 import { readGraph } from './read-graph.js'
 import { validateGraph } from './validate-graph.js'
 
-/** s -> e -> a -> b, e -> c */
+/** The edges are s -> e, e -> a, a -> b and e -> c. */
 const shop: GraphInput = {
   nodes: [
     node('s', 'service', 'Shop'),
@@ -68,7 +68,7 @@ describe('validateGraph', () => {
     ])
   })
 
-  it('should repeat only the beginning of an end that is no node', () => {
+  it('should repeat only the beginning of a long id of a missing node', () => {
     const [issue] = validateGraph(indexGraph(withEdges(edge('a', 'x'.repeat(1_000_000)))))
     expect(issue?.message.length).toBeLessThan(200)
   })
@@ -137,7 +137,7 @@ describe('validateGraph', () => {
     expect(issue?.subject).toMatchObject(subject)
   })
 
-  it('should not overflow on a chain of 5,000 nodes that bites its tail', () => {
+  it('should not overflow the stack on a cycle of 5,000 nodes', () => {
     const names = Array.from({ length: 4998 }, (_, at) => `r${at}`)
     const chain = names.map((name, at) => edge(at === 0 ? 'e' : `r${at - 1}`, name))
     const graph = {
@@ -197,7 +197,7 @@ function grown(newNode: GraphInput['nodes'][number], newEdge: GraphInput['edges'
   return { nodes: [...shop.nodes, newNode], edges: [...shop.edges, newEdge] }
 }
 
-/** Each puts one fault somewhere into a valid graph; `undefined` where the graph has no room for it. */
+/** Each function adds one fault to a valid graph. It returns `undefined` if the fault cannot be added to this graph. */
 type Inject = (graph: GraphInput, seed: number) => GraphInput | undefined
 const INJECTIONS: readonly (readonly [GraphCode, Inject])[] = [
   [
@@ -249,7 +249,7 @@ function join<T>(graph: GraphInput | undefined, item: T | undefined, edgeOf: (it
   return graph === undefined || item === undefined ? undefined : { ...graph, edges: [...graph.edges, edgeOf(item)] }
 }
 
-/** With one more environment below the service, if it has a label. */
+/** Adds another environment with this label below the service; `undefined` if there is no label. */
 function withEnvironment(graph: GraphInput, label: string | undefined): GraphInput | undefined {
   return label === undefined
     ? undefined

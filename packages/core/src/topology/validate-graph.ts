@@ -18,8 +18,8 @@ const RULES: readonly ((index: GraphIndex) => readonly GraphIssue[])[] = [
 ]
 
 /**
- * Every fault of a graph as a whole, up to `LIMITS.issues` (rules.md#graph-validation). The
- * nodes and edges are well-formed, with one service node: {@link readGraph} has seen to that.
+ * All faults of the graph as a whole, up to `LIMITS.issues` (rules.md#graph-validation). {@link readGraph} has already
+ * checked that the nodes and edges are well-formed and that there is one service node.
  */
 export function validateGraph(index: GraphIndex): readonly GraphIssue[] {
   return RULES.flatMap((rule) => rule(index)).slice(0, LIMITS.issues)

@@ -9,7 +9,7 @@ export interface IdChoice {
   /** The ids of all stored nodes of the topology. */
   readonly ownIds: ReadonlySet<string>
   readonly topologyId: string
-  /** See `GrantedIds`. */
+  /** The topology that may use a node id, as `GrantedIds.ownerOf` returns it. */
   readonly ownerOf: (id: string) => string | undefined
   readonly newId: () => string
 }
@@ -17,14 +17,17 @@ export interface IdChoice {
 export interface ChosenIds {
   /** The id that each node gets, by its id in the file. */
   readonly idOf: ReadonlyMap<string, string>
-  /** The number of nodes that could not keep their id in the file. */
+  /** The number of nodes that could not keep the id that they have in the file. */
   readonly regenerated: number
 }
 
 /**
- * Gives an id to each node of a file (rules.md#imported-nodes-5). In merge mode a stored node keeps its id; in replace
- * mode it gets the id in the file. If that id is taken, the stored id is better than a new one, because importing the
- * same file again then changes nothing.
+ * Chooses the id of each node of a file (rules.md#imported-nodes-5). The first rule that applies wins:
+ * 1. In merge mode, a stored node keeps its id.
+ * 2. A node gets its id in the file if its topology may use this id.
+ * 3. A stored node keeps its id if no document names it. With a new id, each import of the same file would change the
+ *    node again.
+ * 4. The node gets a new id.
  */
 export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
   const { mode, matches, ownIds, topologyId, ownerOf, newId } = choice
@@ -39,7 +42,7 @@ export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoic
     const match = matches.get(id)
     if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
     else if (isOwn(id)) idOf.set(id, id)
-    // An id that any document names is not given to a node that has another id in its own document.
+    // The matching stored node keeps its id, unless a document uses this id: another node may get it then.
     else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : freshId())
   }
   return { idOf, regenerated }

@@ -10,16 +10,16 @@ import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The parts of a document of any shape, unchecked. */
+/** The parts of a document, whatever its shape, not checked yet. */
 export interface SentDocument {
-  /** Holds service, name, description, serviceKpi and orientation. */
+  /** The object that contains service, name, description, serviceKpi and orientation. */
   readonly head: Raw
-  /** The path of the head, before the name of a field. */
+  /** The prefix of the paths of fields in the head. */
   readonly headPath: string
   readonly graph: SentGraph
-  /** Translates a fault of the graph into the terms and places of the file. */
+  /** Translates a fault of the graph so that its path and names are those of the file. */
   readonly inFile: (issue: GraphIssue) => GraphIssue
-  /** Faults of a tree as such. */
+  /** Faults of a tree itself, such as `children` that are not a list. Empty if the document is not a tree. */
   readonly treeIssues: readonly GraphIssue[]
   readonly isLegacy: boolean
   readonly weightPolicies: unknown
@@ -31,19 +31,19 @@ const SHAPES =
 
 /** The context for reading one document. */
 export interface DocumentReading {
-  /** The document's path in the file, the prefix of all paths within it: `` or `topologies[3].`. */
+  /** The prefix of all paths within the document: empty, or for example `topologies[3].`. */
   readonly at: string
-  /** The service of documents that name none; `` = there is no default. */
+  /** The service of documents that name none; empty if there is no default. */
   readonly service: string
   readonly newId: () => string
-  /** Shared by all documents of the file, like the issues. */
+  /** The limit for regular expressions, which all documents of the file share. */
   readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
 
 /**
- * Reads the parts of a document in any of the accepted shapes (rules.md#topology-import-3). Reports an issue and
- * returns `undefined` if the document has none of them.
+ * Reads the parts of a document in any of the accepted shapes (rules.md#topology-import-3). If the document has another
+ * shape, reports an issue and returns `undefined`.
  */
 export function readDocumentShape(value: unknown, reading: DocumentReading): SentDocument | undefined {
   const { at, issues, newId } = reading
@@ -65,7 +65,7 @@ interface FormatFault {
   readonly message: string
 }
 
-/** Why an object is neither an export document nor an editor export. */
+/** Returns why an object is neither an export document nor an editor export; `undefined` if it is one of them. */
 function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
   if (kind !== undefined && kind !== EXPORT_FORMAT.documentKind) {
     return {
@@ -107,20 +107,23 @@ export function unsupportedVersion(version: unknown): string {
   return `schemaVersion must be ${EXPORT_FORMAT.schemaVersion}, ${versionAsSent(version)}: export the topology again with a current release`
 }
 
-/** The version as it stands in the file. A `2` in quotes is not a version. */
+/** The version for a message. It is quoted if it was sent as a string, because the string `"2"` is not a version. */
 function versionAsSent(version: unknown): string {
   if (version === undefined) return 'the file has none'
   if (typeof version === 'string') return `this is "${truncateForMessage(version)}"`
   return `this is ${typeof version === 'object' && version !== null ? 'no number' : version}`
 }
 
-/** True for `{service, tree}`, and for a bare tree. */
+/** True for an object `{service, tree}`, and for a tree without such an object around it. */
 function isTree(value: Raw): boolean {
   if (Object.hasOwn(value, 'nodes')) return false
   return ['tree', 'type', 'children'].some((key) => Object.hasOwn(value, key))
 }
 
-/** A bare tree says nothing of its topology but the service: its name is that of the node. */
+/**
+ * A tree without an object `{service, tree}` around it contains no field of its topology except `service`: its `name`
+ * is the name of the root node.
+ */
 function takeTreeApart(value: Raw, newId: () => string): SentDocument {
   const isBare = !Object.hasOwn(value, 'tree')
   const { graph, issues, inTree } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)

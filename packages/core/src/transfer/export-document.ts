@@ -8,21 +8,23 @@ import type { Graph } from '../topology/graph.js'
 import { NODE_KINDS, type Node } from '../topology/node.js'
 import type { Topology } from '../topology/topology.js'
 
-/** How an export file names its format: the `kind` of a document and of a bundle, and the `schemaVersion` of both. */
+/**
+ * The values that identify an export file: the `kind` of a document and of a bundle, and the `schemaVersion` of both.
+ */
 export const EXPORT_FORMAT = {
   documentKind: 'platform-service-topology',
   bundleKind: 'platform-service-topology-bundle',
   schemaVersion: 2,
 } as const
 
-/** When and by what a file was made. An import ignores it. */
+/** When and by which version a file was written. An import ignores these fields. */
 export interface ExportStamp {
   /** ISO 8601 in UTC with milliseconds. */
   readonly exportedAt: string
   readonly appVersion: string
 }
 
-/** One topology as a file (rules.md#topology-export). */
+/** The content of a file with one topology (rules.md#topology-export). */
 export interface ExportDocument extends ExportStamp {
   readonly kind: typeof EXPORT_FORMAT.documentKind
   readonly schemaVersion: typeof EXPORT_FORMAT.schemaVersion
@@ -38,14 +40,14 @@ export interface ExportedPolicy extends Pick<WeightPolicy, 'id' | 'name' | 'desc
   readonly filters: AnsweredFilter
 }
 
-/** Several topologies as one file (rules.md#topology-export-5). */
+/** The content of a file with several topologies (rules.md#topology-export-5). */
 export interface ExportBundle extends ExportStamp {
   readonly kind: typeof EXPORT_FORMAT.bundleKind
   readonly schemaVersion: typeof EXPORT_FORMAT.schemaVersion
   readonly topologies: readonly ExportDocument[]
 }
 
-/** The data for the document of a topology. */
+/** The stored data that goes into the document of a topology. */
 export interface ExportedState {
   readonly topology: Topology
   /** The result of `policiesOfTopologies`, in creation order. */
@@ -54,9 +56,9 @@ export interface ExportedState {
 }
 
 /**
- * The document of one topology. The same state always gives the same document, whatever the order in the store: nodes
- * are sorted by kind, environment and label, edges by the nodes that they connect, policies by the order in which they
- * apply, keys by name.
+ * Creates the document of one topology. The same state always gives the same document, in whatever order the store
+ * returns it. Nodes are sorted by kind, environment and label, edges by the nodes that they connect, policies by the
+ * order in which they are applied, and keys by name.
  */
 export function exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): ExportDocument {
   const { topology, weightPolicies, catalogService } = state
@@ -73,7 +75,7 @@ export function exportDocument(state: ExportedState, { exportedAt, appVersion }:
   }
 }
 
-/** Orders documents by service. */
+/** Creates a bundle. Its documents are ordered by service. */
 export function exportBundle(
   documents: readonly ExportDocument[],
   { exportedAt, appVersion }: ExportStamp,

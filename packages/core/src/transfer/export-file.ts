@@ -1,9 +1,9 @@
 import type { ExportBundle, ExportDocument } from './export-document.js'
 
-/** A file for people to keep: its text and its name. */
+/** A file to download or save: its content and its name. */
 export interface ExportFile<Document> {
   readonly document: Document
-  /** {@link exportText} of the document. */
+  /** The document as text, written by {@link exportText}. */
   readonly text: string
   /** Contains only `A-Za-z0-9._-`, so that it needs no escaping in a header (rules.md#topology-export-8). */
   readonly fileName: string
@@ -18,14 +18,15 @@ export function bundleFile(document: ExportBundle): ExportFile<ExportBundle> {
   return { document, text: exportText(document), fileName: `topologies-${minuteOf(document.exportedAt)}.json` }
 }
 
-/** `20261120-1200` of `2026-11-20T12:00:00.000Z`. */
+/** The time in a file name: `20261120-1200` for `2026-11-20T12:00:00.000Z`. */
 function minuteOf(time: string): string {
   return time.slice(0, 16).replace(/[-:]/g, '').replace('T', '-')
 }
 
 /**
- * The JSON of a document, with one line for each node, edge and policy, so that in a repository a changed node is a
- * changed line. This adds little to the size, which must stay below `LIMITS.transferBytes` for an import.
+ * Writes a document as JSON with one line for each node, edge and policy. So if the file is in a repository, a changed
+ * node is one changed line. The line breaks add little to the size, which must stay below `LIMITS.transferBytes` for an
+ * import.
  */
 export function exportText(document: ExportDocument | ExportBundle): string {
   return `${objectText(document, '')}\n`

@@ -2,7 +2,7 @@ import type { Topology } from '../topology/topology.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
-/** A document and its topology. */
+/** A document and the topology that it is imported into. */
 export interface PairedDocument {
   readonly document: Pick<TopologyDocument, 'graph' | 'isLegacy'>
   readonly stored: Pick<Topology, 'nodes'> | undefined
@@ -10,18 +10,25 @@ export interface PairedDocument {
   readonly topologyId: string
 }
 
-/** Decides which topology may use which of the node ids that the documents name. */
+/** For each node id in the documents, the topology that may use it. */
 export interface GrantedIds {
-  /** The topology that may use the id; `` = one that no document is about, `undefined` = no document names the id. */
+  /**
+   * Returns the id of the topology that may use a node id. Empty = a topology that is not imported uses the node id.
+   * `undefined` = no document names the node id, and no imported topology keeps it.
+   */
   readonly ownerOf: (id: string) => string | undefined
 }
 
 /**
- * Decides which topology gets each node id that the documents name (rules.md#imported-nodes-7). A topology that uses
- * the id keeps it if it is not imported, or if its document names the id; otherwise the first document that names it
- * gets it. This is decided before any graph is planned, so that a repeated import finds every id in the same place.
+ * Decides which topology gets each node id that the documents name (rules.md#imported-nodes-7). The first rule that
+ * applies wins:
+ * 1. A stored topology that is not part of this import keeps its ids.
+ * 2. An imported topology keeps its stored ids: in merge mode all of them, in replace mode those that its document
+ *    names.
+ * 3. The topology of the first document that names the id gets it.
+ * This is decided before any graph is planned, so that importing the same files again changes nothing.
  *
- * @param takenNodeIds the named ids that any stored topology uses
+ * @param takenNodeIds the ids that both a document names and a stored topology uses
  */
 export function grantIds(
   documents: readonly PairedDocument[],

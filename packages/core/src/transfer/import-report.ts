@@ -9,7 +9,7 @@ import type { TransferWarning } from './transfer-warning.js'
 export interface TopologyImportReport extends Partial<ListedChanges> {
   readonly dryRun: boolean
   readonly previews: readonly TopologyPreview[]
-  /** Only for a real import. */
+  /** Absent in a dry run. */
   readonly results?: readonly TopologyImportResult[]
 }
 
@@ -40,7 +40,7 @@ export interface TopologyImportResult {
   readonly catalogService: CatalogChange
 }
 
-/** Makes the response from the plans; the same for a dry run, except for `results`. */
+/** Makes the response from the plans. A dry run has the same response without `results`. */
 export function topologyImportReport(
   plans: readonly TopologyImportPlan[],
   { dryRun }: { readonly dryRun: boolean },

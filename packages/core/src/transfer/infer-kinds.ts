@@ -5,11 +5,11 @@ import { NODE_KINDS, type NodeKind } from '../topology/node.js'
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * Adds the kinds that an editor export lacks; the rules leave only one choice. The node without a parent is the
- * service, its children are environments, all others are resources. An existing kind stays, also if its field is called
- * `type`. Malformed input is left to the graph reader.
+ * Adds the missing kinds to the nodes of an editor export. The rules for graphs allow only one choice: the node without
+ * a parent is the service, its children are environments, all others are resources. A kind in the file does not change;
+ * it may be in the field `kind` or `type`. Malformed input is not changed, because `readGraph` reports it.
  *
- * @param service the label that identifies the service node if several nodes have no parent
+ * @param service the label of the service node, which decides if several nodes have no parent
  */
 export function inferKinds(nodes: unknown, edges: unknown, service: unknown): unknown {
   if (!Array.isArray(nodes) || nodes.every((node) => kindOf(node) !== undefined)) return nodes
@@ -31,7 +31,7 @@ function placeKind(isBelowService: boolean): NodeKind {
   return isBelowService ? 'environment' : 'resource'
 }
 
-/** The kind that the node states; `undefined` if it has to be inferred. */
+/** The kind in the file; `undefined` if it must be inferred. */
 function kindOf(node: unknown): unknown {
   if (!isObject(node)) return null
   const type = ownValue(node, 'type')

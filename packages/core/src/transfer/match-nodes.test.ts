@@ -3,7 +3,7 @@ import type { Node } from '../topology/node.js'
 import { matchNodes } from './match-nodes.js'
 
 describe('matchNodes', () => {
-  it('should match the service whatever its label, environments by name, resources by environment and name', () => {
+  it('should match the service by its kind, environments by name, resources by environment and name', () => {
     const stored = [
       node('s', 'service', 'Shop', null),
       node('p', 'environment', 'Production'),

@@ -3,9 +3,9 @@ import type { Graph } from '../topology/graph.js'
 import type { Node } from '../topology/node.js'
 
 /**
- * A text that is equal for two nodes exactly if they stand for the same thing (rules.md#imported-nodes-1). There is one
- * service node, whatever its label. `undefined` for a resource in several environments or in none, which trees of an
- * earlier release may contain: it matches no other node.
+ * A text that is equal for two nodes if and only if they represent the same thing (rules.md#imported-nodes-1). A
+ * topology has one service node, whatever its label is. For a resource in several environments or in none, the result
+ * is `undefined`, so that it matches no other node; trees of an earlier release may contain such resources.
  */
 function identityOf({ kind, label, environment }: Node): string | undefined {
   if (kind === 'service') return kind
@@ -13,7 +13,7 @@ function identityOf({ kind, label, environment }: Node): string | undefined {
   return environment === null ? undefined : resourceKey({ environment, resource: label })
 }
 
-/** The stored node that matches each node of a file, by the id in the file. */
+/** The stored node that matches each node of a file, by the node's id in the file. */
 export function matchNodes(graph: Graph, stored: Graph | undefined): ReadonlyMap<string, Node> {
   const known = new Map<string, Node>()
   for (const node of stored?.nodes ?? []) {

@@ -24,7 +24,7 @@ describe('matchPolicies', () => {
     ]
     const wishes = [wish({ weight: 7 }), wish(), wish()]
     expect(matched(wishes, [young, old])).toEqual(['old', 'young', undefined])
-    // As it is after the import, in which all have come to belong to the topology.
+    // The state after the import, when all policies belong to the topology.
     const after = [stored('new', { createTime: '2027-01-01T00:00:00.000Z' }), young, { ...old, topologyId: 'own' }]
     expect(matched(wishes, after)).toEqual(['old', 'young', 'new'])
   })
@@ -51,7 +51,7 @@ function stored(id: string, fields: Partial<WeightPolicy> = {}): WeightPolicy {
   return { ...POLICY, id, topologyId: 'own', createTime: '2026-01-01T00:00:00.000Z', ...fields }
 }
 
-/** The ids of what the wishes mean. */
+/** The ids of the policies that match the wishes. */
 function matched(wishes: readonly PolicyWish[], policies: readonly WeightPolicy[]): readonly (string | undefined)[] {
   const matches = matchPolicies(wishes, policies)
   return wishes.map((each) => matches.get(each)?.id)

@@ -3,13 +3,15 @@ import { type JsonValue, sortedJson } from '../json-value.js'
 import { compareCreation, type WeightPolicy } from '../policy/policy.js'
 import type { DocumentPolicy, PolicyContent } from './topology-document.js'
 
-/** A policy that a document asks for, and the topology to bind it to; `null` = it becomes global. */
+/**
+ * A policy that a document asks for, and the topology to bind it to. `topologyId` `null` = the policy becomes global.
+ */
 export interface PolicyWish {
   readonly policy: DocumentPolicy
   readonly topologyId: string | null
 }
 
-/** Wishes with the same name for the same topology, in order, and the stored policies that match them. */
+/** Wishes with the same name for the same topology, in order, and the stored policies that are chosen for them. */
 interface Namesakes {
   readonly name: string
   readonly topologyId: string | null
@@ -17,7 +19,10 @@ interface Namesakes {
   readonly meant: WeightPolicy[]
 }
 
-/** How to choose among the policies with the right name, best match first. */
+/**
+ * The rules for choosing among policies with the wanted name, best rule first: a policy of the same topology, a global
+ * policy, any policy. A rule applies to a policy if `ofStored` and `ofWishes` return the same value.
+ */
 const PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
   readonly ofWishes: (namesakes: Namesakes) => string | null
@@ -28,10 +33,15 @@ const PREFERENCES: readonly {
 ]
 
 /**
- * Finds the stored policy for each wish (rules.md#imported-weight-policies-2). Names are not unique. Among the policies
- * with the name, the one with the same id matches, else one of the same topology, else a global one, else any other;
- * the oldest first. Matches are assigned to the wishes in the order of their creation, which is also the order of new
- * policies, so that the same wishes always match the same policies.
+ * Finds the stored policy for each wish (rules.md#imported-weight-policies-2). Names are not unique, so policies with
+ * the wanted name are chosen in this order:
+ * 1. the policy with the same id
+ * 2. policies of the same topology
+ * 3. global policies
+ * 4. all others
+ * Within each step, the oldest policy is chosen first. The policies chosen in steps 2 to 4 are assigned to the wishes
+ * in the order of creation. New policies are created in the order of the wishes, so importing the same file again gives
+ * the same matches.
  */
 export function matchPolicies(
   wishes: readonly PolicyWish[],
@@ -74,7 +84,7 @@ function namesakes(wishes: readonly PolicyWish[]): Namesakes {
   return { name: first.policy.name, topologyId: first.topologyId, wishes, meant: [] }
 }
 
-/** @param free newest first */
+/** @param free the policies that are not chosen yet, newest first */
 function claim({ wishes, meant }: Namesakes, free: WeightPolicy[], claimed: Set<WeightPolicy>): void {
   while (meant.length < wishes.length) {
     const policy = free.pop()
@@ -84,7 +94,7 @@ function claim({ wishes, meant }: Namesakes, free: WeightPolicy[], claimed: Set<
   }
 }
 
-/** A text that is equal for two policies exactly if they have the same name, description and effect. */
+/** A text that is equal for two policies if and only if they have the same name, description and effect. */
 export function contentOf({ name, description, filters, weight, status }: PolicyContent): string {
   return JSON.stringify([name, description, weight, status, sortedJson(filters as unknown as JsonValue)])
 }

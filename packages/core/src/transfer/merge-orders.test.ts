@@ -18,7 +18,7 @@ describe('mergeOrders', () => {
     )
   })
 
-  it('should go list by list if they share nothing', () => {
+  it('should keep the order of the lists if they have no item in common', () => {
     expect(mergeOrders([['c', 'b'], [], ['a', 'd']])).toEqual(['c', 'b', 'a', 'd'])
   })
 

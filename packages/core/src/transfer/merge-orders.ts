@@ -1,8 +1,8 @@
 import { groupBy } from '../group-by.js'
 
 /**
- * All items without duplicates, so that the items of each list keep their order. Items that no list orders come list by
- * list. If lists contradict each other, earlier ones win where possible.
+ * Merges lists into one without duplicates, so that the items of each list keep their order. Items whose order no list
+ * determines come in the order of the lists. If lists contradict each other, earlier lists win where possible.
  */
 export function mergeOrders<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const steps = lists.flatMap((list) => list.slice(1).map((item, place) => ({ before: list[place], item })))

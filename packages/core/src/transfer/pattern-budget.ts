@@ -3,8 +3,8 @@ import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 
 /**
- * How large the compiled regular expressions of one file may still become. `LIMITS.filterProgram` bounds one filter,
- * but a file may hold many thousands, and all are compiled when they are read.
+ * Limits the total size of the compiled regular expressions in one file. `LIMITS.filterProgram` limits one filter, but
+ * a file may contain many thousands of filters, and all of them are compiled when they are read.
  */
 export class PatternBudget {
   #left: number = LIMITS.transferProgram
@@ -13,7 +13,12 @@ export class PatternBudget {
     return this.#left < 0
   }
 
-  /** @param sent a value with filters, unchecked; an invalid filter counts too, because finding its fault takes time */
+  /**
+   * Subtracts the sizes of all regular expressions in a value from the limit.
+   *
+   * @param sent a value that contains filters, not checked yet; invalid filters count too, because reading them takes
+   *   time
+   */
   spend(sent: unknown): void {
     const pending = [sent]
     for (let value = pending.pop(); value !== undefined && !this.isSpent; value = pending.pop()) {

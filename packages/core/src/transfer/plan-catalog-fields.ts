@@ -12,16 +12,16 @@ export type CatalogField = (typeof FIELDS)[number]
 export interface CatalogPlan {
   /** `skip`: the file has no catalog entry. */
   readonly action: 'create' | 'update' | 'unchanged' | 'skip'
-  /** The fields that would be written. */
+  /** The names of the fields that would be written. */
   readonly fields: readonly CatalogField[]
-  /** The entry to save; `undefined` = none. */
+  /** The entry to save; `undefined` if nothing is saved. */
   readonly save: CatalogService | undefined
 }
 
 /**
- * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries). A missing entry is created.
- * Replace mode takes description, icon and alertImpact from the file; merge mode takes them only if the stored entry
- * has none.
+ * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries). A missing entry is created. In a
+ * stored entry, replace mode takes description, icon and alertImpact from the file; merge mode takes only those that
+ * are empty in the stored entry.
  */
 export function planCatalogFields(
   { service, catalogService: sent }: Pick<TopologyDocument, 'service' | 'catalogService'>,
@@ -43,12 +43,12 @@ export function planCatalogFields(
 
 type Sent = Partial<Pick<CatalogService, CatalogField>>
 
-/** Rules without a condition count as empty. */
+/** True if the field is `alertImpact` and has no conditions in the file, so that it counts as missing. */
 function isBlankRule(field: CatalogField, { alertImpact }: Sent): boolean {
   return field === 'alertImpact' && alertImpact !== undefined && isOpen(alertImpact)
 }
 
-/** Emptiness as defined in rules.md#imported-catalog-entries. */
+/** True if the stored field is empty or has its default value (rules.md#imported-catalog-entries). */
 function isEmpty(field: CatalogField, stored: CatalogService): boolean {
   if (field === 'alertImpact') return isOpen(stored.alertImpact)
   return stored[field] === plainCatalogService(stored.serviceId)[field] || stored[field] === ''

@@ -4,7 +4,9 @@ import type { TransferMode } from './topology-import-options.js'
 
 export interface EdgeWishes {
   readonly mode: TransferMode
-  /** The edges of the file, between the final ids of their nodes. An empty edge id means none. */
+  /**
+   * The edges of the file, with the ids that their nodes have after the import. An edge without an id has an empty id.
+   */
   readonly wanted: readonly Edge[]
   readonly stored: readonly Edge[]
   /** The id that a stored node has after the import. */
@@ -19,7 +21,7 @@ export interface EdgePlan {
   readonly changes: EdgeChanges
 }
 
-/** Plans the edges of a topology. Two edges are the same if they connect the same nodes. */
+/** Plans the edges of a topology. Two edges are equal if they connect the same nodes. */
 export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes): EdgePlan {
   const known = new Map(
     stored.map((edge) => [pairOf({ source: idAfter(edge.source), target: idAfter(edge.target) }), edge]),
@@ -48,12 +50,12 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
   return { edges: inStoredOrder(known, result, staying), changes }
 }
 
-/** In merge mode the stored id stays, and no other edge gets it. */
+/** The id of an edge in merge mode: a stored edge keeps its id, and no other edge gets the id of a stored edge. */
 function keptId(id: string, match: Edge | undefined, storedIds: ReadonlySet<string>): string {
   return match?.id ?? (storedIds.has(id) ? '' : id)
 }
 
-/** Stored edges keep their positions in the list and new ones follow, so that few rows change. */
+/** Stored edges keep their places in the list and new edges come last, so that few database rows change. */
 function inStoredOrder(
   known: ReadonlyMap<string, Edge>,
   wanted: ReadonlyMap<string, Edge>,
@@ -69,7 +71,9 @@ function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return `${source}\u0000${target}`
 }
 
-/** An edge is identified by the nodes that it connects, because its id and theirs may change. */
+/**
+ * The fields that may differ between two edges that connect the same nodes. An import may also change the nodes' ids.
+ */
 const EDGE_FIELDS = ['id', 'source', 'target'] as const satisfies (keyof Edge)[]
 
 export function revisedEdgeFields({ stored, wanted }: Revision<Edge>): readonly (keyof Edge)[] {

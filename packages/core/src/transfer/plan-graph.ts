@@ -15,29 +15,29 @@ import type { TopologyDocument } from './topology-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
 
 export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'positions'> {
-  /** The stored graph; `undefined` if the topology is to be created. */
+  /** The stored graph; `undefined` if the topology does not exist yet. */
   readonly stored: Graph | undefined
   /** The direction in which new nodes are laid out. */
   readonly orientation: Orientation
   readonly topologyId: string
-  /** See `GrantedIds`. */
+  /** The topology that may use a node id, as `GrantedIds.ownerOf` returns it. */
   readonly ownerOf: (nodeId: string) => string | undefined
   readonly newId: () => string
 }
 
 export interface GraphPlan {
-  /** The graph to store; meaningless if there are issues. */
+  /** The graph to store. Do not use it if there are issues. */
   readonly graph: Graph
   readonly nodes: NodeChanges
   readonly edges: EdgeChanges
-  /** The number of nodes that could not keep their id in the file. */
+  /** The number of nodes that could not keep the id that they have in the file. */
   readonly idsRegenerated: number
   readonly positionsKept: number
-  /** Rules that the graph breaks after merging. */
+  /** The rules that the merged graph breaks. */
   readonly issues: readonly GraphIssue[]
 }
 
-/** The graph that a document makes of a stored graph (rules.md#imported-nodes). */
+/** Plans the graph that results from importing a document into a stored graph (rules.md#imported-nodes). */
 export function planGraph(document: TopologyDocument, planning: GraphPlanning): GraphPlan {
   const { stored = EMPTY, mode, orientation, newId } = planning
   const matches = matchNodes(document.graph, stored)
@@ -53,7 +53,8 @@ export function planGraph(document: TopologyDocument, planning: GraphPlanning): 
       target: idOf.get(edge.target) ?? edge.target,
     })),
     stored: stored.edges,
-    // A removed node frees its id, which another node may then have.
+    // In replace mode, another node may get the id of a removed node. So for a removed node, this returns an id that no
+    // node has: its stored edges match no edge of the file.
     idAfter: (id) => after.get(id) ?? (mode === 'merge' ? id : `\u0000${id}`),
     newId,
   })
@@ -71,7 +72,7 @@ export function planGraph(document: TopologyDocument, planning: GraphPlanning): 
 
 const EMPTY: Graph = { nodes: [], edges: [] }
 
-/** The graph with the environment and resource of each node derived again, because merging may have moved nodes. */
+/** Derives environment and resource of each node again, because merging may have moved nodes to other environments. */
 function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: readonly GraphIssue[] } {
   const count = graph.nodes.length
   if (count > LIMITS.topologyNodes) {
@@ -83,7 +84,7 @@ function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: rea
   return { graph: issues.length > 0 ? graph : deriveGraph(index), issues }
 }
 
-/** The same changes with the nodes as they will be stored. */
+/** Replaces the nodes in the changes with the nodes of the planned graph, which have their final positions. */
 function asStored(changes: NodeChanges, nodes: readonly Node[]): NodeChanges {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const placed = (node: Node) => byId.get(node.id) ?? node

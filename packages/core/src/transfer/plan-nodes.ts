@@ -15,18 +15,18 @@ export interface NodeWishes {
 export type NodeChanges = ChangeSet<Node, Revision<Node>>
 
 export interface NodePlan {
-  /** All nodes of the topology after the import. Those without a position are at the origin until they are laid out. */
+  /** All nodes of the topology after the import. New nodes without a position are at (0, 0) until they are laid out. */
   readonly nodes: readonly Node[]
   readonly changes: NodeChanges
   /** The ids of the new nodes for which the file has no position. */
   readonly unplaced: ReadonlySet<string>
-  /** The number of nodes that stay where they are although the file has another position. */
+  /** The number of nodes that keep their stored position although the file has another one. */
   readonly positionsKept: number
 }
 
 /**
- * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their positions in the list and new ones
- * follow, so that few rows change.
+ * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their places in the list and new nodes
+ * come last, so that few database rows change.
  */
 export function planNodes({ document, stored, matches, idOf, options }: NodeWishes): NodePlan {
   const isMerge = options.mode === 'merge'
@@ -59,8 +59,8 @@ export function planNodes({ document, stored, matches, idOf, options }: NodeWish
 const NOTHING: ReadonlySet<OptionalField> = new Set()
 
 /**
- * The fields that a stored node keeps: its position unless the caller asks for that of the file, and in merge mode all
- * fields that the file leaves out.
+ * The fields that a stored node keeps. In replace mode: its position, if the file has none. In merge mode: all fields
+ * that are missing in the file, and its position unless the caller asks for the position in the file.
  */
 function keptFields(
   silent: ReadonlySet<OptionalField>,

@@ -7,11 +7,11 @@ import { mergeOrders } from './merge-orders.js'
 import type { PolicyContent, TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
-/** A weight policy to create. It gets its time when it is written, and also its id unless it has one. */
+/** A weight policy to create. When it is written it gets its creation time, and an id if it has none. */
 export interface NewPolicy extends PolicyContent {
   readonly id: string | undefined
   readonly topologyId: string | null
-  /** Its position among the policies of all documents, because policies apply in the order of creation. */
+  /** Its index among the policies of all documents. Policies are created and applied in this order. */
   readonly place: number
 }
 export type PolicyChanges = ChangeSet<NewPolicy, Revision<WeightPolicy>, WeightPolicy>
@@ -24,16 +24,14 @@ export interface TiedDocument {
 
 export interface PolicyPlanning {
   readonly mode: TransferMode
-  /**
-   * Policies bound to one of the topologies, policies with a name in the files, and policies with an id in the files.
-   */
+  /** Policies bound to one of the topologies, and all other policies whose name or id is in the files. */
   readonly stored: readonly WeightPolicy[]
 }
 
 /**
  * Plans the weight policies of all documents of a file, one plan for each document (rules.md#imported-weight-policies).
- * A policy with the same id in several documents is one policy. It cannot be bound to all of their topologies, so it is
- * global, as in the system that it was exported from. It is counted with the first document.
+ * If several documents contain a policy with the same id, it is one policy. It cannot be bound to all of their
+ * topologies, so it is global, as it was when it was exported. It is counted with the first document.
  */
 export function planPolicies(
   documents: readonly TiedDocument[],
@@ -57,7 +55,10 @@ export function planPolicies(
   })
 }
 
-/** The wishes of each document in order, without duplicates. Several documents may share a wish. */
+/**
+ * The policies that each document asks for, in order and without duplicates. Documents may ask for the same policy;
+ * they then share one wish.
+ */
 function wishesOf(documents: readonly TiedDocument[]): readonly (readonly PolicyWish[])[] {
   const known = new Map<string, OpenWish>()
   return documents.map(({ document, topologyId }) => {
@@ -70,7 +71,12 @@ interface OpenWish extends PolicyWish {
   topologyId: string | null
 }
 
-/** @param known the wishes so far, by id; a wish that another document repeats becomes global */
+/**
+ * Returns the wish of an earlier document for the same policy, or `wish` if there is none. If both are for different
+ * topologies, the earlier wish becomes global.
+ *
+ * @param known the wishes of earlier documents and policies, by policy id
+ */
 function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
   const { id } = wish.policy
   if (id === undefined) return wish
@@ -79,13 +85,13 @@ function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
     known.set(id, wish)
     return wish
   }
-  // If two policies have the same id, the first one keeps it.
+  // If two different policies have the same id, the first one keeps the id, and the second one gets a new id.
   if (contentOf(first.policy) !== contentOf(wish.policy)) return { ...wish, policy: { ...wish.policy, id: undefined } }
   if (first.topologyId !== wish.topologyId) first.topologyId = null
   return first
 }
 
-/** @param taken ids that are not available */
+/** @param taken the ids that a new policy must not get */
 function newPolicy({ policy, topologyId }: PolicyWish, taken: ReadonlySet<string>, place: number): NewPolicy {
   const id = policy.id === undefined || taken.has(policy.id) ? undefined : policy.id
   return { ...contentFields(policy), topologyId, id, place }
@@ -107,7 +113,7 @@ function contentFields({ name, description, filters, weight, status }: PolicyCon
   return { name, description, filters, weight, status }
 }
 
-/** Policies are identified by their names. */
+/** The fields that an import may change. The name is not among them, because the import finds policies by name. */
 const POLICY_FIELDS = ['description', 'filters', 'weight', 'status', 'topologyId'] as const
 
 export function revisedPolicyFields({ stored, wanted }: Revision<WeightPolicy>): readonly (keyof WeightPolicy)[] {

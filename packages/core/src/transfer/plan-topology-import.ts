@@ -20,13 +20,11 @@ import { idsRegenerated, legacyConverted, positionsKept, type TransferWarning } 
 export interface TransferState {
   /** The topologies of the documents' services. */
   readonly topologies: readonly Topology[]
-  /** Ids that the documents may not use, because topologies of other services have them. */
+  /** The topology ids in the documents that topologies of other services already have. */
   readonly takenIds: ReadonlySet<string>
-  /** The node ids of the documents that any stored topology uses. */
+  /** The node ids in the documents that any stored topology uses. */
   readonly takenNodeIds: ReadonlySet<string>
-  /**
-   * Policies bound to the topologies, policies with a name in the documents, and policies with an id in the documents.
-   */
+  /** Policies bound to one of `topologies`, and all other policies whose name or id is in the documents. */
   readonly weightPolicies: readonly WeightPolicy[]
   /** The catalog entries of the documents' services. */
   readonly catalogServices: readonly CatalogService[]
@@ -34,10 +32,10 @@ export interface TransferState {
   readonly freeTopologies: number | null
 }
 
-/** What an import would do with one document, as data. Preview and import use the same plan. */
+/** The changes of importing one document, as data. Dry run and real import use the same plan. */
 export interface TopologyImportPlan {
   readonly service: string
-  /** `undefined` = the topology is to be created. */
+  /** `undefined` = the topology does not exist yet. */
   readonly stored: Topology | undefined
   /** The id of the stored topology, or of the one to create. */
   readonly topologyId: string
@@ -59,8 +57,8 @@ export interface TransferPlanning {
 }
 
 /**
- * Plans the import of all documents of a file, in order (rules.md#imported-topologies). Each document has a different
- * service.
+ * Plans the import of all documents of a file, in order (rules.md#imported-topologies). No two documents may have the
+ * same service.
  */
 export function planTopologyImport(
   documents: readonly TopologyDocument[],
@@ -93,18 +91,21 @@ export function planTopologyImport(
   })
 }
 
-/** True if a topology must be written. */
+/** True if the import creates or changes the topology itself. Weight policies and the catalog entry do not count. */
 export function isToBeSaved(plan: TopologyImportPlan): boolean {
   const { stored, nodes, edges } = plan
   return stored === undefined || isChanged(nodes) || isChanged(edges) || revisedFields(plan).length > 0
 }
 
-/** The fields of the stored topology that an import changes, without nodes and edges. */
+/** The fields of the stored topology that an import changes, other than nodes and edges. */
 export function revisedFields({ stored, fields }: TopologyImportPlan): readonly ChangedField[] {
   return stored === undefined ? [] : differing(stored, fields)
 }
 
-/** The changed fields of a stored topology, without nodes and edges. A preview has no counters for them. */
+/**
+ * The fields of a stored topology that a document changes, other than nodes and edges. The counters of a dry run do not
+ * include these fields.
+ */
 export function changedFields(
   document: Pick<TopologyDocument, 'service' | 'fields'>,
   stored: Pick<Topology, ChangedField>,
@@ -113,7 +114,7 @@ export function changedFields(
   return differing(stored, fieldsAfter(document, stored, mode))
 }
 
-/** A tree of an earlier release has schema version 1, and is saved as nodes and edges. */
+/** `schemaVersion` changes from 1 to 2 if the stored topology is a tree of an earlier release. */
 export type ChangedField = (typeof FIELDS)[number] | 'schemaVersion'
 
 function differing(stored: Pick<Topology, ChangedField>, fields: Required<TopologyFields>): readonly ChangedField[] {
@@ -125,8 +126,8 @@ const NO_POLICIES: PolicyChanges = { create: [], update: [], remove: [], unchang
 const FIELDS = ['name', 'description', 'serviceKpi', 'orientation'] as const
 
 /**
- * Assigns a topology to each document. A new topology gets the id in the file if it is free, so that an export can be
- * restored unchanged.
+ * Assigns a topology to each document. A new topology gets the id in the file if this id is free, so that an export can
+ * be restored without changes.
  */
 function tie(documents: readonly TopologyDocument[], { topologies, takenIds }: TransferState, newId: () => string) {
   const byService = new Map(topologies.map((topology) => [topology.service, topology]))
@@ -141,8 +142,8 @@ function tie(documents: readonly TopologyDocument[], { topologies, takenIds }: T
 }
 
 /**
- * A field that is missing in the file keeps its stored value or gets the default; in merge mode an empty field does
- * too.
+ * The fields of the topology after the import. A field that is missing in the file keeps its stored value; in a new
+ * topology, it gets its default. In merge mode, an empty field counts as missing.
  */
 function fieldsAfter(
   { service, fields }: Pick<TopologyDocument, 'service' | 'fields'>,
@@ -167,7 +168,10 @@ function warningsOf(
   ]
 }
 
-/** Prefix as in rules.md#imported-topologies-6, because the path is a path of the merged graph, not of the file. */
+/**
+ * Adds the prefix `after merge:` (rules.md#imported-topologies-6), because the path refers to the merged graph and not
+ * to the file.
+ */
 function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
   return issues.map((issue) => ({
     ...withoutIndex(issue),

@@ -4,10 +4,11 @@ import { compareCreation, type WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
 
 /**
- * The weight policies of each topology, by its id: those bound to it, and the global ones that mention its service
- * (rules.md#topology-export-3). They are in the order in which they apply, which an import preserves.
+ * The weight policies in the export of each topology, by topology id: those bound to the topology, and the global ones
+ * whose filters name its service (rules.md#topology-export-3). They are in the order in which they are applied, and an
+ * import preserves this order.
  *
- * @param policies those bound to any of the topologies, and all global ones
+ * @param policies all policies bound to one of the topologies, and all global ones
  */
 export function policiesOfTopologies(
   topologies: readonly Pick<Topology, 'id' | 'service'>[],
@@ -25,13 +26,13 @@ export function policiesOfTopologies(
   return held
 }
 
-/** The values of the clauses on the key `service`, at every level. */
+/** The values of all clauses with the key `service`, at every level of the filter. */
 function servicesNamedIn(filter: Filter): ReadonlySet<string> {
   const values = clausesOf(filter).flatMap((clause) => (clause.key === 'service' ? valuesOf(clause) : []))
   return new Set(values.filter((value) => typeof value === 'string'))
 }
 
-/** For `IN`: each item of the list, which may be written with commas. */
+/** The values of a clause. `IN` has several, as a list or in a comma-separated string. */
 function valuesOf(clause: Clause): readonly Scalar[] {
   switch (clause.op) {
     case 'IN':
@@ -42,7 +43,7 @@ function valuesOf(clause: Clause): readonly Scalar[] {
   }
 }
 
-/** Recursive; the depth is bounded by `LIMITS.filterDepth`. */
+/** All clauses of a filter. The recursion is limited by `LIMITS.filterDepth`. */
 function clausesOf({ clauses }: Filter): readonly Clause[] {
   return clauses.flatMap((clause) => ('clauses' in clause ? clausesOf(clause) : clause))
 }

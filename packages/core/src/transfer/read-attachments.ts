@@ -63,7 +63,9 @@ function readService(value: unknown, surroundings: Surroundings): TopologyDocume
   return Object.fromEntries(said.map((field) => [field, read[field]]))
 }
 
-/** The named fields that exist. A value that is not an object is left for the reader to refuse. */
+/**
+ * An object with the named fields of the value. A value that is not an object is returned unchanged and refused later.
+ */
 function picked(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value
   const there = fields.filter((field) => isSaid(value, field))
@@ -74,7 +76,10 @@ function isSaid(value: unknown, field: string): boolean {
   return isObject(value) && (ownValue(value, field) ?? null) !== null
 }
 
-/** True if the filters of the file have become too large. The first such filter adds an issue. */
+/**
+ * True if the regular expressions in the filters of the file are too large together. Adds an issue at the first filter
+ * that exceeds the limit.
+ */
 function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroundings): boolean {
   patterns.spend(filters)
   if (patterns.isSpent) issues.add('tooLarge', path, 'makes the patterns of all filters of the file too large')

@@ -29,8 +29,8 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
 }
 
 /**
- * The issues of the graph, with places in the file. The rules apply to whole graphs only, not to the remains of a
- * faulty tree.
+ * Checks the graph and returns issues with paths in the file. If a tree is faulty, its nodes and edges are checked only
+ * one by one, because the rules for graphs apply only to complete graphs.
  */
 function examine({ graph, treeIssues, inFile }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
   if (treeIssues.length > 0) {

@@ -95,7 +95,7 @@ describe('readDocuments', () => {
     ])
   })
 
-  it('should read an editor export, whose nodes have the kind of their place', () => {
+  it('should read an editor export and infer the kinds of nodes from their places', () => {
     const nodes = [
       { id: 'web', label: 'web' },
       { id: 'e', label: '' },
@@ -170,7 +170,7 @@ describe('readDocuments', () => {
     expect(serviceOf({ service: ' shop ' })).toBe('shop')
   })
 
-  it('should read what an older client calls service_kpi, and take an id for one only when it is a UUID', () => {
+  it('should read serviceKpi under its older name service_kpi, and use an id only if it is a UUID', () => {
     const read = (topology: object) => readDocuments({ ...DOCUMENT, topology }, options()).documents[0]
     expect(read({ service: 'shop', service_kpi: 'kpi' })?.fields).toEqual({ serviceKpi: 'kpi' })
     expect(read({ service: 'shop', id: 'export' })?.id).toBeUndefined()

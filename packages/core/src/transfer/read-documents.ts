@@ -14,7 +14,7 @@ export interface TransferFile {
 }
 
 export interface ReadingOptions {
-  /** The service of documents that name none; `` = there is no default. */
+  /** The service of documents that name none; empty if there is no default. */
   readonly service: string
   /** Creates the ids for the nodes of trees. */
   readonly newId: () => string
@@ -33,8 +33,8 @@ export function readTransferFile(text: string, options: ReadingOptions): Transfe
 }
 
 /**
- * Reads an export document, a bundle, an editor export or a tree of an earlier release (rules.md#topology-import).
- * Validates each graph separately.
+ * Reads a file in any of the accepted formats: an export document, a bundle, an editor export or a tree of an earlier
+ * release (rules.md#topology-import). Validates each graph separately.
  */
 export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
   const issues = new TransferIssues()
@@ -71,7 +71,7 @@ function sentItems(value: unknown, issues: TransferIssues): readonly SentItem[] 
   return topologies.map((document, index) => ({ document, at: `topologies[${index}].` }))
 }
 
-/** A service has one topology, so two documents for one service contradict each other. */
+/** Refuses two documents for the same service, because a service has one topology. */
 function refuseRepeatedServices(documents: readonly TopologyDocument[], issues: TransferIssues): void {
   const first = new Map<string, string>()
   for (const { service, at } of documents) {

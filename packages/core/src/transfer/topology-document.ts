@@ -7,25 +7,25 @@ import type { TopologyFields } from '../topology/read-topology.js'
 
 /** The part of a file about one topology, read and validated. */
 export interface TopologyDocument {
-  /** Its path in the file, the prefix of all paths within it: `` or `topologies[3].`. */
+  /** The prefix of all paths within the document: empty, or for example `topologies[3].`. */
   readonly at: string
   readonly service: string
   /** Fields that are missing in the file are absent. */
   readonly fields: TopologyFields
   /** The id in the file, if it is a UUID. */
   readonly id: string | undefined
-  /** An edge without an id in the file has an empty id. */
+  /** The graph of the document. If an edge has no id in the file, its id here is empty. */
   readonly graph: Graph
-  /** For each node, by id, the optional fields that are missing in the file. Nodes with all fields are not included. */
+  /** By node id, the optional fields that are missing in the file. Nodes with all fields are absent. */
   readonly silence: ReadonlyMap<string, ReadonlySet<OptionalField>>
-  /** True if it was a tree of an earlier release. The ids of its nodes are then new and meaningless. */
+  /** True if the document was a tree of an earlier release. The ids of its nodes are then new. */
   readonly isLegacy: boolean
   readonly weightPolicies: readonly DocumentPolicy[]
   /** Fields that are missing in the file are absent; `null` if the file has no catalog entry. */
   readonly catalogService: Partial<Omit<CatalogService, 'serviceId'>> | null
 }
 
-/** Fields of a node that a file may leave out. In merge mode they then stay as stored. */
+/** Fields of a node that a file may omit. In merge mode, omitted fields keep their stored values. */
 export const OPTIONAL_FIELDS = [
   'icon',
   'params',
@@ -34,12 +34,12 @@ export const OPTIONAL_FIELDS = [
 ] as const satisfies readonly (keyof Node)[]
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-/** The name and effect of a weight policy. */
+/** The fields that define a weight policy, without its topology. */
 export type PolicyContent = Omit<SentPolicy<WeightPolicy>, 'topologyId'>
 
 export interface DocumentPolicy extends PolicyContent {
   /** The id in the file, if it is a UUID. */
   readonly id: string | undefined
-  /** The fields that are missing in the file. In merge mode they stay as stored. */
+  /** The fields that are missing in the file. In merge mode, they keep their stored values. */
   readonly silence: ReadonlySet<keyof PolicyContent>
 }

@@ -1,19 +1,27 @@
 import { BodyReader } from '../body-reader.js'
+import type { OptionalFields } from '../optional-fields.js'
 
 export const TRANSFER_MODES = ['replace', 'merge'] as const
 /** `merge` adds and updates; `replace` makes the topology equal to the file. */
 export type TransferMode = (typeof TRANSFER_MODES)[number]
 
 export const POSITION_CHOICES = ['keep', 'file'] as const
-/** The position of a stored node after `merge`: the stored one, or that of the file. */
+/** The position of a stored node after a merge: `keep` = the stored one, `file` = the one in the file. */
 export type PositionChoice = (typeof POSITION_CHOICES)[number]
 
 /** The options of an import of topologies (rules.md#topology-import). */
 export interface TopologyImportOptions {
   readonly mode: TransferMode
   readonly positions: PositionChoice
-  /** The service of files that name none; `` = there is no default. */
+  /** The service of files that name none; empty if there is no default. */
   readonly service: string
+}
+
+/** The options as a caller writes them. */
+export interface TopologyImportOptionsInput extends OptionalFields<Pick<TopologyImportOptions, 'service'>> {
+  readonly mode: TransferMode
+  /** Default: `keep`. */
+  readonly positions?: PositionChoice | null | undefined
 }
 
 /**

@@ -7,7 +7,7 @@ import { transferChanges } from './transfer-changes.js'
 const NOTHING = { create: [], update: [], remove: [], unchanged: 0 }
 
 describe('transferChanges', () => {
-  it('should list removed policies in the order of their creation, in whatever order a store returns them', () => {
+  it('should list removed policies in the order of their creation, for any order in which a store returns them', () => {
     const [first, second] = ['2026-01-01', '2026-01-02'].map((createTime) => ({
       createTime,
       name: createTime,

@@ -10,9 +10,9 @@ import { revisedPolicyFields } from './plan-policies.js'
 import { revisedFields, type TopologyImportPlan } from './plan-topology-import.js'
 
 /**
- * The changes of an import, one by one, in the order of the documents: the topology itself, its nodes and edges, the
- * weight policies and the catalog service. Relations that saving a topology adds to the resource graph are not listed,
- * and no counter counts them.
+ * Lists the changes of an import in the order of the documents. For each document: the topology itself, its nodes and
+ * edges, the weight policies and the catalog service. Saving a topology may also add relations to the resource graph.
+ * These relations are neither listed nor counted.
  */
 export function transferChanges(plans: readonly TopologyImportPlan[]): readonly ChangeGroup[] {
   return plans.flatMap((plan) => [
@@ -61,7 +61,7 @@ function graphGroups({ service, stored, graph, nodes, edges }: TopologyImportPla
 
 function policyGroups({ service, weightPolicies }: TopologyImportPlan): readonly ChangeGroup[] {
   const policy = { kind: 'weightPolicy', service } as const
-  // Stores return policies in any order.
+  // Sorted, because stores return policies in no promised order.
   const ordered = { ...weightPolicies, remove: weightPolicies.remove.toSorted(compareCreation) }
   return changeGroups(ordered, {
     create: ({ name }) => ({ ...policy, action: 'create', name }),

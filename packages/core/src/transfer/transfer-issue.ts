@@ -15,7 +15,7 @@ export const TRANSFER_CODES = [
 ] as const
 export type TransferCode = (typeof TRANSFER_CODES)[number]
 
-/** A fault of an import. An invalid graph has the code of the rule that it breaks. */
+/** A fault that stops an import. If the graph is invalid, the issue has the code of the rule that the graph breaks. */
 export type TransferIssue = Issue<TransferCode | GraphCode>
 
 /** Collects the faults of one file, up to `LIMITS.issues`. */

@@ -1,4 +1,4 @@
-/** Warnings of an import of topologies. They never stop it (rules.md#topology-import-answer). */
+/** The codes of warnings. A warning never stops the import of topologies (rules.md#topology-import-answer). */
 export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept'] as const
 export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
 
@@ -6,24 +6,24 @@ export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
 export interface TransferWarning {
   readonly code: TransferWarningCode
   readonly message: string
-  /** Always `null`, because the warning is about a topology. */
+  /** Always `null`, because these warnings are about a topology and not about a row of a file. */
   readonly row: null
   readonly params: Readonly<Record<string, string | number>>
 }
 
-/** The file holds a tree of an earlier release. */
+/** Warns that the file contains a tree of an earlier release. */
 export function legacyConverted(service: string): TransferWarning {
   const message = 'the file holds a tree of an earlier release; it was converted into nodes and edges with new ids'
   return { code: 'legacyConverted', message, row: null, params: { service } }
 }
 
-/** @param count number of nodes */
+/** @param count the number of nodes that got a new id */
 export function idsRegenerated(service: string, count: number): TransferWarning {
   const message = `${nodes(count)} got a new id, because another node has the one of the file`
   return { code: 'idsRegenerated', message, row: null, params: { service, count } }
 }
 
-/** @param count number of nodes */
+/** @param count the number of nodes that kept their position */
 export function positionsKept(service: string, count: number): TransferWarning {
   const message = `${nodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
   return { code: 'positionsKept', message, row: null, params: { service, count } }

@@ -21,8 +21,8 @@ export interface Dependencies {
   readonly policyMemo: PolicyMemo
   readonly fileTurns: FileTurns
   /**
-   * Limits how many callers of this process read many graphs at the same time. These reads can take hundreds of
-   * megabytes and hold a database connection for seconds.
+   * Limits how many calls in this process read the graphs of many topologies at the same time. Such a call can
+   * take hundreds of megabytes and hold a database connection for seconds.
    */
   readonly graphTurns: Turns
   /** Keys that seal and digest the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
@@ -55,7 +55,7 @@ export interface Turns {
 export interface KnownWebhooks {
   /** @param now milliseconds */
   webhook(id: string, now: number): Promise<CompiledWebhook | undefined>
-  /** The key with this digest. `load` reads it if it is not in the cache or has been there for too long. */
+  /** The key with this digest. Calls `load` if the cache does not contain the key, or has held it for too long. */
   apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined>
   /** Clears the cached webhooks. Call it after a change, so that the change takes effect at once. */
   forgetWebhooks(): void
@@ -65,12 +65,12 @@ export interface KnownWebhooks {
 
 /** A batching queue: items that arrive while a batch is being processed form the next batch. */
 export interface BatchQueue<Item, Result> {
-  /** @param work processes a batch and returns one result per item; must be the same for all items */
+  /** @param work processes a batch and returns one result per item; all calls must pass an equivalent function */
   submit(item: Weighed<Item>, work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<Result>
 }
 
 export interface Weighed<Item> {
   readonly item: Item
-  /** Approximate number of characters that the item holds in memory and writes. */
+  /** Approximate number of characters that the item holds in memory and writes to the database. */
   readonly weight: number
 }

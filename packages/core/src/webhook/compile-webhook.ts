@@ -4,10 +4,10 @@ import type { Mapping } from './mapping/mapping.js'
 import { readMapping } from './mapping/read-mapping.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** A webhook prepared for deliveries; compiled once per change of its configuration. */
+/** A webhook prepared for receiving deliveries. It is compiled once for each change of its configuration. */
 export interface CompiledWebhook {
   readonly config: WebhookConfig
-  /** An error message if the stored mapping is no longer valid. */
+  /** The compiled mapping, or an error message if the stored mapping is no longer valid. */
   readonly mapping: Mapping | { readonly message: string }
   readonly auth: OpenedAuth
 }

@@ -84,7 +84,7 @@ describe('a new configuration', () => {
     [{ description: 'a\u0000' }, 'description contains the character U+0000'],
     [{ authMode: 'oauth' }, 'authMode must be one of none, header, api_key'],
     [{ fieldMappings: { resource: [] } }, 'Invalid field mappings: fieldMappings.resource must be a path'],
-    [{ arrayPath: 'a..b' }, 'Invalid field mappings: arrayPath is no path'],
+    [{ arrayPath: 'a..b' }, 'Invalid field mappings: arrayPath is not a payload path'],
     [{ deduplication: { ttlSeconds: 5 } }, 'deduplication needs either header or path'],
     [{ deduplication: { header: 'a', path: 'b', ttlSeconds: 5 } }, 'deduplication needs either header or path'],
     [{ deduplication: { header: 'a' } }, 'deduplication.ttlSeconds must be a whole number from 1 to 604800'],
@@ -92,7 +92,7 @@ describe('a new configuration', () => {
     [{ deduplication: { header: 'a', ttlSeconds: 604_801 } }, 'deduplication.ttlSeconds must be'],
     [{ deduplication: { header: 'X Id', ttlSeconds: 5 } }, 'deduplication.header is no name of a header'],
     [{ deduplication: { path: 'a[]', ttlSeconds: 5 } }, 'deduplication.path must lead to one value'],
-    [{ deduplication: { path: 'a..', ttlSeconds: 5 } }, 'deduplication.path is no path'],
+    [{ deduplication: { path: 'a..', ttlSeconds: 5 } }, 'deduplication.path is not a payload path'],
     [{ deduplication: { header: 'a', ttlSeconds: 5, ttl: 1 } }, 'unknown fields: deduplication.ttl'],
   ])('should be refused as %.60j', (body, message) => {
     expect(() => readNewConfig(body, tools)).toThrow(message)

@@ -8,7 +8,7 @@ import { readMapping } from './mapping/read-mapping.js'
 import { readDeduplication } from './read-deduplication.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** What configuring a webhook needs from outside. */
+/** The keys, the nonces and the time that are needed to change a webhook. */
 export interface ConfigTools extends SecretTools {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
@@ -27,7 +27,7 @@ const FIELDS = [
   ...AUTH_FIELDS,
 ] as const
 
-/** Fields that the server sets. A client that sends back what it has read may leave them in. */
+/** Fields that the server sets. They are accepted but ignored, so that a client can send back what it has read. */
 const IGNORED = [
   'createdBy',
   'createTime',
@@ -45,8 +45,8 @@ const IGNORED = [
 ] as const
 
 /**
- * Merges a body into a stored configuration (rules.md#changing-a-webhook): missing fields stay, `fieldMappings` and
- * `defaultValues` are replaced as a whole. The merged result is checked, not the body.
+ * Merges a body into a stored configuration (rules.md#changing-a-webhook). Fields that are not sent do not change.
+ * `fieldMappings` and `defaultValues` are replaced as a whole. The merged configuration is checked, not the body.
  *
  * @throws OpsgraphError `invalid`, naming the field; with issues if the mapping has faults
  */
@@ -72,7 +72,7 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
   return merged
 }
 
-/** The mapping must be valid, and an enabled webhook must cover the required fields of alerts. */
+/** Checks that the mapping is valid, and that an enabled webhook covers the required fields of alerts. */
 function judge(config: WebhookConfig): void {
   if (config.name.length > LIMITS.name)
     throw new OpsgraphError('invalid', `name is longer than ${LIMITS.name} characters`)

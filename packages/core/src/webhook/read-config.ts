@@ -3,16 +3,17 @@ import { LIMITS } from '../limits.js'
 import { type ConfigTools, mergeConfig } from './merge-config.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** What a new configuration needs from outside. */
+/** The keys, ids, time and user that are needed to create a webhook. */
 export interface NewConfigTools extends ConfigTools {
   readonly newId: () => string
-  /** The caller's user. */
+  /** The user of the caller. */
   readonly user: string
 }
 
 /**
- * Reads a new configuration (rules.md#webhook-configuration-2). By default it is disabled, without authentication and
- * with a generated id. It is merged into an empty configuration, so that creating and changing follow the same rules.
+ * Reads a new configuration (rules.md#webhook-configuration-2). By default, the webhook is disabled, needs no
+ * authentication and gets a generated id. The body is merged into an empty configuration, so that the same rules apply
+ * to creating and changing a webhook.
  *
  * @throws OpsgraphError `invalid`, naming the field; with issues if the mapping has faults
  */

@@ -5,7 +5,7 @@ import { parsePath, readsSameIndex } from './mapping/payload-path.js'
 import type { Deduplication } from './webhook-config.js'
 
 /**
- * Reads `deduplication` from a body. `null` turns it off; if it is missing, it stays as stored.
+ * Reads `deduplication` from a body. `null` turns deduplication off. If it is not sent, the stored value is returned.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -34,7 +34,7 @@ function isWithin(seconds: number): boolean {
 
 function readIdPath(text: string, reader: BodyReader): string {
   const path = parsePath(text)
-  if (path.fault !== undefined) throw reader.fault('path', `is no path: ${path.fault}`)
+  if (path.fault !== undefined) throw reader.fault('path', `is not a payload path: ${path.fault}`)
   if (path.each !== undefined || readsSameIndex(path)) throw reader.fault('path', 'must lead to one value')
   return path.text
 }

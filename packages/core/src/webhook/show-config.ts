@@ -3,7 +3,7 @@ import { isStale, openSecret, type SecretKeys } from './auth/secret.js'
 import type { AuthMode, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
 /**
- * A configuration as callers see it, without histories, and without any secret except `authSecretPlaintext`
+ * A configuration as callers get it. It contains no histories, and no secret except `authSecretPlaintext`
  * (rules.md#webhook-configuration).
  */
 export interface ShownConfig extends Omit<WebhookConfig, 'auth'>, ShownAuth {}
@@ -13,9 +13,12 @@ export interface ShownAuth {
   readonly authHeaderScheme: HeaderScheme | null
   readonly authHeaderName: string | null
   readonly authSecretSet: boolean
-  /** The secret of a scheme that signs; `null` for `static`, other modes and a stale one. */
+  /**
+   * The secret of a scheme with signatures; `null` for the scheme `static`, for modes other than `header`, and for a
+   * stale secret.
+   */
   readonly authSecretPlaintext: string | null
-  /** True if the secret was saved under another `SECRET_KEY`, so that it cannot verify anything any more. */
+  /** True if the secret was saved under another `SECRET_KEY`, so that it can no longer authenticate any delivery. */
   readonly authSecretStale: boolean
   readonly authSecretPreviousSet: boolean
   readonly authSecretPreviousExpires: string | null

@@ -12,12 +12,12 @@ export interface WebhookConfig {
   readonly name: string
   readonly description: string
   readonly sourceId: string
-  /** The user who created it. */
+  /** The user who created the webhook. */
   readonly createdBy: string
   readonly enabled: boolean
   readonly fieldMappings: JsonObject
   readonly defaultValues: JsonObject
-  /** `` = none. */
+  /** The path of the list whose elements become alerts; empty = the payload itself. */
   readonly arrayPath: string
   readonly auth: WebhookAuth
   readonly deduplication: Deduplication | null
@@ -26,7 +26,10 @@ export interface WebhookConfig {
   readonly updateTime: string
 }
 
-/** How callers authenticate. It holds only what the mode needs, so that no credential outlives its mode. */
+/**
+ * How senders authenticate. It contains only the fields of one mode, so that no credential remains after the mode
+ * changes.
+ */
 export type WebhookAuth = NoAuth | HeaderAuth | ApiKeyAuth
 
 export interface NoAuth {
@@ -44,7 +47,7 @@ export interface HeaderAuth {
 
 export interface PreviousSecret {
   readonly secret: StoredSecret
-  /** ISO 8601 in UTC with milliseconds. From then on it verifies nothing. */
+  /** ISO 8601 in UTC with milliseconds. From this time on, the secret is no longer valid. */
   readonly expires: string
 }
 
@@ -53,13 +56,14 @@ export interface ApiKeyAuth {
   readonly apiKeyId: string
 }
 
-/** How to recognize a repeated delivery, and for how many seconds to remember it. */
+/** Where a delivery contains its id, and for how many seconds this id is remembered. */
 export type Deduplication =
   | { readonly header: string; readonly ttlSeconds: number }
   | { readonly path: string; readonly ttlSeconds: number }
 
 /**
- * The id of the API key that a configuration binds. Not returned if it was bound before: it is then not checked again.
+ * Returns the id of the API key to check: the key that a change binds to the configuration. `undefined` if no key is
+ * bound, or if the same key was bound before.
  */
 export function newlyBoundKey(before: WebhookConfig | undefined, after: WebhookConfig): string | undefined {
   if (after.auth.mode !== 'api_key') return undefined

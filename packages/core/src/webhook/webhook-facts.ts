@@ -3,13 +3,13 @@ import { type SecretTools, storedAs } from './auth/keep-secret.js'
 import type { StoredSecret } from './auth/secret.js'
 import type { HeaderAuth, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
-/** The part of a configuration that may be stored elsewhere. It only shows whether secrets are set. */
+/** The fields of a configuration for the audit trail. They show whether secrets are set, but not the secrets. */
 export function webhookFacts({ auth, ...config }: WebhookConfig) {
   const { id: _, createdBy: __, createTime: ___, updateTime: ____, ...fields } = config
   return { ...fields, authMode: auth.mode, ...authFacts(auth) }
 }
 
-/** Which of the secrets set before and after have changed. It shows nothing else of them. */
+/** The names of the secrets that were set before and after but differ. Shows nothing else about them. */
 export function replacedSecrets(before: WebhookAuth, after: WebhookAuth, tools: SecretTools): JsonObject {
   if (before.mode !== 'header' || after.mode !== 'header') return {}
   const isReplaced = (old: StoredSecret | undefined, now: StoredSecret | undefined) =>

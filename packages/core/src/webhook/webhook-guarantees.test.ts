@@ -13,7 +13,7 @@ import { draftAlerts } from './mapping/draft-alerts.js'
 import { explainPayload } from './mapping/explain-payload.js'
 import { readMapping } from './mapping/read-mapping.js'
 
-/** 10,000 in a nightly run, `pnpm test:long`. */
+/** In the nightly run (`pnpm test:long`), the number of runs is 10,000. */
 const RUNS = propertyRuns(500)
 const NOW = '2026-11-20T12:00:00.000Z'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -40,7 +40,7 @@ describe('any configuration and any delivery', () => {
     )
   })
 
-  it('should give no alert anything that the payload does not show', () => {
+  it('should give alerts no values that are not in the payload', () => {
     fc.assert(
       fc.property(fc.array(pathText(), { minLength: 1, maxLength: 8 }), payload(), (paths, sent) => {
         const values = attributesFrom(paths, sent).filter((value) => !Array.isArray(value))
@@ -53,7 +53,7 @@ describe('any configuration and any delivery', () => {
     )
   })
 
-  it('should read any bytes as a payload, or say why not', () => {
+  it('should read any bytes as a payload, or say why they are none', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -94,7 +94,7 @@ describe('any sender and any delivery', () => {
 
 // Helpers
 
-/** What is read at the paths, all alerts together. */
+/** The values that the paths find, for all alerts of the payload together. */
 function attributesFrom(paths: readonly string[], sent: JsonValue): readonly unknown[] {
   const attributes = Object.fromEntries(paths.map((path, index) => [`a${index}`, path]))
   const read = readMapping({ fieldMappings: { attributes }, defaultValues: {}, arrayPath: '' })

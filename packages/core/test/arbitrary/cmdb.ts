@@ -24,8 +24,8 @@ const RESOURCES = 7
 const SERVICES = ['s0', 's1', 's2', 's3'] as const
 
 /**
- * The records of a valid file, in any order. Few names, so that files and graphs overlap. A parent has a lower number
- * than its child, here and in {@link world}, so that they never form a cycle.
+ * The records of a valid file, in any order. Names are few, so that files and graphs overlap. Names contain a number,
+ * such as `r5`. A parent has a lower number than its child, also in {@link world}, so that parents never form a cycle.
  */
 export function sentRecords(): fc.Arbitrary<readonly SentRecord[]> {
   const record = fc
@@ -65,7 +65,7 @@ export function world(): fc.Arbitrary<World> {
     })
 }
 
-/** Includes unusual texts: everything that a cell of a CSV file can contain. */
+/** Attributes with unusual texts: everything that a cell of a CSV file can contain. */
 function attributes(): fc.Arbitrary<Readonly<Record<string, string>>> {
   const key = fc.constantFrom('owner', 'os', '__proto__', 'a,b', 'constructor')
   const value = fc.constantFrom('x', 'y', 'a;b', 'says "no"', 'two\nlines', '1.0', 'true', '\u{1F525}')
@@ -159,7 +159,7 @@ function named(number: number): string {
   return `r${number}`
 }
 
-/** The parent of resource number 0 is one that no file contains. */
+/** The name of the parent of resource `number`. The parent of resource 0 is never in the file. */
 function above(number: number, parent: number | null): string {
   if (parent === null) return ''
   return number === 0 ? `x${parent}` : named(parent % number)

@@ -9,7 +9,7 @@ import {
   type Scalar,
 } from '../../src/filter/filter.js'
 
-/** Scalars that are often equal as numbers but different as texts, or the other way around. */
+/** Scalars that are often equal as numbers but different as texts, or different as numbers but equal as texts. */
 export function scalar(): fc.Arbitrary<Scalar> {
   return fc.oneof(
     fc.constantFrom<Scalar[]>('5', '5.0', '05', '.5', '-5', '-0', '0', '', ' 5', '1e3', '0x10', 'Infinity', '10'),
@@ -21,13 +21,13 @@ export function scalar(): fc.Arbitrary<Scalar> {
   )
 }
 
-/** `LIKE` patterns. They must not end with a single backslash. */
+/** `LIKE` patterns that do not end with a single backslash, because such patterns are invalid. */
 function likePattern(): fc.Arbitrary<string> {
   const part = fc.constantFrom('a', 'b', '%', '_', '\\%', '\\_', '\\\\', '\\a', '\u{1F525}', '5', '.')
   return fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
 }
 
-/** Regular expressions that mean the same in RE2 and in JavaScript. */
+/** Regular expressions with the same meaning in RE2 and in JavaScript. */
 function regexPattern(): fc.Arbitrary<string> {
   return fc.constantFrom('a', '^a', 'b$', 'a.b', '^$', '', '[0-9]+', '(a|b)+X', '^(?:5|true)$', 'a{2}', '\\.')
 }
@@ -63,7 +63,10 @@ export function filter(depth = 3): fc.Arbitrary<Filter> {
   return fc.record({ operator: fc.constantFrom(...GROUP_OPERATORS), clauses: fc.array(entry, { maxLength: 3 }) })
 }
 
-/** An object shaped like an alert. The keys of {@link clause} often match its names, with and without dots. */
+/**
+ * An object with the structure of an alert. Its property names often match the keys of {@link clause}, with and without
+ * dots.
+ */
 export function subject(): fc.Arbitrary<object> {
   const name = fc.constantFrom(...NAMES, 'a.b', 'b.c', 'a.b.c', 'c.a')
   const { object } = fc.letrec<{ value: unknown; object: object }>((tie) => ({

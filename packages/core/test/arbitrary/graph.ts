@@ -4,8 +4,8 @@ import type { DrawnNode, NodeKind } from '../../src/topology/node.js'
 import { name } from './name.js'
 
 /**
- * A valid graph: one service node, some environments below it, and some resources in each environment. The parents of a
- * resource are resources created before it, or the environment node.
+ * A valid graph: one service node, some environments below it, and some resources in each environment. The parent of a
+ * resource is an earlier resource of its environment, or the environment node.
  */
 export function validGraph(): fc.Arbitrary<GraphInput> {
   const environment = fc.record({

@@ -33,12 +33,12 @@ export function relation(): fc.Arbitrary<Relation> {
 /** The parents of each resource, in rank order. */
 export type RankedParents = ReadonlyMap<string, readonly string[]>
 
-/** The result of a store's look-up of neighbors. */
+/** The neighbors that a store would return for the resources in `frontier`. */
 export function neighborsIn(parents: RankedParents, frontier: readonly string[]): Neighbors {
   return new Map([...parents].filter(([resource]) => frontier.includes(resource)))
 }
 
-/** Runs a walk to its end; `ask` is called with each frontier. */
+/** Runs a walk to its end. Calls `ask` with each frontier: the resources whose parents are looked up together. */
 export function takeWalk(
   walk: Walk,
   parents: RankedParents,
@@ -50,7 +50,9 @@ export function takeWalk(
   }
 }
 
-/** Parents of resources in rank order. Names are numbers; cycles and many parents are common. */
+/**
+ * The parents of some resources, in rank order. Names are numbers. Cycles and resources with many parents are common.
+ */
 export function parentsByResource(size = 12): fc.Arbitrary<RankedParents> {
   const resource = fc.integer({ min: 0, max: size }).map(String)
   const entry = fc.tuple(resource, fc.uniqueArray(resource, { maxLength: 4 }))

@@ -1,6 +1,7 @@
-import { type Alert, LIST_COLUMNS, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
+import { type Alert, type AlertStatus, LIST_COLUMNS, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { alert, statusChange, toAlert } from '../wire/alert.js'
 import { idParam } from '../wire/name.js'
 import { newAlert } from '../wire/new-alert.js'
@@ -8,7 +9,7 @@ import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/alert'
-/** The alerts of a service have a path of their own. */
+/** The list of all alerts has no filter by service: the alerts of a service have their own path. */
 const COLUMNS = {
   ...LIST_COLUMNS.alerts,
   filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),
@@ -24,7 +25,7 @@ const receiveAlert = defineRoute({
   body: { schema: newAlert },
   responses: { 201: { description: 'The alert, new or a duplicate', body: okay({ id: z.string(), alert }) } },
   handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
-    const received = await opsgraph.receiveAlert(caller, body)
+    const received = await opsgraph.receiveAlert(caller, unchecked(body))
     return { status: 201, body: { status: 'ok', id: received.id, alert: toAlert(received, baseUrl()) } }
   },
 })
@@ -71,7 +72,7 @@ const setAlertStatus = defineRoute({
   responses: { 200: { description: 'The alert', body: okay({ alert }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertById(caller, params.id),
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
-    const change = { id: params.id, status: body.status, text: body.text ?? undefined }
+    const change = { id: params.id, status: unchecked<AlertStatus>(body.status), text: body.text ?? undefined }
     const changed = await opsgraph.setAlertStatus(caller, change)
     return { status: 200, body: { status: 'ok', alert: toAlert(changed, baseUrl()) } }
   },

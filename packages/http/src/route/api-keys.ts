@@ -1,6 +1,7 @@
 import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { apiKey, apiKeyChanges, newApiKey, toApiKey } from '../wire/api-key.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
@@ -23,7 +24,7 @@ const createApiKey = defineRoute({
     },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const { secret, key } = await opsgraph.createApiKey(caller, body)
+    const { secret, key } = await opsgraph.createApiKey(caller, unchecked(body))
     return { status: 201, body: { status: 'ok', key: secret, data: toApiKey(key) } }
   },
 })
@@ -68,7 +69,7 @@ const updateApiKey = defineRoute({
   responses: { 200: oneKey },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readApiKeyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const key = await opsgraph.updateApiKey(caller, { id: params.id, body })
+    const key = await opsgraph.updateApiKey(caller, { id: params.id, body: unchecked(body) })
     return { status: 200, body: { status: 'ok', data: toApiKey(key) } }
   },
 })

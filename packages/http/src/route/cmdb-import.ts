@@ -21,7 +21,7 @@ const importCmdb = defineRoute({
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
     changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource }),
-    environment: name.default('').meta({ description: 'The environment of records without one' }),
+    environment: name.default('').meta({ description: 'The environment for records that name no environment' }),
   },
   body: {
     schema: cmdbRecords,

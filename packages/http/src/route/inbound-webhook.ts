@@ -4,10 +4,10 @@ import { defineRoute } from '../define-route.js'
 import { jsonObject } from '../wire/json-object.js'
 import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js'
 
-/** Where a webhook is posted to, after the base URL. */
+/** The path to which deliveries are posted, after the base URL and before the id of the webhook. */
 export const INBOUND_PATH = '/api/webhooks/custom'
 
-/** rules.md#deliveries. */
+/** Receives a delivery (rules.md#deliveries). */
 export const inboundWebhookRoute = defineRoute({
   id: 'receiveDelivery',
   method: 'post',
@@ -22,7 +22,8 @@ export const inboundWebhookRoute = defineRoute({
     const head = { webhookId, rawHeaders: raw.headers }
     const secret = await opsgraph.readPresentedKey(head)
     await raw.admit(webhookId)
-    // Before the key is looked up: a body that never ends must not keep the place of a key.
+    // Reads the body before looking up the key. An address may have only a few look-ups in progress. If the look-up began
+    // first, a body that never ends would occupy one of them forever.
     const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
     const receive = () => opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size })
     const isLookedUp = secret !== undefined && size <= LIMITS.webhookBody

@@ -1,6 +1,7 @@
 import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -34,7 +35,7 @@ const createRelationPolicy = defineRoute({
   body: { schema: newRelationPolicy },
   responses: { 201: onePolicy },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const policy = toRelationPolicy(await opsgraph.createRelationPolicy(caller, body))
+    const policy = toRelationPolicy(await opsgraph.createRelationPolicy(caller, unchecked(body)))
     return { status: 201, body: { status: 'ok', policy } }
   },
 })
@@ -66,7 +67,9 @@ const updateRelationPolicy = defineRoute({
   responses: { 200: onePolicy },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readRelationPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const policy = toRelationPolicy(await opsgraph.updateRelationPolicy(caller, { id: params.id, body }))
+    const policy = toRelationPolicy(
+      await opsgraph.updateRelationPolicy(caller, { id: params.id, body: unchecked(body) }),
+    )
     return { status: 200, body: { status: 'ok', policy } }
   },
 })

@@ -3,6 +3,7 @@ import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -34,7 +35,10 @@ const putRelation = defineRoute({
   body: { schema: newRelation },
   responses: { 201: { description: 'The stored relation', body: okay({ relation }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
-    return { status: 201, body: { status: 'ok', relation: toRelation(await opsgraph.putRelation(caller, body)) } }
+    return {
+      status: 201,
+      body: { status: 'ok', relation: toRelation(await opsgraph.putRelation(caller, unchecked(body))) },
+    }
   },
 })
 
@@ -71,7 +75,7 @@ const putRelations = defineRoute({
     },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const { inserted, updated } = await opsgraph.putRelations(caller, body)
+    const { inserted, updated } = await opsgraph.putRelations(caller, unchecked(body))
     return { status: 200, body: { status: 'ok', inserted, updated } }
   },
 })

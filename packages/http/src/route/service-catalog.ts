@@ -2,6 +2,7 @@ import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { answeredCatalogService } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { catalogService, catalogServiceChanges } from '../wire/catalog-service.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -51,7 +52,10 @@ const putCatalogService = defineRoute({
   body: { schema: catalogServiceChanges },
   responses: { 200: oneService('The changed service'), 201: oneService('The new service') },
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const { service, created } = await opsgraph.putCatalogService(caller, { serviceId: params.serviceId, body })
+    const { service, created } = await opsgraph.putCatalogService(caller, {
+      serviceId: params.serviceId,
+      body: unchecked(body),
+    })
     return { status: created ? 201 : 200, body: { status: 'ok', service: answeredCatalogService(service) } }
   },
 })

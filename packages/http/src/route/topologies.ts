@@ -2,6 +2,7 @@ import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { readVersionOf } from '../wire/if-match.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
@@ -37,7 +38,7 @@ const createTopology = defineRoute({
     201: { description: 'The topology', body: okay({ id: z.string(), topology }), headers: VERSION_HEADER },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const created = await opsgraph.createTopology(caller, body)
+    const created = await opsgraph.createTopology(caller, unchecked(body))
     return {
       status: 201,
       headers: toETag(created),
@@ -64,7 +65,7 @@ const readTopology = defineRoute({
     200: { description: 'The topology', body: okay({ total: z.literal(1), topology }), headers: VERSION_HEADER },
   },
   handle: async ({ caller, params, query }, { opsgraph }) => {
-    const stored = await opsgraph.readTopologyBy(caller, query.column, params.id)
+    const stored = await opsgraph.readTopologyBy(caller, unchecked(query.column), params.id)
     return { status: 200, headers: toETag(stored), body: { status: 'ok', total: 1, topology: toTopology(stored) } }
   },
 })
@@ -83,7 +84,7 @@ const saveTopology = defineRoute({
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readTopologyBy(caller, 'id', params.id),
   handle: async ({ caller, params, headers, body }, { opsgraph }) => {
     const readVersion = readVersionOf(headers['if-match'])
-    const saved = await opsgraph.saveTopology(caller, { id: params.id, body, readVersion })
+    const saved = await opsgraph.saveTopology(caller, { id: params.id, body: unchecked(body), readVersion })
     return { status: 200, headers: toETag(saved), body: { status: 'ok', topology: toTopology(saved) } }
   },
 })
@@ -119,7 +120,7 @@ const deleteTopologies = defineRoute({
   },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const deleted = await opsgraph.deleteTopologies(caller, body.service_topologies)
+    const deleted = await opsgraph.deleteTopologies(caller, unchecked(body.service_topologies))
     return { status: 200, body: { status: 'ok', deleted } }
   },
 })

@@ -66,7 +66,10 @@ const selection = z.strictObject({
   includeExcluded: z.boolean().nullish().meta(ignoreImpact),
 })
 
-/** Suggests nodes for alerts without one (rules.md#suggestions). A field in the body overrides the query parameter. */
+/**
+ * Suggests nodes for alerts that have no node (rules.md#suggestions). A field in the body overrides the query parameter
+ * with the same name.
+ */
 const suggestTopology = defineRoute({
   id: 'suggestTopology',
   method: 'post',

@@ -10,7 +10,7 @@ import { topologyImportReport } from '../wire/topology-import-report.js'
 const PATH = '/api/service_topology'
 const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
 
-/** An export adds an audit entry, and this write may conflict with concurrent writes. */
+/** An export writes an audit entry, and this write may conflict with concurrent writes. */
 const WRITES_TRAIL = ['notFound', 'conflict'] as const
 
 const exportTopologies = defineRoute({
@@ -45,7 +45,7 @@ const importTopologies = defineRoute({
       .enum(POSITION_CHOICES)
       .default('keep')
       .meta({ description: 'The positions of existing nodes; for merge only' }),
-    service: name.default('').meta({ description: 'The service of files that name none' }),
+    service: name.default('').meta({ description: 'The service for files that name no service' }),
   },
   body: { schema: topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
   responses: { 200: { description: 'The changes that were made, or would be made', body: topologyImportReport } },

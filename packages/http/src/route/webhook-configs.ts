@@ -2,6 +2,7 @@ import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -32,7 +33,7 @@ const createWebhook = defineRoute({
     },
   },
   handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
-    const { warnings, ...webhook_config } = await opsgraph.createWebhook(caller, body)
+    const { warnings, ...webhook_config } = await opsgraph.createWebhook(caller, unchecked(body))
     const { id } = webhook_config
     const webhook_url = `${baseUrl()}${INBOUND_PATH}/${id}`
     return { status: 201, body: { status: 'ok', id, webhook_config, webhook_url, warnings } }
@@ -87,7 +88,10 @@ const updateWebhook = defineRoute({
   },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const { warnings, ...webhook_config } = await opsgraph.updateWebhook(caller, { id: params.id, body })
+    const { warnings, ...webhook_config } = await opsgraph.updateWebhook(caller, {
+      id: params.id,
+      body: unchecked(body),
+    })
     return { status: 200, body: { status: 'ok', webhook_config, warnings } }
   },
 })

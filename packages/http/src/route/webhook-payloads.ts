@@ -1,5 +1,6 @@
 import { USE_CASE_SCOPES } from '@opsgraph/core'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { deliveryAnswer, deliveryRefusal, toReplayAnswer } from '../wire/webhook-delivery.js'
@@ -25,7 +26,10 @@ const explainConfig = defineRoute({
   body: { schema: unsavedConfig },
   responses: { 200: explained },
   handle: async ({ caller, body }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', ...toExplanation(await opsgraph.explainConfig(caller, body)) } }
+    return {
+      status: 200,
+      body: { status: 'ok', ...toExplanation(await opsgraph.explainConfig(caller, unchecked(body))) },
+    }
   },
 })
 
@@ -41,7 +45,7 @@ const explainDelivery = defineRoute({
   responses: { 200: explained },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const explanation = await opsgraph.explainDelivery(caller, { id: params.id, body })
+    const explanation = await opsgraph.explainDelivery(caller, { id: params.id, body: unchecked(body) })
     return { status: 200, body: { status: 'ok', ...toExplanation(explanation) } }
   },
 })
@@ -61,7 +65,7 @@ const replayDelivery = defineRoute({
   },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body, raw }, { opsgraph }) => {
-    const received = await opsgraph.replayDelivery(caller, { id: params.id, body })
+    const received = await opsgraph.replayDelivery(caller, { id: params.id, body: unchecked(body) })
     return toReplayAnswer(received, raw.requestId)
   },
 })

@@ -1,6 +1,7 @@
 import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -41,7 +42,7 @@ const createWeightPolicy = defineRoute({
   body: { schema: newWeightPolicy },
   responses: { 201: onePolicy },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const topology = toWeightPolicy(await opsgraph.createWeightPolicy(caller, body))
+    const topology = toWeightPolicy(await opsgraph.createWeightPolicy(caller, unchecked(body)))
     return { status: 201, body: { status: 'ok', topology } }
   },
 })
@@ -73,7 +74,7 @@ const updateWeightPolicy = defineRoute({
   responses: { 200: onePolicy },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWeightPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const topology = toWeightPolicy(await opsgraph.updateWeightPolicy(caller, { id: params.id, body }))
+    const topology = toWeightPolicy(await opsgraph.updateWeightPolicy(caller, { id: params.id, body: unchecked(body) }))
     return { status: 200, body: { status: 'ok', topology } }
   },
 })
@@ -102,7 +103,7 @@ const deleteWeightPolicies = defineRoute({
   body: { schema: policyIds, read: z.strictObject({ policies: z.unknown().optional() }) },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const deleted = await opsgraph.deleteWeightPolicies(caller, body.policies)
+    const deleted = await opsgraph.deleteWeightPolicies(caller, unchecked(body.policies))
     return { status: 200, body: { status: 'ok', deleted } }
   },
 })
@@ -116,7 +117,7 @@ const setWeightPolicyStatus = defineRoute({
   body: { schema: policyStatuses },
   responses: { 200: { description: 'The number of existing policies', body: okay({ updated: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const updated = await opsgraph.setWeightPolicyStatus(caller, body)
+    const updated = await opsgraph.setWeightPolicyStatus(caller, unchecked(body))
     return { status: 200, body: { status: 'ok', updated } }
   },
 })

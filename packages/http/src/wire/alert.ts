@@ -26,10 +26,10 @@ const historyEntry = z
   })
   .meta({ id: 'AlertHistoryEntry' })
 
-/** The answered type of a value. JSON of any shape is not described further. */
+/** The type of a value in an answer. A value that may be any JSON has the type `unknown`. */
 type Answered<Value> = JsonValue extends Value ? unknown : Value extends JsonObject ? Record<string, unknown> : Value
 
-/** The schema of an answered field, by its kind. */
+/** The schema of a field in an answer, by its kind. */
 const KINDS: { readonly [Kind in AlertFieldKind]: z.ZodType<Answered<AlertFieldKinds[Kind]>> } = {
   requiredName: name,
   name,
@@ -72,12 +72,15 @@ export const alert = z
   })
   .meta({ id: 'Alert' })
 
-/** An alert before it is stored: missing fields are completed when it is stored. */
+/** An alert before it is stored. Fields that are missing here get their values when the alert is stored. */
 export const alertDraft = z
   .strictObject({ ...FIELDS, status: alertStatus.optional(), createTime: time.optional() })
   .meta({ id: 'AlertDraft' })
 
-/** Adds `href`, the URL of an alert. The spread comes last, which is faster for lists of thousands of alerts. */
+/**
+ * Adds `href`, the URL of an alert. For lists of thousands of alerts, spreading the alert after `href` is faster than
+ * before it.
+ */
 export function toAlert(stored: Alert, baseUrl: string) {
   return { href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}`, ...stored }
 }

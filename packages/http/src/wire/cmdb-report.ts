@@ -59,7 +59,7 @@ const record = z
 
 const records = z.array(record).meta({ maxItems: LIMITS.cmdbRecords })
 
-/** The content of the template. */
+/** The records of the template file. */
 export const cmdbTemplateRecords = records
 
 /** The body of POST /api/resources/import as JSON; core validates it. */
@@ -73,9 +73,9 @@ export const cmdbRecords = z.union([records, z.object({ items: records })]).meta
   ],
 })
 /**
- * The body as CSV: a header with at least `resource`, cells separated by `,` or `;`, attributes in columns
+ * The body of an import as CSV: a header with at least `resource`, cells separated by `,` or `;`, attributes in columns
  * `attr.<key>`.
  */
 export const cmdbCsv = z.string().meta({ id: 'CmdbCsv' })
-/** The body as a form. */
+/** The body of an import as a form. */
 export const cmdbForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'CmdbForm' })

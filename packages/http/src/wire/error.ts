@@ -25,7 +25,7 @@ export const issue = z
   .strictObject({ code: z.enum(CODES), path: z.string(), message: z.string(), subject: subject.optional() })
   .meta({ id: 'Issue', description: 'One fault of the input; path is its place in the input' })
 
-/** The body of every answer that is not a success (rules.md#error-answers-1). */
+/** The body of an answer that reports an error (rules.md#error-answers-1). */
 export const errorAnswer = z
   .strictObject({
     status: z.literal('error'),

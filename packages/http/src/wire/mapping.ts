@@ -47,10 +47,10 @@ const fields = z.strictObject({ ...ofFields(value), attributes: z.union([attribu
   ],
 })
 
-/** The schema is for the OpenAPI document; the values pass through unchanged, since core validates them. */
+/** Describes field mappings in the OpenAPI document. The values pass through unchanged, since core validates them. */
 export const fieldMappings = fields as unknown as typeof jsonObject
 
-/** The values of fields whose mapping gives nothing. */
+/** The value of each field if its mapping gives nothing. */
 export const defaultValues = z.strictObject(ofFields(z.unknown())).meta({
   id: 'DefaultValues',
   examples: [{ environment: 'Production', type: 'monitoring' }],

@@ -6,7 +6,7 @@ import { alertStatus, severity } from './severity.js'
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()])).default([])
 
-/** The schema of a sent field, by its kind; core validates the value. */
+/** The schema of a field in a request, by its kind; core validates the value. */
 const SENT: Readonly<Record<AlertFieldKind, z.ZodType>> = {
   requiredName,
   name,
@@ -23,7 +23,7 @@ const SENT: Readonly<Record<AlertFieldKind, z.ZodType>> = {
   time: z.string().meta({ format: 'date-time' }).optional(),
 }
 
-/** The defaults that are not constant. */
+/** Descriptions of the defaults that are not constant. */
 const DEFAULTS: Readonly<Partial<Record<AlertFieldName, string>>> = {
   status: 'Default: derived from the severity',
   createTime: 'Default: the time of reception',

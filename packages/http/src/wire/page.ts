@@ -11,13 +11,13 @@ interface ListParams {
   readonly 'page-size'?: number | undefined
 }
 
-/** The columns that a list can be filtered and sorted by. */
+/** The columns by which a list can be filtered and sorted. */
 interface Columns<Filter extends string> {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
 }
 
-/** The query of a list: its filters, each repeatable, then order and page (rules.md#lists). */
+/** The query of a list: its repeatable filters, the order, and the page (rules.md#lists). */
 export function listQuery<Filter extends string>({ filters, sorts }: Columns<Filter>) {
   const ofFilters = Object.fromEntries(filters.map((filter) => [filter, filterParam]))
   return {

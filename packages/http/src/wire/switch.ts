@@ -6,7 +6,7 @@ export const switchParam = z
   .default('0')
   .transform((text) => text === '1' || text === 'true')
 
-/** A boolean filter of a list, converted to the texts `true` and `false`. */
+/** A boolean filter of a list. It is converted to the text `true` or `false`. */
 export const switchFilter = z
   .array(z.enum(['0', '1', 'true', 'false']).transform((text) => String(text === '1' || text === 'true')))
   .optional()

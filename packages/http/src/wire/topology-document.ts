@@ -83,5 +83,5 @@ const sentBundle = z
 
 /** The body of POST /api/service_topology/import as JSON; core validates it. */
 export const topologyFile = z.union([oneTopology, sentBundle]).meta({ id: 'TopologyFile' })
-/** The body as a form. */
+/** The body of an import as a form. */
 export const topologyForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'TopologyForm' })

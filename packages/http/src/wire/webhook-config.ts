@@ -124,7 +124,7 @@ export const webhookChanges = z
   .extend(IGNORED)
   .meta({ id: 'WebhookChanges' })
 
-/** The body of POST; core validates it. */
+/** The body of POST, which creates a webhook; core validates it. */
 export const newWebhook = webhookChanges
   .extend({
     id: webhookId.optional().meta({ description: 'Default: a UUID' }),

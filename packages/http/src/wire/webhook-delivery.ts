@@ -63,13 +63,15 @@ export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) 
   return { status, body, ...(status === 401 && { headers: CHALLENGE }) }
 }
 
-/** Converts the result of a replay, which cannot be unauthenticated, disabled or too large. */
+/** Converts the result of a replay to its answer. A replay cannot be unauthenticated, disabled or too large. */
 export function toReplayAnswer(received: ReceivedDelivery, requestId: string) {
   if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
   return { status: 400 as const, body: toRefusal(received, requestId) }
 }
 
-/** HTTP requires a challenge with every 401. It does not reveal how the webhook authenticates its sender. */
+/**
+ * HTTP requires a challenge with every 401. This challenge does not reveal how the webhook authenticates its sender.
+ */
 const CHALLENGE = { 'WWW-Authenticate': 'Webhook realm="opsgraph"' }
 
 function toRefusal(received: ReceivedDelivery, requestId: string) {

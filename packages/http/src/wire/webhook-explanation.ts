@@ -46,7 +46,7 @@ const reference = {
   receivedAt: z.string().optional().meta({ description: 'Must equal the receivedAt of the entry, as a safeguard' }),
 }
 
-/** Refers to a payload in the history; core validates it. */
+/** Refers to a delivery in the payloadHistory by its index; core validates it. */
 export const payloadReference = z.strictObject(reference).meta({ id: 'PayloadReference' })
 
 /** The body of POST /api/webhook_config/<webhook_id>/test; core validates it. */

@@ -2,7 +2,10 @@ import { HEADER_SCHEMES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defaultValues, fieldMappings } from './mapping.js'
 
-/** A ready configuration for one tool. With a name and a secret, `config` is a body of POST /api/webhook_config. */
+/**
+ * A ready configuration for one tool. Add a name and a secret to `config`, and it is a body of POST
+ * /api/webhook_config.
+ */
 export const webhookPreset = z
   .strictObject({
     id: z.string(),

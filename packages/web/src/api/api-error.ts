@@ -14,12 +14,12 @@ export interface ApiIssue {
   readonly subject?: IssueSubject
 }
 
-/** A failed request, with the message of the server. */
+/** The error of a request that failed, with the message of the server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status; 0 = no answer. */
+  /** The HTTP status of the answer; 0 if there was no answer. */
   readonly status: number
-  /** The id of the request in the log of the server; `undefined` without an answer. */
+  /** The id of the request in the log of the server; `undefined` if there was no answer. */
   readonly requestId: string | undefined
   readonly issues: readonly ApiIssue[]
 
@@ -41,14 +41,17 @@ export class ApiError extends Error {
 const [UNAUTHENTICATED, FORBIDDEN] = [401, 403]
 
 /**
- * Whether a request failed because of its key (401 or 403). A 403 for another reason, such as the license, counts too:
- * it comes back with any other key.
+ * Whether a request may have failed because of its API key (status 401 or 403). The server also answers 403 for other
+ * reasons, such as the license. The result is then `true` too, although the request fails with any other key as well.
  */
 export function isForItsKey(error: unknown): boolean {
   return error instanceof ApiError && (error.status === UNAUTHENTICATED || error.status === FORBIDDEN)
 }
 
-/** Reads an answer with an error status. It may come from a proxy, so its body may have any form. */
+/**
+ * Reads an answer with an error status. The answer may come from a proxy instead of the server, so its body may have
+ * any form.
+ */
 export async function readFailure(response: Response): Promise<ApiError> {
   const { status, statusText } = response
   const body = await readError(response)
@@ -57,12 +60,15 @@ export async function readFailure(response: Response): Promise<ApiError> {
   return new ApiError(message, { status, requestId: requestId ?? undefined, issues: issuesOf(body.errors) })
 }
 
-/** The error of a request without an answer. */
+/** Creates the error of a request that got no answer. */
 export function noAnswer(): ApiError {
   return new ApiError('the server does not answer; check that it is running and that the network works', { status: 0 })
 }
 
-/** The error of a request that was not sent because the server has refused the key and no other key was entered. */
+/**
+ * Creates the error of a request that was not sent, because the server has refused the key and the user has not entered
+ * another one yet.
+ */
 export function noKey(): ApiError {
   return new ApiError('not sent: sign in again first', { status: 401 })
 }

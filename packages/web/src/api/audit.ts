@@ -4,7 +4,7 @@ import type { components } from './schema.js'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
-/** The filter of the list of audit entries; an empty field is not sent. */
+/** The filter of the list of audit entries. Empty fields are not sent. */
 export interface AuditFilter {
   readonly event: string
   readonly type: string
@@ -14,7 +14,7 @@ export interface AuditFilter {
 
 const PAGE_SIZE = 50
 
-/** A page of the audit trail, newest first. */
+/** A query that reads a page of the audit trail, newest entries first. */
 export function auditQuery(filter: AuditFilter, page: number) {
   return queryOptions({
     queryKey: ['audit', filter, page],

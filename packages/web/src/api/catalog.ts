@@ -8,7 +8,7 @@ export type CatalogChanges = Schemas['CatalogServiceChanges']
 
 const PAGE_SIZE = 50
 
-/** A page of the service catalog. */
+/** A query that reads a page of the service catalog. */
 export function catalogQuery(page: number) {
   return queryOptions({
     queryKey: ['catalog', page],
@@ -23,7 +23,7 @@ export function catalogQuery(page: number) {
 export function catalogServiceQuery(serviceId: string) {
   return queryOptions({
     queryKey: ['catalog-service', serviceId],
-    // The form starts from this value; a cached one could be outdated.
+    // Do not cache the answer: the form takes its initial values from it, and cached values could be outdated.
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const path = { serviceId }
@@ -32,7 +32,7 @@ export function catalogServiceQuery(serviceId: string) {
   })
 }
 
-/** Creates a catalog service or changes it; fields that are not sent keep their values. */
+/** Creates or changes the catalog entry of a service. A field that is not sent keeps its value. */
 export async function putCatalogService(serviceId: string, body: CatalogChanges): Promise<void> {
   await api.PUT('/api/service_catalog/{serviceId}', { params: { path: { serviceId } }, body })
 }

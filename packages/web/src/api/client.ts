@@ -3,20 +3,20 @@ import { session } from '../session/session.js'
 import { noAnswer, noKey, readFailure } from './api-error.js'
 import type { paths } from './schema.js'
 
-/** Relative to the page, because a proxy may serve the page and the API below any path. */
+/** The base URL is relative to the page, because a proxy may serve the page and the API below any path. */
 const baseUrl = new URL('.', window.location.href).href.replace(/\/$/, '')
 
 const withKey: Middleware = {
   onRequest({ request }) {
     const { key, isRefused } = session.current()
-    // Queries that fail here run again once another key is entered.
+    // The server has refused the key. Send nothing until the user enters another key; queries are then sent again.
     if (isRefused) throw noKey()
     if (key !== undefined) request.headers.set('Authorization', `Key ${key}`)
     return request
   },
   async onResponse({ request, response }) {
     if (response.ok) return
-    // The key was deleted or has expired: the user has to sign in again, on any page.
+    // The key was deleted or has expired. The user has to sign in again, whichever page is open.
     if (response.status === 401) session.refuse(request.headers.get('Authorization')?.slice('Key '.length))
     throw await readFailure(response)
   },
@@ -25,11 +25,17 @@ const withKey: Middleware = {
   },
 }
 
-/** The public HTTP API, typed by its OpenAPI document. Any answer but a success is thrown as an `ApiError`. */
+/**
+ * The client of the public HTTP API, with types from its OpenAPI document. It throws an `ApiError` if a request does
+ * not succeed.
+ */
 export const api = createClient<paths>({ baseUrl, querySerializer: { array: { style: 'form', explode: true } } })
 api.use(withKey)
 
-/** The body of an answer. `api` has already thrown failures. */
+/**
+ * Returns the body of an answer. Answers with an error status never get here, because `api` throws an `ApiError` for
+ * them.
+ */
 export async function bodyOf<Body>(answer: Promise<{ data?: Body; response: Response }>): Promise<Body> {
   const { data, response } = await answer
   if (data === undefined) throw await readFailure(response)

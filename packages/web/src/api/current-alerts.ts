@@ -3,19 +3,19 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import type { Alert } from './schemas.js'
 
-/** The most alerts that are read: those received last. */
+/** The maximum number of alerts that are read. If there are more, the alerts that were received last are read. */
 export const CURRENT_ALERTS = 5_000
 const PAGE_SIZE = 1_000
 
 export interface CurrentAlerts {
   readonly alerts: readonly Alert[]
-  /** The number of all active alerts. */
+  /** The number of all active alerts, including those that were not read. */
   readonly total: number
-  /** Milliseconds since 1970. */
+  /** The time of the last answer, in milliseconds since 1970. */
   readonly readAt: number
 }
 
-/** The active alerts that were received last, of one service or of all services, read page by page. */
+/** A query that reads the active alerts of one service or of all services, page by page, up to `CURRENT_ALERTS`. */
 export function currentAlertsQuery(service?: string) {
   return queryOptions({
     queryKey: ['current-alerts', service],
@@ -30,8 +30,8 @@ export function currentAlertsQuery(service?: string) {
         total = answer.total
         if (!answer.more) break
       }
-      // An alert that arrives between two pages moves others to the next page, so `total` could be less than the number
-      // of alerts read.
+      // If alerts are closed between two requests, the last `total` may be less than the number of alerts that were
+      // read.
       return { alerts: [...alerts.values()], total: Math.max(total, alerts.size), readAt: Date.now() }
     },
   })

@@ -4,7 +4,7 @@ import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 import type { Topology } from './schemas.js'
 
-/** The body of POST; the server adds the service node. */
+/** The body of the request that creates a topology. The server adds the service node. */
 export type NewTopology = Pick<components['schemas']['NewTopology'], 'name' | 'description' | 'service' | 'orientation'>
 
 export async function createTopology(topology: NewTopology): Promise<Topology> {
@@ -13,7 +13,7 @@ export async function createTopology(topology: NewTopology): Promise<Topology> {
 
 interface Save {
   readonly id: string
-  /** Everything that a save replaces. */
+  /** The fields of the topology that a save replaces. */
   readonly topology: {
     readonly name: string
     readonly description: string
@@ -21,7 +21,7 @@ interface Save {
     readonly nodes: readonly DrawnNode[]
     readonly edges: readonly Edge[]
   }
-  /** The version that was edited; if the stored version differs, the server refuses with 412. */
+  /** The `updateTime` of the version that the user edited. If the server has stored another version, it answers 412. */
   readonly version: string
 }
 
@@ -34,17 +34,20 @@ export async function saveTopology({ id, topology, version }: Save): Promise<Top
   return (await bodyOf(api.PUT('/api/service_topology/{id}', { params, body }))).topology as Topology
 }
 
-/** The topology as it is stored now. */
+/** Reads a topology from the server, without the cache. */
 export async function readTopology(id: string): Promise<Topology> {
   return (await bodyOf(api.GET('/api/service_topology/{id}', { params: { path: { id } } }))).topology as Topology
 }
 
-/** Suggests nodes and edges for alerts whose resource is not drawn in the stored topology. Stores nothing. */
+/** Requests suggested nodes and edges for alerts whose resource has no node in the stored topology. Stores nothing. */
 export async function suggest(id: string) {
   return await bodyOf(api.POST('/api/service_topology/{id}/suggest', { params: { path: { id } }, body: {} }))
 }
 
-/** The audit entry of the last save of a topology; fails if the key may not read the audit trail. */
+/**
+ * A query that reads the audit entry of the last save of a topology. The request fails if the key may not read the
+ * audit trail.
+ */
 export function lastSaverQuery(id: string, version: string) {
   return queryOptions({
     queryKey: ['topology', id, 'last-saver', version],

@@ -1,16 +1,16 @@
 import { ApiError } from './api-error.js'
 
-/** A fault that the server found in one field of the request. */
+/** A fault that the server found in one field of a request. */
 export interface Fault {
-  /** Such as `fieldMappings.text` or `filters.clauses[1].op`. */
+  /** The path of the field, such as `fieldMappings.text` or `filters.clauses[1].op`. */
   readonly path: string
   readonly message: string
 }
 
 /**
- * The faults of a refusal by field, so that a form can show each at its field. They come from the issues; without
- * issues, from the message: the fields that a webhook lacks, or the path that the message begins with. The page shows
- * the whole refusal as well.
+ * Returns the faults for which the server refused a request, with the path of each faulty field, so that a form can
+ * show each fault at its field. If the error has no issues, the faults are read from its message. Such a message either
+ * lists the required alert fields without a value, or begins with the path of the faulty field.
  */
 export function faultsOf(error: Error | null): readonly Fault[] {
   if (!(error instanceof ApiError)) return []
@@ -26,7 +26,7 @@ export function faultsOf(error: Error | null): readonly Fault[] {
 const MISSING_COLUMNS = /Missing required alert columns: (.+)$/
 const NEEDED = 'needs a mapping or a default value before the webhook can be enabled'
 
-/** The fault of exactly this path. */
+/** Returns the message of the fault with exactly this path. */
 export function faultAt(faults: readonly Fault[], path: string): string | undefined {
   return faults.find((fault) => fault.path === path)?.message
 }

@@ -9,18 +9,18 @@ type Query<Name extends 'importCmdb' | 'importTopologies'> = NonNullable<operati
 export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun' | 'changes'>
 export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun' | 'changes'>
 
-/** The import of one file. */
+/** One file to import, with its options. */
 export interface Sending<Options> {
   readonly file: File
   readonly options: Options
-  /** Whether to plan only, without writing anything. */
+  /** Whether the server only plans the import and writes nothing. */
   readonly isDryRun: boolean
   readonly signal: AbortSignal
   /** The share of the file that was sent, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
-/** The largest file that the server accepts, in bytes. */
+/** The size of the largest file that the server accepts, in bytes. */
 export const FILE_LIMITS = { cmdb: LIMITS.cmdbBytes, topologies: LIMITS.transferBytes } as const
 
 export async function importCmdb(sending: Sending<CmdbOptions>): Promise<CmdbReport> {
@@ -31,14 +31,14 @@ export async function importTopologies(sending: Sending<TopologyOptions>): Promi
   return (await send('api/service_topology/import', sending)) as TopologyReport
 }
 
-/** The template of a CMDB file, with its file name. */
+/** Reads the template for CMDB files, with its file name. */
 export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: string; text: string }> {
   const query = { format }
   const { data } = await api.GET('/api/resources/import/template', { params: { query }, parseAs: 'text' })
   return { name: `cmdb-import-template.${format}`, text: String(data) }
 }
 
-/** Sends the options that have a value; the server has defaults for the others. */
+/** Sends a file with the options that have a value. For the other options, the server uses its defaults. */
 async function send(path: string, { options, isDryRun, ...rest }: Sending<object>): Promise<unknown> {
   const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   const query = { ...Object.fromEntries(chosen), dryRun: isDryRun ? '1' : '0', changes: '1' }

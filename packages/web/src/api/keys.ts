@@ -9,7 +9,10 @@ export type ApiKeyChanges = Schemas['ApiKeyChanges']
 
 const PAGE_SIZE = 50
 
-/** A page of API keys, newest first. Without the scope `admin`: only the keys of the caller. */
+/**
+ * A query that reads a page of API keys, newest first. Without the scope `admin`, the server returns only the keys of
+ * the caller.
+ */
 export function keysQuery(page: number) {
   return queryOptions({
     queryKey: ['keys', page],
@@ -21,12 +24,12 @@ export function keysQuery(page: number) {
   })
 }
 
-/** Creates a key. Returns its secret, which the server answers only here. */
+/** Creates an API key and returns its secret. No later answer of the server contains the secret. */
 export async function createKey(body: NewApiKey): Promise<string> {
   return (await bodyOf(api.POST('/api/key', { body }))).key
 }
 
-/** Fields that are not sent keep their values. */
+/** Changes an API key. Fields that are not sent keep their values. */
 export async function changeKey(id: string, body: ApiKeyChanges): Promise<void> {
   await api.PUT('/api/key/{id}', { params: { path: { id } }, body })
 }

@@ -3,17 +3,17 @@ import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
-/** Weight policies set the weight of alerts; relation policies set the parent of their resources. */
+/** A weight policy sets the weight of alerts. A relation policy sets the parent of the resources of alerts. */
 export type PolicyKind = 'weight' | 'relation'
 export type Policy = Schemas['WeightPolicy'] | Schemas['RelationPolicy']
-/** A policy as the form sends it; only the server validates it. */
+/** A policy as the form sends it. The form does not validate it; the server does. */
 export type SentPolicy = Omit<Schemas['NewWeightPolicy'] & Schemas['NewRelationPolicy'], 'parent'> & {
   readonly parent?: string
 }
 
 const PAGE_SIZE = 50
 
-/** A page of policies, in the order in which they are applied. */
+/** A query that reads a page of policies, in the order in which they are applied. */
 export function policiesQuery(kind: PolicyKind, page: number) {
   return queryOptions({
     queryKey: ['policies', kind, page],
@@ -30,7 +30,7 @@ export function policiesQuery(kind: PolicyKind, page: number) {
 export function policyQuery(kind: PolicyKind, id: string) {
   return queryOptions({
     queryKey: ['policy', kind, id],
-    // The form starts from this value; a cached one could be outdated.
+    // Do not cache the answer: the form takes its initial values from it, and cached values could be outdated.
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Policy> => {
       const sent = { params: { path: { id } }, signal }
@@ -51,7 +51,10 @@ export async function changePolicy(kind: PolicyKind, id: string, changes: Partia
   else await api.PUT('/api/resource_relation_policy/{id}', { params, body: changes })
 }
 
-/** Relation policies are deleted one by one: if one fails, those before it stay deleted. */
+/**
+ * Deletes policies. Relation policies are deleted by one request each, so if a request fails, the policies before it
+ * stay deleted.
+ */
 export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): Promise<void> {
   if (kind === 'weight') {
     await api.POST('/api/service_topology_policies/bulk/delete', { body: { policies: [...ids] } })

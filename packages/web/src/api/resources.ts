@@ -13,7 +13,10 @@ export interface ResourceName {
   readonly resource: string
 }
 
-/** The filter of the list of relations. A field that is `undefined` is not sent; `''` is the empty environment. */
+/**
+ * The filter of the list of relations. A field that is `undefined` is not sent. The environment `''` selects the empty
+ * environment.
+ */
 export interface RelationFilter {
   readonly environment?: string | undefined
   readonly resource?: string | undefined
@@ -23,12 +26,12 @@ export interface RelationFilter {
 }
 
 const PAGE_SIZE = 50
-/** The most names in one request, because the length of a URL is limited. */
+/** The maximum number of names in one request, because the length of a URL is limited. */
 const NAMES = 40
-/** The largest page that the API answers. */
+/** The maximum page size of the API. */
 const LARGEST_PAGE = 1_000
 
-/** A page of the relations that match every field of the filter, newest first. */
+/** A query that reads a page of the relations that match every field of the filter, newest first. */
 export function relationsQuery(filter: RelationFilter, page: number) {
   return queryOptions({
     queryKey: ['relations', filter, page],
@@ -48,11 +51,11 @@ export function relationsQuery(filter: RelationFilter, page: number) {
 
 interface Walk extends ResourceName {
   readonly direction: Direction
-  /** Levels, from 1 to 20. */
+  /** The number of levels to walk, from 1 to 20. */
   readonly depth: number
 }
 
-/** The ancestors and descendants of a resource. */
+/** A query that reads the ancestors and descendants of a resource. */
 export function resourceGraphQuery(walk: Walk) {
   return queryOptions({
     queryKey: ['relations', 'graph', walk],
@@ -64,7 +67,10 @@ export function resourceGraphQuery(walk: Walk) {
   })
 }
 
-/** Every relation whose child and parent are both in `names`, with its source, which a traversal does not include. */
+/**
+ * A query that reads all relations whose child and parent are both in `names`. The entries of a traversal are not
+ * enough, because only relations have a source.
+ */
 export function relationsAmongQuery(environment: string, names: readonly string[]) {
   return queryOptions({
     queryKey: ['relations', 'among', environment, names],

@@ -3,10 +3,13 @@ import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
 
-/** An alert as the API answers it. */
+/** An alert in answers of the API. */
 export type Alert = Schemas['Alert']
-/** With the node type of core: the OpenAPI document leaves the type of a node's data open, which is JSON here. */
+/**
+ * A topology whose nodes have the type from core. In the OpenAPI document, the data of a node may have any type, but
+ * here they are JSON.
+ */
 export type Topology = Omit<Schemas['Topology'], 'nodes'> & { readonly nodes: readonly Node[] }
-/** A topology in the list. */
+/** A topology in the list of topologies. */
 export type TopologySummary = Schemas['Topology']
 export type Assignments = operations['readAssignments']['responses'][200]['content']['application/json']

@@ -2,12 +2,14 @@ import { session } from '../session/session.js'
 import { type ApiError, noAnswer, noKey, readFailure } from './api-error.js'
 
 interface SentFile {
-  /** Relative to the address of the console, without a leading slash. */
+  /** The path relative to the address of the console, without a leading slash. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly file: File
   readonly signal: AbortSignal
-  /** The share of the file that was sent, from 0 to 1; 1 = the server has the whole file and is processing it. */
+  /**
+   * Called with the share of the file that was sent, from 0 to 1. At 1 the server has the whole file and processes it.
+   */
   readonly onProgress: (share: number) => void
 }
 
@@ -15,12 +17,12 @@ interface SentFile {
  * Posts a file as form data. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @returns the body of the answer
- * @throws ApiError for any answer but a success; the reason of `signal` if it was aborted
+ * @throws ApiError if the answer is not a success; the reason of `signal` if the request was aborted
  */
 export function sendFile({ path, query, file, signal, onProgress }: SentFile): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const { key, isRefused } = session.current()
-    // Nothing sends the file again automatically: the user starts the upload again once another key is entered.
+    // A refused file is not sent again automatically. The user starts the upload again after entering another key.
     if (isRefused) throw noKey()
     const form = new FormData()
     form.append('file', file)

@@ -3,12 +3,18 @@ import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'
 import type { Topology } from './schemas.js'
 
-/** Topologies on a page of the list; small, because each topology requests its own alert counts. */
+/**
+ * The number of topologies on a page of the list. It is small, because the list requests the alert counts of each
+ * topology separately.
+ */
 const PAGE_SIZE = 25
 /** Milliseconds between two requests for the alert counts of a topology in the list. */
 const REFRESH_COUNTS = 15_000
 
-/** A page of topologies: the worst severity first over all pages, then those without open alerts by name. */
+/**
+ * A query that reads a page of topologies. The server sorts the topologies of all pages, the worst severity first
+ * (rules.md#reading-topologies-5).
+ */
 export function topologiesQuery(page: number) {
   return queryOptions({
     queryKey: ['topologies', page],
@@ -22,8 +28,8 @@ export function topologiesQuery(page: number) {
 }
 
 /**
- * A page of the topologies with exactly this name, by service. The first page begins with the topology of the service
- * of this name.
+ * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. If a service has this
+ * name, the first page begins with the topology of that service.
  */
 export function topologiesCalledQuery(called: string, page: number) {
   return queryOptions({
@@ -42,7 +48,7 @@ export function topologiesCalledQuery(called: string, page: number) {
   })
 }
 
-/** The topology with this id, or `null`. */
+/** A query that reads the topology with this id; the result is `null` if there is none. */
 export function topologyOfIdQuery(id: string) {
   return queryOptions({
     queryKey: ['topologies', 'id', id],
@@ -65,7 +71,7 @@ export function topologyQuery(id: string) {
   })
 }
 
-/** The assignments of the active alerts of a topology's service to its nodes. */
+/** A query that reads which active alerts of a topology's service are assigned to which nodes. */
 export function assignmentsQuery(id: string, refetchInterval = REFRESH) {
   return queryOptions({
     queryKey: ['topology', id, 'assignments'],
@@ -77,12 +83,12 @@ export function assignmentsQuery(id: string, refetchInterval = REFRESH) {
   })
 }
 
-/** The same for the list of topologies, refreshed less often. */
+/** The query of `assignmentsQuery` for the list of topologies, which repeats the request less often. */
 export function assignmentCountsQuery(id: string) {
   return assignmentsQuery(id, REFRESH_COUNTS)
 }
 
-/** The export of a topology: its text, and the file name that the server proposes. */
+/** Exports a topology. Returns the text of the file, and the file name that the server proposes. */
 export async function exportTopology(id: string): Promise<{ readonly name: string; readonly text: string }> {
   const { data, response } = await api.GET('/api/service_topology/{id}/export', {
     params: { path: { id } },

@@ -11,12 +11,15 @@ export type ErrorEntry = Schemas['WebhookErrorEntry']
 export type ExplainedAlert = Schemas['ExplainedAlert']
 export type Explanation = operations['explainConfig']['responses'][200]['content']['application/json']
 export type DeliveryAnswer = Schemas['DeliveryAnswer']
-/** Without the secret of a signature scheme, which the console neither shows nor stores. */
+/**
+ * A webhook without `authSecretPlaintext`, the secret of a signature scheme, because the console neither shows nor
+ * stores it.
+ */
 export type Webhook = Omit<Schemas['WebhookConfig'], 'authSecretPlaintext'>
 
 const PAGE_SIZE = 50
 
-/** A page of webhooks, by name. */
+/** A query that reads a page of webhooks, sorted by name. */
 export function webhooksQuery(page: number) {
   return queryOptions({
     queryKey: ['webhooks', page],
@@ -29,7 +32,7 @@ export function webhooksQuery(page: number) {
   })
 }
 
-/** A webhook with its payloadHistory and errorHistory. */
+/** A query that reads a webhook with its payloadHistory and errorHistory. */
 export function webhookQuery(id: string) {
   return queryOptions({
     queryKey: ['webhook', id],
@@ -41,20 +44,20 @@ export function webhookQuery(id: string) {
   })
 }
 
-/** The presets: a ready webhook config for each tool. */
+/** A query that reads the presets, which are ready webhook configs for common tools. */
 export const presetsQuery = queryOptions({
   queryKey: ['webhook-presets'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/api/webhook_presets', { signal }))).webhook_presets,
 })
 
-/** @param body as the user wrote it; only the server validates it */
+/** @param body as the user wrote it; the server validates it */
 export async function createWebhook(body: JsonObject): Promise<Webhook> {
   const sent = body as Schemas['NewWebhook']
   return withoutSecret((await bodyOf(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
 }
 
-/** @param body as the user wrote it; only the server validates it */
+/** @param body as the user wrote it; the server validates it */
 export async function changeWebhook(id: string, body: JsonObject): Promise<Webhook> {
   const params = { path: { id } }
   const sent = body as Schemas['WebhookChanges']
@@ -74,14 +77,17 @@ export async function explainConfig(
   return await bodyOf(api.POST('/api/webhook_config/test', { body: sent, signal }))
 }
 
-/** Identifies a stored payload. `receivedAt` guards against an index that has moved since. */
+/**
+ * Identifies a stored payload. `receivedAt` makes sure that `history`, which is an index, still refers to the same
+ * payload after newer deliveries have arrived.
+ */
 export interface StoredPayload {
   readonly id: string
   readonly history: number
   readonly receivedAt: string
 }
 
-/** Explains which alerts the saved webhook creates from a stored payload. */
+/** A query that explains which alerts the saved webhook would create from a stored payload. */
 export function storedExplanationQuery({ id, ...body }: StoredPayload) {
   return queryOptions({
     queryKey: ['webhook', id, 'explanation', body.receivedAt],
@@ -91,7 +97,7 @@ export function storedExplanationQuery({ id, ...body }: StoredPayload) {
   })
 }
 
-/** Processes a stored payload again and creates its alerts. */
+/** Runs a stored payload again, which creates its alerts. */
 export async function replayDelivery({ id, ...body }: StoredPayload): Promise<DeliveryAnswer> {
   return await bodyOf(api.POST('/api/webhook_config/{id}/replay', { params: { path: { id } }, body }))
 }

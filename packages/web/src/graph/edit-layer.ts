@@ -1,8 +1,8 @@
 import type { Point, Rect } from '@opsgraph/draw'
 
 /**
- * An overlay for the shapes shown while a pointer edits the graph. It is separate, so that the graph need not be drawn
- * again.
+ * An overlay that shows shapes while a pointer edits the graph. It is a separate layer, so that the graph need not be
+ * painted again at each movement.
  */
 export class EditLayer {
   readonly #box: SVGRectElement
@@ -28,7 +28,7 @@ export class EditLayer {
     show(this.#line, { x1: from.x, y1: from.y, x2: to.x, y2: to.y })
   }
 
-  /** Shows the handle from which new edges are drawn, or hides it. */
+  /** Shows the handle at `at`, from which a new edge can be drawn; hides the handle if `at` is `undefined`. */
   handle(at: Point | undefined): void {
     if (at === undefined) this.#handle.setAttribute('visibility', 'hidden')
     else show(this.#handle, { cx: at.x, cy: at.y })

@@ -4,7 +4,7 @@ import type { EditLayer } from './edit-layer.js'
 import { grab, handleOf } from './editing.js'
 import type { GraphView } from './graph-view.js'
 
-/** The boxes of two nodes of 100 x 40, the second below the first, at scale 0.5. */
+/** The boxes of two nodes of 100 x 40 pixels, the second below the first, at the scale 0.5. */
 const BOXES = [
   { left: 0, top: 0, right: 50, bottom: 20 },
   { left: 0, top: 100, right: 50, bottom: 120 },
@@ -75,7 +75,7 @@ interface Scene {
   readonly canMove?: (id: string) => boolean
 }
 
-/** Grabs on a fake view and layer, which record the calls as texts. */
+/** Calls `grab` with a fake view and a fake layer that record their calls as texts. */
 function scene({ selected = -1, canMove = () => true }: Scene = {}) {
   const done: string[] = []
   const words = ({ x, y }: Point) => `${x},${y}`

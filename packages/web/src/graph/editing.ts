@@ -3,10 +3,10 @@ import type { EditLayer } from './edit-layer.js'
 import type { Drag } from './gestures.js'
 import type { GraphView } from './graph-view.js'
 
-/** How a pointer may edit a graph. */
+/** Says how a pointer may edit a graph. */
 export interface Editing {
   readonly canMove: (id: string) => boolean
-  /** @param by the distance in pixels of the graph */
+  /** @param by the distance of the movement in pixels of the graph */
   readonly onMove: (id: string, by: Point) => void
   readonly onConnect: (source: string, target: string) => void
 }
@@ -16,14 +16,17 @@ interface Grabbed {
   readonly layer: EditLayer
   readonly editing: Editing
   readonly idOf: (node: number) => string | undefined
-  /** The index of the selected node, which has a handle; -1 = none. */
+  /** The index of the selected node, which is the only node with a handle; -1 = no node is selected. */
   readonly selected: number
 }
 
-/** The radius in pixels within which a press hits the handle of a node. */
+/** The distance in pixels within which a press counts as a press on the handle of a node. */
 const REACH = 14
 
-/** The drag that a press at a point of the viewport begins: a new edge, a moved node, or `undefined`. */
+/**
+ * Returns the drag that begins with a press at a point of the viewport. It draws a new edge or moves a node;
+ * `undefined` if the press is on neither a handle nor a movable node.
+ */
 export function grab(at: Point, grabbed: Grabbed): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed
   const source = idOf(selected)
@@ -36,7 +39,7 @@ export function grab(at: Point, grabbed: Grabbed): Drag | undefined {
   return id !== undefined && editing.canMove(id) ? moved(id, number, { at, grabbed }) : undefined
 }
 
-/** The position of a node's handle: the middle of its lower border. */
+/** Returns the position of a node's handle: the middle of the lower border of its box. */
 export function handleOf({ left, right, bottom }: Rect): Point {
   return { x: (left + right) / 2, y: bottom }
 }

@@ -3,30 +3,36 @@ import type { Point } from '@opsgraph/draw'
 interface Gestures {
   readonly onPan: (dx: number, dy: number) => void
   readonly onZoom: (factor: number, at: Point) => void
-  /** A press without a movement. */
+  /** Called when a pointer is pressed and released without a movement. */
   readonly onPress: (at: Point) => void
-  /** A pointer rests or moves without a pressed button. */
+  /** Called when a pointer moves without a pressed button. */
   readonly onHover: (at: Point) => void
-  /** Returns the drag of the object at a press; `undefined` = pan the whole drawing. */
+  /**
+   * Returns a drag if there is an object to drag at the pressed point. If it returns `undefined`, the pointer pans the
+   * whole drawing.
+   */
   readonly onGrab: (at: Point) => Drag | undefined
 }
 
-/** A drag that follows the pointer until it is released. */
+/** Receives the movements of a pointer until the pointer is released. */
 export interface Drag {
   readonly move: (at: Point) => void
   readonly drop: (at: Point) => void
   readonly cancel: () => void
 }
 
-/** Pixels that a pointer may move before a press becomes a drag. */
+/** The distance in pixels that a pointer may move before a press becomes a drag. */
 const STEADY = 4
-/** Zoom per pixel of the wheel. A pinch on a trackpad, which browsers report as wheel with Ctrl, moves fewer pixels. */
+/**
+ * The zoom per pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl; it has fewer
+ * pixels, so it zooms more per pixel.
+ */
 const WHEEL = { turn: 0.0015, pinch: 0.01 }
-/** Pixels per line, for a wheel that reports lines. */
+/** Pixels per line, for browsers that report wheel movement in lines. */
 const LINE = 20
 
 /**
- * Listens to pointers and the wheel on an element: one pointer pans, two pointers or the wheel zoom.
+ * Listens to pointers and the wheel on an element. One pointer pans the drawing; two pointers or the wheel zoom it.
  *
  * @returns a function that stops listening
  */

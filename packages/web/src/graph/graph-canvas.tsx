@@ -17,24 +17,30 @@ export interface GraphHandle {
 
 interface GraphCanvasProps {
   readonly ref?: Ref<GraphHandle>
-  /** The content, for screen readers. */
+  /** A description of the drawing for screen readers. */
   readonly label: string
   readonly graph: GraphToDraw
-  /** Identifies the picture. While it stays the same, the viewport and the zoom stay the same too. */
+  /**
+   * Identifies the drawing. As long as it stays the same, a change of the graph does not change the viewport and the
+   * zoom.
+   */
   readonly picture: string
   readonly marks: Marks
   /** The id of the selected node. */
   readonly selected: string | undefined
   readonly onSelect: (id: string | undefined) => void
-  /** The text for a node: read by screen readers for the selected node, and the tooltip of a hovered one. */
+  /**
+   * Returns the text of a node. Screen readers read it for the selected node, and it is the tooltip of a node below the
+   * pointer.
+   */
   readonly describe: (id: string) => string
-  /** How pointers may edit the graph; by default they cannot. */
+  /** Says how pointers may edit the graph; `undefined` = they cannot. */
   readonly editing?: Editing | undefined
 }
 
 const ZOOM_STEP = 1.3
 
-/** Shows a graph. Pointers and the wheel pan and zoom it; arrow keys go from node to node. */
+/** Shows a graph. Pointers and the wheel pan and zoom the graph; arrow keys select the next node in a direction. */
 export function GraphCanvas(props: GraphCanvasProps) {
   const { ref, label, graph, picture, marks, selected, onSelect, describe, editing } = props
   const surface = useRef<HTMLDivElement>(null)
@@ -46,7 +52,10 @@ export function GraphCanvas(props: GraphCanvasProps) {
   if (fault !== undefined) throw fault
   const { nodes } = graph.topology
   const latest = useLatest({ onSelect, describe, editing, selected })
-  /** The nodes sent to the worker, and the nodes it has placed. Hit-test numbers index into `placedNodes`. */
+  /**
+   * The nodes that were last sent to the worker, and the nodes of the graph that the worker has last placed. The worker
+   * may be behind, so the numbers that a hit test returns are indices in `placedNodes`.
+   */
   const sentNodes = useRef(nodes)
   const placedNodes = useRef(nodes)
 
@@ -137,7 +146,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         role="application"
         aria-label={`${label} Arrow keys go from node to node, plus and minus zoom, 0 shows all, Escape clears the selection.`}
         aria-busy={!isPlaced}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on what is drawn in it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing handles keys
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -162,7 +171,11 @@ interface KeyActions {
   readonly clear: () => void
 }
 
-/** @returns whether the key has an action here */
+/**
+ * Runs the action of a key on the drawing.
+ *
+ * @returns whether the key has an action
+ */
 function keyAction(key: string, { view, step, clear }: KeyActions): boolean {
   if (Object.hasOwn(DIRECTIONS, key)) step(key as keyof typeof DIRECTIONS)
   else if (key === '+' || key === '=') view.zoom(ZOOM_STEP)
@@ -173,7 +186,7 @@ function keyAction(key: string, { view, step, clear }: KeyActions): boolean {
   return true
 }
 
-/** The latest value, for listeners that are registered once. */
+/** Returns a reference to the latest value, for listeners that are registered only once. */
 function useLatest<Value>(value: Value) {
   const latest = useRef(value)
   useEffect(() => {
@@ -183,7 +196,7 @@ function useLatest<Value>(value: Value) {
 }
 
 /**
- * Calls `recolor` if the colors change: by the switch of the console or by the system.
+ * Calls `recolor` when the colors change, by the switch of the console or by the setting of the system.
  *
  * @returns a function that stops listening
  */

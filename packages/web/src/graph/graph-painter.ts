@@ -5,22 +5,23 @@ import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import { type Size, seenRect, type View } from './view.js'
 
 /**
- * Milliseconds. If painting takes longer, it waits until the view is at rest; meanwhile the previous picture is shown.
+ * Milliseconds. If painting takes longer than this, the painter waits until the view is at rest, and shows the previous
+ * picture meanwhile.
  */
 const QUICK = 60
-/** Milliseconds without movement after which a view is at rest. */
+/** Milliseconds without a movement after which the view counts as at rest. */
 const REST = 90
-/** The margin painted beyond each border of the viewport, as a share of its size. */
+/** The width of the margin that is painted around the viewport, as a share of the size of the viewport. */
 const MARGIN = 0.25
 
 interface PainterEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
-  /** A better picture is available. */
+  /** Called when a better picture can be shown. */
   readonly onPainted: () => void
   readonly onFailed: (message: string) => void
 }
 
-/** The view that the canvas should show. */
+/** The view that the canvas should show now. */
 interface Wanted {
   readonly view: View
   readonly size: Size
@@ -28,14 +29,14 @@ interface Wanted {
 }
 
 /**
- * Requests pictures of the graph from the worker, one at a time. Until the requested picture arrives, it shows earlier
- * ones, moved and scaled. A frame thus costs two bitmap copies for a graph of any size.
+ * Requests pictures of the graph from the worker, one at a time. Until a requested picture arrives, the painter shows
+ * earlier pictures, moved and scaled. So each frame copies at most two bitmaps, however large the graph is.
  */
 export class GraphPainter {
   readonly #worker: Worker
   readonly #events: PainterEvents
   #number = 0
-  /** The number of the graph that is placed; the worker may still be placing a later one. */
+  /** The number of the last graph that the worker has placed. The worker may already be placing a later graph. */
   #placedNumber = 0
   #look = 0
   #placed: PlacedGraph | undefined
@@ -44,7 +45,7 @@ export class GraphPainter {
   /** The last picture that shows the whole graph. */
   #overview: Still | undefined
   #pending: { readonly at: number } | undefined
-  /** Milliseconds that the last picture took to paint. */
+  /** The milliseconds that the worker needed for the last picture. */
   #cost = 0
   #movedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -68,7 +69,7 @@ export class GraphPainter {
   }
 
   /**
-   * Shows the best available picture of the wanted view. The pen's unit is a CSS pixel.
+   * Shows the best available picture of the wanted view. The unit of the pen is a CSS pixel.
    *
    * @returns `sharp` if the picture shows the latest graph in exactly this view, `rough` if it is an earlier picture,
    * `none` if there is no picture yet

@@ -8,11 +8,14 @@ import { fitted, inGraph, panned, revealing, type Size, type View, zoomed } from
 interface GraphViewEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
   readonly onFailed: (message: string) => void
-  /** The visible part of the graph has changed. */
+  /** Called when another part of the graph has become visible. */
   readonly onChange: () => void
 }
 
-/** The view of a graph on a canvas: its offset and scale. Redraws after a change, at most once per frame. */
+/**
+ * The view of a graph on a canvas, which is an offset and a scale. It redraws the canvas after a change, at most once
+ * per frame.
+ */
 export class GraphView {
   readonly #canvas: HTMLCanvasElement
   readonly #painter: GraphPainter
@@ -20,7 +23,7 @@ export class GraphView {
   #marks: Marks | undefined
   #palette: Palette
   #placed: PlacedGraph | undefined
-  /** Whether to fit the next graph to the viewport. */
+  /** Whether the next graph is first scaled and moved so that it fits the viewport. */
   #isToFit = true
   #size: Size = { width: 1, height: 1 }
   #view: View = { x: 0, y: 0, scale: 1 }
@@ -47,7 +50,7 @@ export class GraphView {
     return this.#placed
   }
 
-  /** @param isNew whether it is a different picture, which is first fitted to the viewport */
+  /** @param isNew whether this is another drawing, which is first fitted to the viewport */
   draw(graph: GraphToDraw, isNew: boolean): void {
     if (isNew) this.#isToFit = true
     this.#painter.draw(graph)
@@ -60,13 +63,13 @@ export class GraphView {
     this.#redraw()
   }
 
-  /** Reads the colors of the page again. */
+  /** Reads the colors from the page again, after they have changed. */
   recolor(): void {
     this.#palette = paletteOf(this.#canvas)
     if (this.#marks !== undefined) this.mark(this.#marks)
   }
 
-  /** Changes the size of the viewport; the center of the view stays. */
+  /** Changes the size of the viewport. The center of the view stays the same. */
   resize(size: Size): void {
     this.#view = panned(this.#view, (size.width - this.#size.width) / 2, (size.height - this.#size.height) / 2)
     this.#size = size
@@ -81,7 +84,7 @@ export class GraphView {
     this.#look(panned(this.#view, dx, dy))
   }
 
-  /** @param at the point of the viewport that stays in place; its center by default */
+  /** @param at the point of the viewport that stays in place; by default its center */
   zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
     this.#look(zoomed(this.#view, factor, at))
   }
@@ -91,7 +94,7 @@ export class GraphView {
     if (this.#placed !== undefined) this.#look(revealing(this.#view, boxOf(this.#placed, node), this.#size))
   }
 
-  /** The index of the node at a point of the viewport; -1 = none. */
+  /** Returns the index of the node at a point of the viewport; -1 if there is none. */
   nodeAt(at: Point): number {
     return this.#placed === undefined ? -1 : nodeAt(this.#placed, inGraph(this.#view, at))
   }
@@ -101,7 +104,7 @@ export class GraphView {
     return { x: distance.x / this.#view.scale, y: distance.y / this.#view.scale }
   }
 
-  /** The box of a node in pixels of the viewport. */
+  /** Returns the box of a node in pixels of the viewport. */
   viewportBox(node: number): Rect | undefined {
     if (this.#placed === undefined) return undefined
     const { left, top, right, bottom } = boxOf(this.#placed, node)
@@ -137,11 +140,11 @@ export class GraphView {
     pen.setTransform(density, 0, 0, density, 0, 0)
     pen.fillStyle = this.#palette.ground
     pen.fillRect(0, 0, width, height)
-    // Round to whole device pixels, so that a sharp picture stays sharp.
+    // Round the offset to whole device pixels, so that a sharp picture stays sharp.
     const whole = (value: number) => Math.round(value * density) / density
     const view = { x: whole(this.#view.x), y: whole(this.#view.y), scale: this.#view.scale }
     const picture = this.#painter.show(pen, { view, size: this.#size, density })
-    // Tests and scripts read these to wait for a sharp picture and to learn its scale.
+    // Tests and scripts read these attributes of the canvas, to wait for a sharp picture and to get its scale.
     Object.assign(this.#canvas.dataset, { picture, scale: String(view.scale) })
     this.#onChange()
   }

@@ -1,6 +1,6 @@
 import type { Edge } from '@opsgraph/core'
 
-/** The nodes above and below a node: nearest first, each once, without the node itself. */
+/** The nodes above and below a node, nearest first. Each node is listed once; the node itself is not listed. */
 export interface Kin {
   readonly parents: readonly string[]
   readonly children: readonly string[]
@@ -10,7 +10,10 @@ export interface Kin {
 
 type Ends = Pick<Edge, 'source' | 'target'>
 
-/** Finds the nodes above and below a node. An unsaved graph may have cycles; each node is visited once. */
+/**
+ * Finds the nodes above and below a node. The graph of an unsaved topology may have cycles, so each node is visited
+ * only once.
+ */
 export function kinOf(edges: readonly Ends[], id: string): Kin {
   const above = neighbors(edges.map(({ source, target }) => [target, source]))
   const below = neighbors(edges.map(({ source, target }) => [source, target]))

@@ -1,12 +1,12 @@
 import type { AlertCount } from '@opsgraph/draw'
 
-/** The marks drawn on a graph. They change more often than the graph. */
+/** What is drawn on a graph in addition to its nodes and edges. It changes more often than the graph. */
 export interface Marks {
   /** The alert counts of nodes, by node id. */
   readonly alerts: ReadonlyMap<string, AlertCount>
-  /** The selected node and the nodes above and below it; the rest is faded. */
+  /** The selected node and the nodes above and below it. All other nodes are faded. */
   readonly emphasis: Emphasis | undefined
-  /** The ids of suggested nodes; an edge to such a node is drawn as suggested too. */
+  /** The ids of suggested nodes. Edges to these nodes are drawn as suggested too. */
   readonly suggested: ReadonlySet<string>
   /** The ids of nodes and edges that break a rule. */
   readonly faulty?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined
@@ -14,7 +14,7 @@ export interface Marks {
 
 export interface Emphasis {
   readonly selected: string
-  /** Ids of the selected node and of those above and below it; `undefined` = nothing is faded. */
+  /** The ids of the selected node and of the nodes above and below it. If `undefined`, no node is faded. */
   readonly nodes: ReadonlySet<string> | undefined
 }
 

@@ -7,13 +7,13 @@ const FONT = 12.5
 const SHAPE = 12
 const PADDING = 7
 const GAP = 4
-/** Below this scale a badge is enlarged relative to its box. */
+/** Below this scale of the drawing, a badge is enlarged so that it stays readable. */
 const READABLE = 0.8
 /** Pixels that a badge extends beyond the right border of its box. */
 const BEYOND = 8
 /**
- * The size of the shape that replaces a badge at small scales: at least in pixels of the viewport, at most in pixels of
- * the graph.
+ * The limits for the size of the shape that replaces a badge at small scales: `least` in pixels of the viewport, `most`
+ * in pixels of the graph.
  */
 const DOT = { least: 9, most: 54 }
 
@@ -22,14 +22,14 @@ const SHAPES = Object.fromEntries(
 ) as Readonly<Record<AlertCount['worst'], Path2D>>
 
 /**
- * Paints a pill on the corner of a box: shape and color show the worst severity, the text counts the alerts; gray if
- * none is open.
+ * Paints a badge, which is a pill on the corner of a box. Its shape and color show the worst severity of the open
+ * alerts, and its text counts the alerts. If no alert is open, the badge is gray.
  */
 export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const text = countText(alerts)
   pen.save()
   const enlarged = Math.max(1, READABLE / scale)
-  // An enlarged badge moves up, so that it does not cover the name.
+  // Move an enlarged badge up, so that it does not cover the name.
   pen.translate(box.right + BEYOND, box.top - (enlarged - 1) * HEIGHT * 0.8)
   pen.scale(enlarged, enlarged)
   pen.font = `700 ${FONT}px ${palette.font}`
@@ -50,14 +50,14 @@ export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount
   pen.restore()
 }
 
-/** The color of the worst severity, or of muted text if no alert is open. */
+/** Returns the color of the worst severity, or the color of muted text if no alert is open. */
 function alertColor({ severities, muted }: Painting['palette'], { open, worst }: AlertCount): string {
   return open === 0 ? muted : severities[worst]
 }
 
 /**
- * At small scales: paints the shape of the worst severity in the middle of the box, large enough to see; a tick if no
- * alert is open.
+ * Replaces a badge at small scales: paints the shape of the worst severity in the middle of the box, large enough to
+ * see. If no alert is open, it paints a check mark.
  */
 export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const size = dotSize(scale)
@@ -67,7 +67,7 @@ export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, 
   paintShape(pen, alerts, { x, y, size })
 }
 
-/** In pixels of the graph. */
+/** Returns the size of the shape in pixels of the graph. */
 export function dotSize(scale: number): number {
   return Math.max(DOT.least / scale, Math.min(DOT.most, 16 / scale))
 }

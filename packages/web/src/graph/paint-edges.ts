@@ -2,12 +2,17 @@ import type { Edge } from '@opsgraph/core'
 import type { Painting, Pen } from './painting.js'
 import type { PlacedGraph } from './placed-graph.js'
 
-/** Below this scale a bend is smaller than a pixel, so edges are drawn straight, which is faster. */
+/**
+ * Below this scale the bends of edges are smaller than a pixel, so edges are drawn as straight lines, which is faster.
+ */
 const STRAIGHT_BELOW = 0.06
-/** From this scale on, edges have an arrowhead. */
+/** Arrowheads are drawn at this scale and at larger ones. */
 const TIPS_FROM = 0.3
 const TIP = { length: 9, width: 7 }
-/** Edges per path: a path with many crossing lines takes more than linear time to stroke. */
+/**
+ * The number of edges in one path. The time to stroke a path grows faster than linearly with the number of its crossing
+ * lines.
+ */
 const BATCH = 48
 const WIDTH = { of: 1.5, least: 0.6 }
 
@@ -45,7 +50,10 @@ export function paintEdges(painting: Painting): void {
   }
 }
 
-/** At small scales many edges overlap. Each is drawn fainter, so that dense parts stand out. */
+/**
+ * Returns the opacity of edges. At small scales many edges overlap, so each is drawn fainter. Dense parts of the graph
+ * then stand out.
+ */
 function fadeOf(scale: number, count: number): number {
   return scale < 0.25 && count > 2_000 ? 0.45 : 1
 }
@@ -100,7 +108,7 @@ function traceStraight(pen: Pen, { points, begins }: PlacedGraph, edge: number):
   for (let i = from + 6; i < to; i += 6) pen.lineTo(points[i] ?? 0, points[i + 1] ?? 0)
 }
 
-/** Traces an arrowhead at the end of an edge. */
+/** Adds the arrowhead at the end of an edge to the current path. */
 function traceTip(pen: Pen, { points, begins }: PlacedGraph, edge: number): void {
   const to = begins[edge + 1] ?? 0
   if (to - (begins[edge] ?? 0) < 8) return

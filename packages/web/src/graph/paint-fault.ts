@@ -1,14 +1,14 @@
 import type { Rect } from '@opsgraph/draw'
 import type { Painting } from './painting.js'
 
-/** Pixels of the graph: the radius of the sign, and how thick its border is. */
+/** The radius of the sign and the width of its border, in pixels of the graph. */
 const SIGN = { radius: 11, border: 2 }
-/** Below this scale the sign is enlarged relative to its box. */
+/** Below this scale of the drawing, the sign is enlarged so that it stays readable. */
 const READABLE = 0.7
 
 /**
- * Marks a box that breaks a rule with a border and an exclamation mark, so that the mark does not depend on color
- * alone.
+ * Marks a box that breaks a rule with a border and an exclamation mark. The exclamation mark is for users who cannot
+ * tell the colors apart.
  */
 export function paintFault({ pen, palette, scale }: Painting, { left, top, right, bottom }: Rect): void {
   pen.save()

@@ -102,7 +102,8 @@ describe('paintGraph', () => {
       return { selected, faulty, suggested: stroked.filter(({ isDashed }) => isDashed).length }
     }
     const near = strokes(0.5)
-    // The plate behind the name is painted over the box.
+    // At small scales, a name is painted on a rectangle over the box of its node. The rectangle has the same border as
+    // the box, so there is one more stroke of each color.
     expect(strokes(0.2)).toEqual({
       selected: near.selected + 1,
       faulty: near.faulty + 1,
@@ -114,7 +115,7 @@ describe('paintGraph', () => {
     expect(paint().some(({ isDashed }) => isDashed)).toBe(false)
     const painted = paint({ suggested: new Set(['database']) })
     const dashed = painted.filter(({ isDashed, kind }) => isDashed && kind === 'stroke')
-    // The one edge to it, and its box.
+    // Two strokes are dashed: the edge to the suggested node, and the box of this node.
     expect(dashed).toMatchObject([{ color: 'edge' }, { color: 'edge' }])
   })
 
@@ -128,7 +129,7 @@ describe('paintGraph', () => {
     expect(painted.filter(({ color }) => color === 'danger').map(({ kind }) => kind)).toEqual(['stroke', 'fill'])
     const [edge] = TOPOLOGY.edges
     const withEdge = paint({ faulty: { nodes: new Set(), edges: new Set([edge?.id ?? '']) } })
-    // Its line and its arrowhead.
+    // The line of the edge is stroked, and its arrowhead is filled.
     expect(withEdge.filter(({ color }) => color === 'danger').map(({ kind }) => kind)).toEqual(['stroke', 'fill'])
   })
 
@@ -179,7 +180,7 @@ const TOPOLOGY = {
 const PLACED = placedGraph(sceneOf(TOPOLOGY, { orientation: 'LR' }), TOPOLOGY)
 const AREAS = PLACED.areas
 
-/** Each color is its own name. */
+/** A palette in which the value of each color is the color's name. */
 const PALETTE: Palette = {
   ...(Object.fromEntries(
     [

@@ -6,12 +6,15 @@ import { paintNode, TEXT_FROM } from './paint-node.js'
 import type { Painting } from './painting.js'
 import { boxOf } from './placed-graph.js'
 
-/** Pixels that marks may extend beyond their boxes. */
+/** The number of pixels that marks, such as badges, may extend beyond their boxes. */
 const BEYOND = 24
-/** `least` and `room` are in pixels of the viewport; in less than `room` a name would be cut to nothing. */
+/**
+ * The names of environments. `least` and `room` are pixels of the viewport: the smallest font size, and the width below
+ * which no name is painted, because too little of it would remain.
+ */
 const CAPTION = { size: 15, least: 11, room: 48 }
 
-/** Paints the visible part of a graph. The pen's unit is a pixel of the graph. */
+/** Paints the visible part of a graph. The unit of the pen is a pixel of the graph. */
 export function paintGraph(painting: Painting): void {
   paintAreas(painting)
   paintEdges(painting)
@@ -25,8 +28,8 @@ export function paintGraph(painting: Painting): void {
 }
 
 /**
- * The indices of the visible nodes in painting order. Nodes with open alerts come last, the worst on top, because at
- * small scales their marks overlap other nodes.
+ * Returns the indices of the visible nodes in painting order. Nodes with open alerts come last, and the worst of them
+ * at the end, because at small scales their marks overlap other nodes.
  */
 function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): readonly number[] {
   const beyond = BEYOND / Math.min(1, scale)
@@ -54,7 +57,7 @@ function paintAreas({ pen, placed, palette, seen, scale }: Painting): void {
   }
 }
 
-/** Paints the names of environments, which stay readable at small scales. */
+/** Paints the names of environments. Their font is enlarged at small scales, so that they stay readable. */
 function paintCaptions({ pen, placed, palette, seen, scale }: Painting): void {
   const size = Math.max(CAPTION.size, CAPTION.least / scale)
   pen.font = `600 ${size}px ${palette.font}`

@@ -6,21 +6,22 @@ import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-
 import { boxOf } from './placed-graph.js'
 
 /**
- * Pixels of the viewport. HALO is the outline that separates letters from the background; BEYOND is how far names may
- * extend beyond the graph.
+ * Pixels of the viewport. HALO is the width of the outline that separates letters from the background. BEYOND is how
+ * far names may extend beyond the graph. RADIUS is the corner radius of a plate, which is the rectangle behind a name.
  */
 const [HALO, BEYOND, RADIUS] = [3, 20, 4]
 
 interface VisibleNode {
   readonly node: Node
-  /** In pixels of the viewport. */
+  /** The box of the node in pixels of the viewport. */
   readonly box: Rect
 }
 
 /**
- * Paints names at scales at which they do not fit into their boxes, wherever there is room.
+ * Paints the names of nodes at scales at which the names do not fit into the boxes. A name is painted wherever there is
+ * room for it.
  *
- * @param numbers the indices of the visible nodes; those with open alerts last, the worst at the end
+ * @param numbers the indices of the visible nodes; nodes with open alerts last, the worst at the end
  */
 export function paintNames(painting: Painting, numbers: readonly number[]): void {
   const { topology, placed, marks, scale } = painting
@@ -42,7 +43,7 @@ export function paintNames(painting: Painting, numbers: readonly number[]): void
   const { left, top, right, bottom } = scaled(placed.bounds, scale)
   const within = { left: left - BEYOND, top, right: right + BEYOND, bottom }
   const names = placeNames(named, within)
-  // Paint in reverse: the first names are the most important and go on top.
+  // Paint the list from its end, because the first names are the most important ones and must be on top.
   for (const [index, each] of [...listed.entries()].toReversed()) {
     const name = names[index]
     if (name !== undefined) paintName(painting, each.node, name)
@@ -64,13 +65,13 @@ function paintName(painting: Painting, node: Node, name: PlacedName): void {
   for (const [index, line] of name.lines.entries()) {
     const y = (first + index * NAME.line) / scale
     if (name.plate === undefined) paintHalo(painting, line, { x: name.x / scale, y })
-    // The last argument keeps a name within its room in any font.
+    // The last argument squeezes the line to the width that was reserved for it, whatever the font is.
     pen.fillText(line, name.x / scale, y, widthOf([line]) / scale)
   }
   pen.globalAlpha = 1
 }
 
-/** Paints the resized box behind a name, with the same border as the box. */
+/** Paints a plate, which is the rectangle behind a name. It replaces the box of the node, so it has the same border. */
 function paintPlate({ pen, palette, marks, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const alerts = marks.alerts.get(node.id)
   const severity = alerts !== undefined && alerts.open > 0 ? palette.severities[alerts.worst] : undefined

@@ -7,18 +7,22 @@ import type { Painting } from './painting.js'
 const CUT = 14
 const GLYPH = { x: 13, y: 20 }
 /**
- * The name in a box. `beside` and `alone` are its left offset with and without a glyph; `least` is its smallest size in
- * pixels of the viewport; `line` and `close` are line heights relative to the size, with and without a glyph.
+ * The name in a box. `beside` is the left offset of a name beside a glyph, and `alone` that of a name without a glyph.
+ * `least` is the smallest font size in pixels of the viewport. `line` is the line height relative to the font size
+ * beside a glyph, and `close` without a glyph.
  */
 const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22, close: 1.08 }
-/** How much wider than its room a line may be: squeezing it a little reads better than a line break. */
+/**
+ * A line may be this many times as wide as the space for it. It is then squeezed a little, which is easier to read than
+ * a line break.
+ */
 const SQUEEZED = 1.15
-/** The scales from which a name, a glyph beside it, and a badge are drawn. */
+/** From these scales on, a node has a name, a glyph beside the name, and a badge. */
 export const TEXT_FROM = 0.34
 const GLYPH_FROM = 0.62
 const BADGE_FROM = 0.34
 
-/** Paints a node: an outline and a glyph by its kind, its name, and a badge for its alerts. */
+/** Paints a node: an outline and a glyph for its kind, its name, and a badge for its alerts. */
 export function paintNode(painting: Painting, node: Node, box: Rect): void {
   const { pen, marks, scale } = painting
   const alerts = marks.alerts.get(node.id)
@@ -101,7 +105,10 @@ function glyphPath(text: string): Path2D {
   return known
 }
 
-/** Paints the name, enlarged at small scales to stay readable. Then it takes the room of the glyph and may be cut. */
+/**
+ * Paints the name of a node. At small scales the name is enlarged to stay readable; it then also covers the place of
+ * the glyph, and may be cut.
+ */
 function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const size = Math.max(LABEL.size, LABEL.least / scale)
   const x = left + (scale >= GLYPH_FROM ? LABEL.beside : LABEL.alone)

@@ -3,14 +3,14 @@ import type { Palette } from './palette.js'
 import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import type { Size, View } from './view.js'
 
-/** A picture to paint: the viewport, and a margin around it that a pan is likely to show next. */
+/** A request for a picture of the viewport and of a margin around it, which the user is likely to see next. */
 export interface StillRequest {
   readonly view: View
   readonly size: Size
   readonly margin: Size
-  /** Device pixels per CSS pixel. */
+  /** The number of device pixels per CSS pixel. */
   readonly density: number
-  /** The version of `marks` and `palette` that it shows. */
+  /** The version of `marks` and `palette` that the picture shows. */
   readonly look: number
 }
 
@@ -19,7 +19,7 @@ export type ToPainter =
   | { readonly kind: 'look'; readonly marks: Marks; readonly palette: Palette }
   | { readonly kind: 'still'; readonly request: StillRequest }
 
-/** A painted picture. */
+/** A picture that the worker has painted. */
 export interface Still {
   readonly request: StillRequest
   readonly bitmap: ImageBitmap

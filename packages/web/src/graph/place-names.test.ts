@@ -66,7 +66,7 @@ function at(left: number, top: number, label: string): Named {
   return { label, box: { left, top, right: left + 40, bottom: top + 16 } }
 }
 
-/** A node on a grid, so that boxes overlap only if they are at the same place. */
+/** Generates nodes on a grid, so that two boxes overlap only if they are at the same place. */
 function named(): fc.Arbitrary<Named> {
   const place = fc.record({ x: fc.nat(8), y: fc.nat(8) })
   return fc

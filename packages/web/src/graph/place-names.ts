@@ -1,12 +1,13 @@
 import { fitted, type Rect, textWidth, wrapped } from '@opsgraph/draw'
 import { TakenRoom } from './taken-room.js'
 
-/** A node whose box is too small for its name at the current scale. All numbers are pixels of the viewport. */
+/** A node whose box is too small for its name at the current scale. All numbers are in pixels of the viewport. */
 export interface Named {
   readonly label: string
   readonly box: Rect
   /**
-   * The side of the mark in the box. The mark moves to make room for the name, which may cover boxes without a mark.
+   * The size of the square mark in the box, which shows the alerts of the node. A mark can be moved to make room for a
+   * name. A name may cover boxes that have no mark.
    */
   readonly mark?: number | undefined
 }
@@ -18,29 +19,36 @@ export interface PlacedName {
   /** The vertical middle of the lines. */
   readonly y: number
   readonly align: 'center' | 'left'
-  /** The rectangle behind a name on one line, in place of the box; `undefined` = the name is below the box. */
+  /**
+   * The rectangle that replaces the box and contains the name on one line; `undefined` if the name is below the box.
+   */
   readonly plate: Rect | undefined
-  /** The position of the mark beside the name. */
+  /** The new position of the mark, if it is beside the name. */
   readonly mark?: Rect
 }
 
 export const NAME = { size: 11, line: 13 }
-/** Pixels from a name to the border of its plate, and from one plate to the next. */
+/** PADDING is the distance in pixels from a name to the border of its plate, GAP the distance between two plates. */
 const PADDING = 3
 const GAP = 2
-/** The greatest width of a name in pixels, and the fewest characters of a cut name that are worth showing. */
+/**
+ * LONGEST is the maximum width of a name in pixels. LEAST is the minimum number of characters of a cut name; shorter
+ * names are not shown.
+ */
 const LONGEST = 180
 const LEAST = 4
-/** The most boxes with marks that get names: at small scales there may be thousands in one place. */
+/**
+ * The maximum number of boxes with marks that get names. At small scales there may be thousands of them in one place.
+ */
 const MOST_MARKED = 200
 /** Floating-point tolerance in pixels. */
 const ROUNDING = 0.01
 
 /**
- * Places names. By default a name is drawn in place of its box, and may use half of the free space up to the next box on
- * each side. If the name is cut there, and two lines below the box would show more of it, it is placed below the box.
- * Boxes with marks get their names first; apart from that, the given order applies. The result is `undefined` for a name
- * that does not fit.
+ * Finds places for names. Usually, a name is drawn on a plate in place of its box, and may use half of the free space
+ * up to the next box on each side. If the plate is too small for the name, and two lines below the box would show more
+ * of the name, the name is placed below the box. Boxes with marks get their names first, and otherwise boxes get their
+ * names in the given order. The result is `undefined` for a name that does not fit anywhere.
  *
  * @param within the rectangle in which names are allowed
  */
@@ -69,7 +77,7 @@ export function placeNames(named: readonly Named[], within: Rect): readonly (Pla
   })
 }
 
-/** The possible places for the name of a node without a mark, best first. */
+/** Returns the possible places for the name of a node without a mark, the best one first. */
 function ownNames(named: Named, boxes: TakenRoom, within: Rect): readonly PlacedName[] {
   const share = shareOf(named.box, boxes, within)
   if (share === undefined) return []
@@ -79,17 +87,20 @@ function ownNames(named: Named, boxes: TakenRoom, within: Rect): readonly Placed
   return names.toSorted((one, other) => shownCharacters(other.lines) - shownCharacters(one.lines))
 }
 
-/** Places a name below a box with a mark; the mark stays in place. */
+/** Places the name of a box with a mark below the box. The mark stays in place. */
 function belowMark(named: Named, boxes: TakenRoom, within: Rect): PlacedName | undefined {
   const share = shareOf(named.box, boxes, within)
   return share === undefined ? undefined : belowBox(named, share, boxes)
 }
 
-/** How far a name may extend from the middle of its box, in pixels; `undefined` if there is no height for a line. */
+/**
+ * Returns how far a name may extend from the middle of its box to either side, in pixels; `undefined` if there is not
+ * even room for the height of a line.
+ */
 function shareOf(box: Rect, boxes: TakenRoom, within: Rect): number | undefined {
   const { x, y } = middleOf(box)
   const half = (box.right - box.left) / 2
-  // A cheap check first: where many boxes are close together, there is no room for a line.
+  // First check a line of the smallest width, which is cheap. In dense parts of a graph there is no room even for this.
   if (!boxes.isFree({ left: box.left, right: box.right, ...bandAt(y, 1) }, box)) return undefined
   const { left, right } = boxes.around(x, bandAt(y, 1), { most: LONGEST, own: box })
   const toNext = half + (Math.min(left, right) - half) / 2 - GAP / 2
@@ -114,8 +125,8 @@ function belowBox({ label, box }: Named, share: number, boxes: TakenRoom): Place
 }
 
 /**
- * Places a name beside the mark: from the left border of the box to the right, or from its right border to the left if
- * it would leave `within`.
+ * Places a name beside the mark of its node. The name extends from the left border of the box to the right. If it would
+ * leave `within`, it extends from the right border to the left.
  */
 function besideMark({ label, box }: Named, size: number, others: TakenRoom, within: Rect): PlacedName | undefined {
   const { x, y } = middleOf(box)
@@ -134,7 +145,7 @@ function besideMark({ label, box }: Named, size: number, others: TakenRoom, with
   return { lines, x: mark.right + PADDING, y, align: 'left', plate, mark }
 }
 
-/** Grows a rectangle to the height of a line. */
+/** Extends a rectangle up and down, if needed, so that it contains a line of text around `y`. */
 function grown(rect: Rect, y: number): Rect {
   const { top, bottom } = bandAt(y, 1)
   return { ...rect, top: Math.min(rect.top, top), bottom: Math.max(rect.bottom, bottom) }
@@ -152,7 +163,7 @@ function shownCharacters(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.replace('…', '').length, 0)
 }
 
-/** The width of the longest line in pixels. */
+/** Returns the width of the longest line in pixels. */
 export function widthOf(lines: readonly string[]): number {
   return Math.max(...lines.map(textWidth)) * NAME.size
 }

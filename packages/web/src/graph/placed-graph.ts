@@ -2,26 +2,35 @@ import type { Orientation } from '@opsgraph/core'
 import { NODE_SIZE } from '@opsgraph/core/pure'
 import type { Area, Curve, DrawnTopology, Point, Rect, Scene } from '@opsgraph/draw'
 
-/** A topology to draw, and its orientation: top down, left to right or in circles; by default the stored one. */
+/**
+ * A topology to draw, and its orientation: top down, left to right or in circles. By default, the orientation is the
+ * one stored with the topology.
+ */
 export interface GraphToDraw {
   readonly topology: DrawnTopology
   readonly orientation?: Orientation | undefined
 }
 
 /**
- * The positions of a graph in typed arrays, which are cheap to send from the worker to the page and to read at every
- * frame.
+ * The positions of a graph in typed arrays. It is cheap to send them from the worker to the page, and to read them in
+ * every frame.
  */
 export interface PlacedGraph {
   readonly bounds: Rect
   readonly areas: readonly Area[]
-  /** Left and top of each node's box, in the order of the nodes. */
+  /** For each node, in the order of the nodes: the left and the top coordinate of its box. */
   readonly boxes: Float64Array
-  /** The points of all edges: the start, then two control points and the end of each Bézier segment. */
+  /**
+   * The points of all edges. Each edge has a start point, and for each of its Bézier segments two control points and an
+   * end point.
+   */
   readonly points: Float32Array
-  /** The index in `points` at which each edge begins, in the order of the edges; the last element is the end. */
+  /**
+   * For each edge, the index in `points` at which the edge begins, in the order of the edges. One more element at the
+   * end is the length of `points`.
+   */
   readonly begins: Uint32Array
-  /** The bounding box of each edge: left, top, right, bottom. */
+  /** For each edge, its bounding box: left, top, right, bottom. */
   readonly reach: Float32Array
 }
 
@@ -46,7 +55,10 @@ export function boxOf({ boxes }: PlacedGraph, node: number): Rect {
   return { left, top, right: left + NODE_SIZE.width, bottom: top + NODE_SIZE.height }
 }
 
-/** The index of the node at a point of the graph; if nodes overlap, the last one; -1 = none. */
+/**
+ * Returns the index of the node at a point of the graph. If several nodes overlap there, it returns the last one; -1 if
+ * there is none.
+ */
 export function nodeAt({ boxes }: PlacedGraph, { x, y }: Point): number {
   for (let node = boxes.length / 2 - 1; node >= 0; node--) {
     const aside = x - (boxes[2 * node] ?? 0)
@@ -60,7 +72,10 @@ function pointsOf({ start, pieces }: Curve): readonly Point[] {
   return [start, ...pieces.flat()]
 }
 
-/** The bounding box of all points, which contains the curve, because a Bézier curve stays within its control points. */
+/**
+ * Returns the bounding box of all points. It contains the curve, because a Bézier curve never leaves the convex hull of
+ * its points.
+ */
 function reachOf(points: readonly Point[]): readonly number[] {
   const xs = points.map(({ x }) => x)
   const ys = points.map(({ y }) => y)

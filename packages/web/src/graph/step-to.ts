@@ -9,16 +9,17 @@ export const DIRECTIONS = {
   ArrowRight: { x: 1, y: 0 },
 } as const satisfies Readonly<Record<string, Point>>
 
-/** The weight of the sideways distance relative to the distance straight ahead. */
+/** The factor by which distance sideways counts more than distance straight ahead. */
 const ASIDE = 2.5
 
-/** The index of the nearest node in a direction; `from` if there is none. */
+/** Returns the index of the nearest node in a direction; `from` if there is none. */
 export function stepTo(placed: PlacedGraph, from: number, direction: Point): number {
   const start = boxOf(placed, from)
   let best = { node: from, distance: Number.POSITIVE_INFINITY }
   for (let node = 0; node < placed.boxes.length / 2; node++) {
     const box = boxOf(placed, node)
-    // Boxes are three times as wide as high; measured in boxes, a step aside counts as much as a step down.
+    // Measure distances in boxes. A box is three times as wide as high, so the distance to the next node is about the
+    // same in both directions.
     const x = (box.left - start.left) / NODE_SIZE.width
     const y = (box.top - start.top) / NODE_SIZE.height
     const ahead = x * direction.x + y * direction.y

@@ -2,11 +2,11 @@ import type { Rect } from '@opsgraph/draw'
 
 /** The side of a cell, in the unit of the rectangles. */
 const CELL = 24
-/** More than the number of cells in a column, so that keys of cells are unique. */
+/** A factor larger than the number of cells in a column, so that each cell has a unique key. */
 const COLUMN = 2 ** 22
 
 /**
- * The occupied rectangles of a plane, indexed by grid cells: the cost of a query depends only on the rectangles nearby.
+ * The occupied rectangles of a plane, in a grid. The cost of a query depends only on the number of rectangles nearby.
  */
 export class TakenRoom {
   readonly #cells = new Map<number, Rect[]>()
@@ -20,10 +20,10 @@ export class TakenRoom {
   }
 
   /**
-   * How far a strip around `x` may extend to both sides before it meets a rectangle, up to `most`; 0 if `x` is
-   * occupied.
+   * Returns how far a strip that begins at `x` may extend to the left and to the right before it meets a rectangle, up
+   * to `most`. The result is 0 if `x` itself is occupied.
    *
-   * @param own the rectangle that the strip may cover
+   * @param own a rectangle that the strip may cover
    */
   around(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {
     const reach = { left: most, right: most }
@@ -38,7 +38,7 @@ export class TakenRoom {
     return this.#meeting(rect, own).next().done === true
   }
 
-  /** The rectangles that overlap a rectangle by more than a border; some are yielded more than once. */
+  /** Yields the rectangles that overlap `rect` by more than their borders; it may yield a rectangle several times. */
   *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
     for (const key of cellsOf(rect)) {
       for (const taken of this.#cells.get(key) ?? []) if (taken !== own && doMeet(taken, rect)) yield taken

@@ -1,6 +1,6 @@
 import type { Point, Rect } from '@opsgraph/draw'
 
-/** The visible part of a graph: the position of its origin in the viewport, in CSS pixels, and its scale. */
+/** The visible part of a graph: the position of the graph's origin in the viewport, in CSS pixels, and the scale. */
 export interface View {
   readonly x: number
   readonly y: number
@@ -12,16 +12,16 @@ export interface Size {
   readonly height: number
 }
 
-/** Free pixels around a graph that fits into the viewport. */
+/** The width of the empty border around a graph that fits the viewport, in pixels. */
 const MARGIN = 24
-/** The largest scale. */
+/** The largest scale that a user can choose. */
 const LARGEST = 2.5
-/** The scale of a graph that fits easily; larger boxes do not read better. */
+/** The scale of a graph that is smaller than the viewport. A larger scale would not make it easier to read. */
 const NATURAL = 1
-/** The smallest scale, for a graph of any size. */
+/** The smallest scale, at which a graph of any size is still visible as a whole. */
 const SMALLEST = 0.002
 
-/** The view that shows the whole graph in the middle of the viewport. */
+/** Returns the view that shows the whole graph in the middle of the viewport. */
 export function fitted({ left, top, right, bottom }: Rect, { width, height }: Size): View {
   const room = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) }
   const scale = Math.max(SMALLEST, Math.min(NATURAL, room.width / (right - left), room.height / (bottom - top)))
@@ -32,7 +32,7 @@ export function panned({ x, y, scale }: View, dx: number, dy: number): View {
   return { x: x + dx, y: y + dy, scale }
 }
 
-/** Multiplies the scale by a factor; the point `at` of the viewport stays in place. */
+/** Multiplies the scale by a factor. The point `at` of the viewport stays in place. */
 export function zoomed(view: View, factor: number, at: Point): View {
   const scale = Math.min(LARGEST, Math.max(SMALLEST, view.scale * factor))
   const by = scale / view.scale
@@ -44,14 +44,14 @@ export function inGraph({ x, y, scale }: View, at: Point): Point {
   return { x: (at.x - x) / scale, y: (at.y - y) / scale }
 }
 
-/** The part of the graph that the viewport shows, extended by a margin in pixels on each side. */
+/** Returns the part of the graph that the viewport shows, extended by a margin in pixels on each side. */
 export function seenRect(view: View, { width, height }: Size, margin: Size = { width: 0, height: 0 }): Rect {
   const from = inGraph(view, { x: -margin.width, y: -margin.height })
   const to = inGraph(view, { x: width + margin.width, y: height + margin.height })
   return { left: from.x, top: from.y, right: to.x, bottom: to.y }
 }
 
-/** Pans by the least distance that makes a rectangle of the graph visible, as far as it fits. */
+/** Pans by the least distance that makes a rectangle of the graph visible, or as much of it as fits. */
 export function revealing(view: View, rect: Rect, size: Size): View {
   const aside = hidden(rect.left * view.scale + view.x, rect.right * view.scale + view.x, size.width)
   const away = hidden(rect.top * view.scale + view.y, rect.bottom * view.scale + view.y, size.height)

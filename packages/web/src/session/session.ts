@@ -1,16 +1,16 @@
-/** The name in `sessionStorage`, which the browser clears when the tab is closed. */
+/** The key of the entry in `sessionStorage`, which the browser clears when the tab is closed. */
 const PLACE = 'opsgraph.key'
 
 export interface Session {
-  /** The API key that is sent with requests; `undefined` = none. */
+  /** The API key that is sent with requests; `undefined` if there is none. */
   readonly key: string | undefined
-  /** Whether the server refused the last key. */
+  /** Whether the server refused the last API key. */
   readonly isRefused: boolean
-  /** Whether the user is entering another key while the current one is still valid. */
+  /** Whether the user is entering another API key while the current one is still valid. */
   readonly isChanging: boolean
 }
 
-/** No key is being entered. */
+/** The state in which the user is not entering an API key. */
 const SETTLED = { isRefused: false, isChanging: false }
 
 class SessionKeeper {
@@ -24,7 +24,11 @@ class SessionKeeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls the listener when the key changes to another key. @returns a function that stops listening */
+  /**
+   * Calls the listener when another API key is set.
+   *
+   * @returns a function that stops listening
+   */
   readonly onAnotherKey = (listener: () => void): (() => void) => {
     let { key } = this.#session
     return this.subscribe(() => {
@@ -39,7 +43,7 @@ class SessionKeeper {
     this.#become({ key, ...SETTLED })
   }
 
-  /** Starts or cancels entering another key. */
+  /** Records whether the user is entering another API key. */
   change(isChanging: boolean): void {
     this.#become({ ...this.#session, isChanging })
   }
@@ -48,7 +52,7 @@ class SessionKeeper {
     this.#forget(false)
   }
 
-  /** Records that the server refused a key; ignores a refusal of an earlier key. */
+  /** Records that the server refused an API key. If it is not the current key, nothing happens. */
   refuse(key: string | undefined): void {
     if (key !== undefined && key === this.#session.key) this.#forget(true)
   }
@@ -64,5 +68,5 @@ class SessionKeeper {
   }
 }
 
-/** The session of the user of the console. */
+/** The session of the user, which holds the API key. */
 export const session = new SessionKeeper()

@@ -1,16 +1,16 @@
 import type { RouteObject } from 'react-router'
 import type { IconName } from '../ui/icon.js'
 
-/** An area of the console: an entry of the navigation and the pages below its path. */
+/** An area of the console: an entry of the navigation, and the pages whose paths begin with its path. */
 export interface Area {
   readonly path: string
   readonly label: string
   readonly icon: IconName
-  /** The pages; each is loaded when it is first opened. */
+  /** The pages of the area. The code of a page is loaded when the page is first opened. */
   readonly pages: readonly RouteObject[]
 }
 
-/** The areas in the order of the navigation. */
+/** All areas, in the order of the navigation. */
 export const AREAS: readonly Area[] = [
   {
     path: 'topologies',

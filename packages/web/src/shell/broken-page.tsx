@@ -2,7 +2,10 @@ import { useRouteError } from 'react-router'
 import { Failure } from '../ui/failure.js'
 import { Page } from '../ui/page.js'
 
-/** Shown if a page cannot be loaded or drawn, for example because the server has a newer version of the console. */
+/**
+ * The page that is shown if another page cannot be loaded or drawn, for example because the server was upgraded and has
+ * a newer version of the console.
+ */
 export function BrokenPage() {
   const error = useRouteError()
   return (

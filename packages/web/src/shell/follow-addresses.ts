@@ -1,16 +1,23 @@
 import type { DataRouter } from 'react-router'
 
-/** The part of the Navigation API that is used here; the DOM types of TypeScript do not have it yet. */
+/**
+ * The part of the event `navigate` of the Navigation API that is used here. The DOM types of TypeScript do not contain
+ * it yet.
+ */
 interface NavigateEvent extends Event {
-  /** Whether only the fragment changes, and not by a script that passes a state, as the router does. */
+  /**
+   * Whether only the fragment of the address changes. It is `false` if a script changes the history with a state, as
+   * the router does.
+   */
   readonly hashChange: boolean
   readonly navigationType: 'push' | 'replace' | 'reload' | 'traverse'
   readonly destination: { readonly url: string }
 }
 
 /**
- * Navigates with the router if the user types or pastes an address or opens a bookmark. The router can only block a
- * navigation, to ask about unsaved changes, between history entries that it created.
+ * Lets the router navigate if the user types an address, pastes one or opens a bookmark. To ask about unsaved changes,
+ * the router must be able to block the navigation, and it can block only navigations between history entries that it
+ * created.
  */
 export function followAddresses(router: Pick<DataRouter, 'navigate'>): void {
   const { navigation } = window as { readonly navigation?: EventTarget }

@@ -5,7 +5,7 @@ import { BrokenPage } from './broken-page.js'
 import { Shell } from './shell.js'
 import { UnknownPage } from './unknown-page.js'
 
-/** The path of a page is in the fragment, so that the server can answer 404 for every unknown path. */
+/** The path of a page is in the fragment of the address, so that the server can answer 404 for every unknown path. */
 export const router = createHashRouter([
   {
     Component: Shell,

@@ -9,7 +9,9 @@ import { AREAS } from './areas.js'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.js'
 
-/** The frame of every page with the navigation; in a narrow window the navigation is a bar above the page. */
+/**
+ * The frame of every page, which contains the navigation. In a narrow window, the navigation is a bar above the page.
+ */
 export function Shell() {
   const [isOpen, setOpen] = useState(false)
   const navigation = useId()
@@ -58,7 +60,10 @@ function SignOutButton() {
   return <IconButton icon="sign-out" label="Sign out" onClick={() => navigate('/sign-out')} />
 }
 
-/** Not a link, because the fragment of the address is the path of the page. */
+/**
+ * Moves the focus to the content of the page. A button calls this; a link cannot do it, because the fragment of the
+ * address is the path of the page.
+ */
 function toContent(): void {
   document.getElementById('content')?.focus()
 }

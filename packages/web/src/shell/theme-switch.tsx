@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconButton } from '../ui/button.js'
 import { chooseTheme, chosenTheme, THEMES } from './theme.js'
 
-/** Switches between the color scheme of the system, light and dark. */
+/** Lets the user choose the light or the dark theme, or the theme of the system. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(chosenTheme)
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'

@@ -3,13 +3,15 @@ export type Theme = (typeof THEMES)[number]
 
 const PLACE = 'opsgraph.theme'
 
-/** The theme that the user chose in this browser; by default that of the system. */
+/**
+ * Returns the theme that the user chose in this browser. If the user chose none, the result is the theme of the system.
+ */
 export function chosenTheme(): Theme {
   const stored = window.localStorage.getItem(PLACE)
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Shows a theme and stores the choice. */
+/** Applies a theme and stores the choice in the browser. */
 export function chooseTheme(theme: Theme): void {
   window.localStorage.setItem(PLACE, theme)
   showTheme(theme)

@@ -9,8 +9,8 @@ import { SignInAgain } from './sign-in-again.js'
 import { UseAnotherKey } from './use-another-key.js'
 
 /**
- * Shows the console to users with a key, or to all users if the server requires none. If the current key is refused,
- * the page stays open below a dialog that asks for another key.
+ * Shows the console if the user has entered an API key, or if the server requires none; otherwise it shows the sign-in
+ * page. If the server refuses the current key, the page stays open below a dialog that asks for another key.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const { key, isRefused, isChanging } = useSession()

@@ -7,7 +7,7 @@ import { isAccepted } from './check-key.js'
 
 const REFUSED = 'The server does not know this key, or it has expired.'
 
-/** Checks a key with the server; a valid key becomes the key of the session. */
+/** Checks an API key with the server. A valid key becomes the key of the session. */
 export function useKeyForm() {
   const [key, setKey] = useState('')
   const check = useMutation({
@@ -21,7 +21,7 @@ export function useKeyForm() {
     setKey,
     isRefused: check.data === false,
     isBusy: check.isPending,
-    /** Why the check failed. */
+    /** The error of the last check. */
     error: check.error,
     submit: (event: FormEvent) => {
       event.preventDefault()
@@ -30,7 +30,7 @@ export function useKeyForm() {
   }
 }
 
-/** The field for an API key, with the result of the last check. */
+/** A field for an API key, with the result of the last check. */
 export function KeyField({ form }: { readonly form: ReturnType<typeof useKeyForm> }) {
   return (
     <>

@@ -6,7 +6,10 @@ import { Dialog } from '../ui/dialog.js'
 import { KeyField, useKeyForm } from './key-form.js'
 import { useReadAnew } from './use-read-anew.js'
 
-/** A dialog above the page that asks for another key. The page stays open, so input is not lost. */
+/**
+ * A dialog that asks for another API key after the server has refused the current one. The page below it stays open, so
+ * that no input is lost.
+ */
 export function SignInAgain() {
   const id = useId()
   const form = useKeyForm()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { session } from '../session/session.js'
 
-/** Signs out. This is a route, so that a page with unsaved changes asks before the user leaves it. */
+/** Signs out. Signing out is a route, so that a page with unsaved changes can ask the user first. */
 export function SignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.js'
 import { KeyField, useKeyForm } from './key-form.js'
 import { useReadAnew } from './use-read-anew.js'
 
-/** A dialog above the page that asks for a key with more scopes. The page stays open. */
+/** A dialog that asks for an API key with more scopes. The page below it stays open. */
 export function UseAnotherKey() {
   const id = useId()
   const form = useKeyForm()

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** Invalidates all answers when the dialog closes, because they were read with the previous key. */
+/**
+ * For dialogs that ask for another API key. When the dialog closes, invalidates all cached answers, because they were
+ * read with the previous key.
+ */
 export function useReadAnew(): void {
   const queries = useQueryClient()
   useEffect(

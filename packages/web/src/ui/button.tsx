@@ -4,10 +4,10 @@ import { classes } from './classes.js'
 import { Icon, type IconName } from './icon.js'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary`: the main action; `danger`: deletes something; `quiet`: without a border. */
+  /** `primary` is for the main action, `danger` for deleting something, and `quiet` has no border. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
   readonly icon?: IconName | undefined
-  /** Whether its action is running; the button is then disabled. */
+  /** Whether the action of the button is running. The button is then disabled. */
   readonly isBusy?: boolean | undefined
 }
 
@@ -27,12 +27,12 @@ export function Button({ variant = 'plain', icon, isBusy = false, className, chi
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
-  /** What it does: the accessible name and the tooltip. */
+  /** The action of the button, which is its accessible name and its tooltip. */
   readonly label: string
   readonly icon: IconName
 }
 
-/** A button with only an icon. */
+/** A button that shows only an icon. */
 export function IconButton({ label, variant = 'quiet', className, ...rest }: IconButtonProps) {
   return (
     <Button

@@ -4,15 +4,18 @@ import { classes } from './classes.js'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'checked'> {
   readonly label: string
-  /** Whether the label is only for screen readers, because the context shows it, such as a row of a table. */
+  /**
+   * Whether the label is hidden visually, because the context already shows it, as in a row of a table. Screen readers
+   * still read it.
+   */
   readonly isLabelUnseen?: boolean
   readonly hint?: string | undefined
-  /** `mixed`: checked for a part of its items. */
+  /** `mixed` if the checkbox stands for several items and only some of them are checked. */
   readonly checked: boolean | 'mixed'
   readonly onCheckedChange: (checked: boolean) => void
 }
 
-/** A checkbox; takes effect when the form is submitted. */
+/** A checkbox in a form. Its state takes effect when the form is submitted. */
 export function Checkbox({ label, isLabelUnseen, hint, checked, onCheckedChange, ...input }: CheckboxProps) {
   const id = useId()
   return (

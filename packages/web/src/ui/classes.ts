@@ -1,4 +1,4 @@
-/** Joins the given class names to one attribute; skips `false` and `undefined`. */
+/** Joins class names to the value of a `class` attribute. `false` and `undefined` are skipped. */
 export function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter((name) => typeof name === 'string').join(' ')
 }

@@ -3,11 +3,11 @@ import { CopyButton } from './copy-button.js'
 
 interface CodeBlockProps {
   readonly text: string
-  /** What the text is, such as `the command`, for screen readers and the copy button. */
+  /** What the text is, such as `the command`. Screen readers and the copy button use it. */
   readonly what: string
 }
 
-/** A monospace text with a copy button. It is focusable, because it may scroll. */
+/** A text in a monospace font with a copy button. It can have the focus, so that keyboard users can scroll it. */
 export function CodeBlock({ text, what }: CodeBlockProps) {
   return (
     <div className={styles.block}>

@@ -7,18 +7,18 @@ import { Failure } from './failure.js'
 interface ConfirmDialogProps {
   /** The question, such as `Delete the webhook?`. */
   readonly title: string
-  /** The text of the confirming button. */
+  /** The text of the button that confirms. */
   readonly action: string
   readonly variant?: 'danger' | 'primary'
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** The action; if it fails, the dialog stays open and shows the error. */
+  /** Runs the action. If it fails, the dialog stays open and shows the error. */
   readonly onConfirm: () => Promise<unknown>
-  /** The consequences. */
+  /** The text that explains the consequences of the action. */
   readonly children: ReactNode
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
+/** A dialog that asks the user to confirm an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, variant = 'danger', isOpen, onClose, onConfirm, children } = props
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { IconButton } from './button.js'
 
-/** Milliseconds for which the button shows that it has copied. */
+/** The milliseconds for which the button shows the result of copying. */
 const CONFIRMATION = 1_500
 
-/** A button that copies a text and reports success or failure. */
+/** A button that copies a text, and shows whether it succeeded. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   useEffect(() => {
@@ -24,7 +24,10 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   )
 }
 
-/** Browsers deny the clipboard to pages loaded over plain HTTP, and users may deny it. */
+/**
+ * Whether the text could be copied. Browsers deny the clipboard to pages that were loaded over plain HTTP, and users
+ * can deny it too.
+ */
 async function isWritten(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -6,21 +6,23 @@ import styles from './dialog.module.css'
 interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
-  /** `undefined`: the dialog cannot be closed without an answer. */
+  /**
+   * Called when the user closes the dialog. If it is `undefined`, the user cannot close the dialog without answering.
+   */
   readonly onClose?: (() => void) | undefined
   /**
-   * The element that had the focus, needed if a field of the dialog takes the focus when it is mounted, before it could
-   * be recorded.
+   * The element that gets the focus when the dialog closes. It must be given if a field takes the focus when the dialog
+   * is mounted, because the dialog then cannot find out which element had the focus before.
    */
   readonly opener?: Element | null
   readonly children: ReactNode
-  /** Buttons below the content; the main action is last. */
+  /** The buttons below the content. The button of the main action is the last one. */
   readonly actions?: ReactNode
 }
 
 /**
- * A modal dialog. Escape closes it, and the focus returns to the element that had it. A press outside does not close
- * it, because input would be lost.
+ * A modal dialog. The Escape key closes the dialog, and the focus returns to the element that had it before. A press
+ * outside does not close the dialog, because the user's input would be lost.
  */
 export function Dialog({ title, isOpen, onClose, opener, children, actions }: DialogProps) {
   useStoppedEscape(isOpen && onClose === undefined)
@@ -42,7 +44,8 @@ export function Dialog({ title, isOpen, onClose, opener, children, actions }: Di
 }
 
 /**
- * Stops Escape while a dialog must be answered; otherwise it would close a dialog below, if the focus is in neither.
+ * Ignores the Escape key while the user must answer a dialog. Otherwise Escape could close another dialog below it, if
+ * the focus is in neither of them.
  */
 function useStoppedEscape(isActive: boolean): void {
   useEffect(() => {

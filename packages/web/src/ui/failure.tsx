@@ -9,12 +9,15 @@ const FORBIDDEN = 403
 
 interface FailureProps {
   readonly error: Error
-  /** What failed, such as `The topology could not be saved`. */
+  /** What has failed, such as `The topology could not be saved`. */
   readonly what?: string | undefined
   readonly onRetry?: (() => void) | undefined
 }
 
-/** Shows the message of an error, its issues with their paths, and the id of the request in the log of the server. */
+/**
+ * Shows the message of an error, its issues with their paths, and the id of the request, which is also in the log of
+ * the server.
+ */
 export function Failure({ error, what, onRetry }: FailureProps) {
   const place = useFocusRescue()
   const { issues, requestId } = error instanceof ApiError ? error : { issues: [], requestId: undefined }
@@ -54,8 +57,8 @@ export function Failure({ error, what, onRetry }: FailureProps) {
 }
 
 /**
- * If the failure has the focus when it disappears, moves the focus to the surrounding dialog, otherwise to the content
- * of the page.
+ * When the error message disappears while the focus is in it, moves the focus to the surrounding dialog, or else to the
+ * content of the page.
  */
 function useFocusRescue() {
   const place = useRef<HTMLDivElement>(null)
@@ -71,8 +74,8 @@ function useFocusRescue() {
 }
 
 /**
- * Whether another key might be allowed. A 403 for another reason, such as the license, counts too: it comes back with
- * any other key.
+ * Whether another API key might be allowed to do the action. The server also answers 403 for other reasons, such as the
+ * license. This function then returns `true` too, although the action fails again with any other key.
  */
 function mayNeedAnotherKey(error: Error): boolean {
   return error instanceof ApiError && error.status === FORBIDDEN && session.current().key !== undefined

@@ -1,6 +1,6 @@
 import styles from './icon.module.css'
 
-/** Line drawings of 16 x 16 pixels, as the `d` of an SVG path. */
+/** The icons, as line drawings of 16 x 16 pixels. Each is the `d` of an SVG path. */
 const ICONS = {
   alert: 'M8 2.2 14.6 13.6H1.4ZM8 6.4v3.4M8 11.8v.1',
   audit: 'M3.5 2h7L13 4.5V14H3.5ZM6 6h4.5M6 8.5h4.5M6 11h3',
@@ -42,7 +42,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** An icon. Hidden from screen readers: the text or the button around it has the meaning. */
+/** An icon. It is hidden from screen readers, because the text beside it or the label of its button has the meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">

@@ -6,13 +6,15 @@ import { type JsonFault, readJson } from './read-json.js'
 interface JsonFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> {
   readonly label: string
   readonly hint?: string | undefined
-  /** An error in the value; the field itself reports invalid JSON. */
+  /** An error about the value. Errors of JSON syntax are not in it, because the field finds them itself. */
   readonly error?: ReactNode
   readonly value: string
   readonly onValueChange: (value: string) => void
 }
 
-/** A text area for JSON with line numbers; marks the line of a syntax error and shows the error. */
+/**
+ * A text area for JSON with line numbers. If the text has a syntax error, the field marks its line and shows the error.
+ */
 export function JsonField({ label, hint, error, value, onValueChange, ...area }: JsonFieldProps) {
   const id = useId()
   const gutter = useRef<HTMLPreElement>(null)

@@ -5,15 +5,15 @@ import { Dialog } from './dialog.js'
 
 interface LeaveGuardProps {
   readonly isUnsaved: boolean
-  /** Whether another query string of the address is another page too. */
+  /** Whether a change of the search parameters in the address counts as leaving the page. */
   readonly includesSearch?: boolean
-  /** The texts of the dialog; by default about unsaved changes. */
+  /** The texts of the dialog. The default texts are about unsaved changes. */
   readonly words?: LeaveWords
 }
 
 export interface LeaveWords {
   readonly title: string
-  /** The consequences of leaving. */
+  /** The text that explains the consequences of leaving. */
   readonly text: string
   readonly leave: string
   readonly stay: string
@@ -26,7 +26,10 @@ const UNSAVED: LeaveWords = {
   stay: 'Continue editing',
 }
 
-/** Asks before the user leaves unsaved changes by a link, a button of the browser, or by closing the tab. */
+/**
+ * If the page has unsaved changes, asks the user before a link, a button of the browser, or closing the tab leaves the
+ * page.
+ */
 export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED }: LeaveGuardProps) {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     return isUnsaved && (from.pathname !== to.pathname || (includesSearch && from.search !== to.search))
@@ -39,7 +42,8 @@ export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED 
   }, [isUnsaved])
   const stay = () => blocker.reset?.()
   const isAsked = blocker.state === 'blocked'
-  // Nothing would be lost any more: close the dialog, so that the user sees the result on this page.
+  // The changes have been saved while the dialog was open, so nothing would be lost any more. Close the dialog, so that
+  // the user sees the result on this page.
   useEffect(() => {
     if (isAsked && !isUnsaved) blocker.reset()
   }, [isAsked, isUnsaved, blocker])
@@ -61,7 +65,8 @@ export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED 
 }
 
 /**
- * Navigates once `isDone`. As an effect it runs after the leave guard of this page has seen that nothing is unsaved.
+ * Navigates to another page when `isDone` becomes true. It navigates in an effect, so that the leave guard of this page
+ * already knows that there are no unsaved changes.
  */
 export function useLeaveWhen(isDone: boolean, to: string): void {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import styles from './loading.module.css'
 
-/** Shown while data is loading; it appears with a delay, so that it does not flash for fast answers. */
+/** A message that data is loading. It appears with a delay, so that it does not flash if the answer comes quickly. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <div role="status" className={styles.loading}>

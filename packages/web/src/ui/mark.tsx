@@ -1,6 +1,6 @@
 import mark from './mark.svg'
 
-/** The logo of opsgraph; `size` in pixels. */
+/** The logo of opsgraph. `size` is its width and height in pixels. */
 export function Mark({ size }: { readonly size: number }) {
   return <img src={mark} width={size} height={size} alt="" />
 }

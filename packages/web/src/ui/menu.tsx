@@ -10,12 +10,12 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement
   readonly items: readonly MenuItem[]
 }
 
-/** A menu below the button that opens it. */
+/** A menu that opens below its button. */
 export function Menu({ trigger, items }: MenuProps) {
   return (
     <Base.Root>

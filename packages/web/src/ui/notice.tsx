@@ -3,9 +3,9 @@ import { Icon, type IconName } from './icon.js'
 import styles from './notice.module.css'
 
 interface NoticeProps {
-  /** `plain`: information; `warning`: the user should act; `good`: success. */
+  /** `plain` is for information, `warning` if the user should act, and `good` for success. */
   readonly tone?: 'plain' | 'warning' | 'good'
-  /** Buttons to act on the notice. */
+  /** Buttons with which the user can act on the notice. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }

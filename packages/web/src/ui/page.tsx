@@ -3,11 +3,11 @@ import { classes } from './classes.js'
 import styles from './page.module.css'
 
 interface PageProps {
-  /** The heading of the page and the title of the tab. */
+  /** The heading of the page, which is also the title of the browser tab. */
   readonly title: string
-  /** Shown beside the heading, such as a count or a state. */
+  /** Content beside the heading, such as a count or a state. */
   readonly aside?: ReactNode
-  /** Buttons for the whole page. */
+  /** Buttons whose actions concern the whole page. */
   readonly actions?: ReactNode
   /** Whether the content fills the window without margins. */
   readonly isWide?: boolean

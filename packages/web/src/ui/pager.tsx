@@ -3,14 +3,17 @@ import { Notice } from './notice.js'
 import styles from './pager.module.css'
 
 interface PagerProps {
-  /** As in the answers of list routes; the first page is 1. */
+  /** The number of all items, as in the answers of the API. The number of the first page is 1. */
   readonly total: number
   readonly page: number
   readonly pages: number
   readonly onPage: (page: number) => void
 }
 
-/** Buttons for the pages of a list. Beyond the last page it offers the last one; for a single page it shows nothing. */
+/**
+ * Buttons for the pages of a list. If the current page is beyond the last page, a button leads to the last page. If
+ * there is only one page, nothing is shown.
+ */
 export function Pager({ total, page, pages, onPage }: PagerProps) {
   if (total === 0 || (pages <= 1 && page === 1)) return null
   if (page > pages) {

@@ -1,12 +1,12 @@
-/** A syntax error in JSON and its position. */
+/** A syntax error in a JSON text, with its position. */
 export interface JsonFault {
   readonly message: string
-  /** Counts from 1; `undefined` if the browser does not report it. */
+  /** The line and the column are counted from 1; both are `undefined` if the browser does not report the position. */
   readonly line: number | undefined
   readonly column: number | undefined
 }
 
-/** Parses JSON. Returns the value, or the syntax error. */
+/** Parses a JSON text. Returns its value, or the syntax error. */
 export function readJson(text: string): { readonly value: unknown } | { readonly fault: JsonFault } {
   try {
     return { value: JSON.parse(text) }
@@ -16,8 +16,8 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
 }
 
 /**
- * JavaScript engines report the position in the message: `line 3 column 5`, `at position 17`, or nothing if the text
- * ends too early.
+ * Reads the position of a syntax error from the message of the JavaScript engine. Depending on the engine, the message
+ * contains `line 3 column 5`, `at position 17`, or no position if the text ends too early.
  */
 function faultOf(report: string, text: string): JsonFault {
   const message = report.replace(/^JSON\.parse: /, '').replace(/,? (?:in JSON )?at (?:position|line) .*$/, '')

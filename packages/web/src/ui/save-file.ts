@@ -1,4 +1,4 @@
-/** Saves a file with the browser, as a download. */
+/** Lets the browser save a file, as a download. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

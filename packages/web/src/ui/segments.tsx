@@ -8,7 +8,7 @@ interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** A choice between two or three options, all visible. */
+/** A choice between two or three options that are all visible. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
     <fieldset className={styles.segments}>

@@ -7,12 +7,12 @@ interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'se
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly value: Value
-  /** The options with their labels. */
+  /** The values to choose from, each with its label. */
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly onValueChange: (value: Value) => void
 }
 
-/** A choice with the native `select`, which works best with keyboards, screen readers and phones. */
+/** A choice with a native `select` element, which works best with keyboards, screen readers and phones. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, hint, error, options, onValueChange, ...select } = props
   const id = useId()

@@ -4,13 +4,13 @@ import type { CSSProperties } from 'react'
 import styles from './severity.module.css'
 import { SEVERITY_SHAPES } from './severity-shapes.js'
 
-/** The color of a severity, as the custom property that the style sheet reads. */
+/** Returns the color of a severity as a CSS custom property, which the style sheet uses. */
 export function severityColor(severity: Severity): CSSProperties {
   const { light, dark } = SEVERITY_COLORS[severity]
   return { '--severity': `light-dark(${light}, ${dark})` } as CSSProperties
 }
 
-/** The icon of a severity. Without its name beside it, it needs a label for screen readers. */
+/** The icon of a severity. If the name of the severity is not beside it, the icon needs a label for screen readers. */
 export function SeverityIcon({ severity, label }: { readonly severity: Severity; readonly label?: string }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function SeverityIcon({ severity, label }: { readonly severity: Severity;
   )
 }
 
-/** A severity as icon and name, with the number of its alerts if given. */
+/** Shows a severity as icon and name and, if `count` is given, the number of its alerts. */
 export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
   return (
     <span className={styles.badge} style={severityColor(severity)}>

@@ -1,17 +1,19 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.js'
 
-/** The number of items shown at once; more would make the page slow. */
+/**
+ * The number of items that are added at a time. If all items of a long list were shown at once, the page would be slow.
+ */
 const STEP = 100
 
 interface ShowMoreProps<Item> {
   readonly items: readonly Item[]
-  /** What the items are, such as `alerts`. */
+  /** What the items are, such as `alerts`, for the text of the button. */
   readonly what: string
   readonly children: (visible: readonly Item[]) => ReactNode
 }
 
-/** Shows the first items of a long list and a button for the next ones. */
+/** Shows the first items of a long list, and a button that shows more. */
 export function ShowMore<Item>({ items, what, children }: ShowMoreProps<Item>) {
   const [count, setCount] = useState(STEP)
   const left = items.length - count

@@ -2,14 +2,14 @@ import type { ComponentProps } from 'react'
 import styles from './switch.module.css'
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'checked'> {
-  /** What is on or off, such as `Enabled`, for screen readers. */
+  /** What the switch turns on and off, such as `Enabled`, for screen readers. */
   readonly label: string
   readonly isOn: boolean
-  /** Takes effect at once. */
+  /** Called when the user turns the switch on or off. The change must take effect at once. */
   readonly onSwitch: (isOn: boolean) => void
 }
 
-/** A switch that takes effect at once. The text beside it shows its state. */
+/** A switch that takes effect at once. A text beside the switch shows its state. */
 export function Switch({ label, isOn, onSwitch, ...input }: SwitchProps) {
   return (
     <input

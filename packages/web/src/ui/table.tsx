@@ -2,16 +2,19 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface TableProps {
-  /** The content, for screen readers. */
+  /** The description of the table for screen readers. */
   readonly caption: string
-  /** The headings of the columns; those in `numbers` are aligned right. */
+  /** The headings of the columns. Columns whose headings are in `numbers` too are aligned right. */
   readonly columns: readonly string[]
   readonly numbers?: readonly string[]
-  /** The rows: `<tr>` elements with a `<td>` per column. */
+  /** The rows of the table, which are `<tr>` elements with a `<td>` for each column. */
   readonly children: ReactNode
 }
 
-/** A dense table with headings. In a narrow frame its rows become blocks, each cell with its heading beside it. */
+/**
+ * A dense table with headings. In a narrow frame, each row becomes a block with one line per cell, and each line begins
+ * with the heading of the column.
+ */
 export function Table({ caption, columns, numbers = [], children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
@@ -33,12 +36,14 @@ export function Table({ caption, columns, numbers = [], children }: TableProps) 
   )
 }
 
-/** A cell for a number, aligned right. */
+/** A table cell for a number, aligned right. */
 export function NumberCell({ children }: { readonly children: ReactNode }) {
   return <td className={styles.number}>{children}</td>
 }
 
-/** The headings as CSS custom properties, which cells show in a narrow frame. */
+/**
+ * Returns the headings as CSS custom properties. In a narrow frame, the style sheet shows them in front of the cells.
+ */
 function headingsOf(columns: readonly string[]): CSSProperties {
   return Object.fromEntries(columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(column)]))
 }

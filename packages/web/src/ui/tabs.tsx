@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 interface TabsProps {
-  /** The subject of the tabs, for screen readers. */
+  /** What the tabs are about, for screen readers. */
   readonly label: string
   readonly tabs: readonly { readonly id: string; readonly label: ReactNode; readonly content: ReactNode }[]
-  /** The id of the open tab, if the page controls it; otherwise the first tab is open at first. */
+  /** The id of the open tab, if the page decides which tab is open. Otherwise the first tab is open at first. */
   readonly open?: string
   readonly onOpen?: (id: string) => void
 }
 
-/** Tabs, of which one is open. */
+/** Tabs, of which exactly one is open. */
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   return (
     <Base.Root

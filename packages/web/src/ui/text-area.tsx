@@ -9,7 +9,7 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange'> {
   readonly onValueChange: (value: string) => void
 }
 
-/** A text area with a label, a hint and an error. */
+/** A text area with a label, and with a hint or an error below it. */
 export function TextArea({ label, hint, error, onValueChange, ...area }: TextAreaProps) {
   const id = useId()
   return (

@@ -5,12 +5,12 @@ import styles from './field.module.css'
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: string
   readonly hint?: string | undefined
-  /** `undefined` = no error. */
+  /** The error message; `undefined` if there is no error. */
   readonly error?: ReactNode
   readonly onValueChange: (value: string) => void
 }
 
-/** A text input with a label, a hint and an error. */
+/** A text input with a label, and with a hint or an error below it. */
 export function TextField({ label, hint, error, onValueChange, ...input }: TextFieldProps) {
   const id = useId()
   return (

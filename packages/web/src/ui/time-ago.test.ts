@@ -11,7 +11,7 @@ it.each([
   [3_600, '1 h ago'],
   [86_399, '23 h ago'],
   [172_800, '2 d ago'],
-  // The clock of the server is ahead of the browser's.
+  // If the clock of the server is ahead of the clock of the browser, the age is negative.
   [-30, 'just now'],
 ])('should format an age of %d seconds as %s', (seconds, text) => {
   expect(ageOf(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(text)

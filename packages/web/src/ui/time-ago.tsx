@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds between two updates of the text. */
+/** The milliseconds between two updates of the displayed text. */
 const PACE = 10_000
 const STEPS = [
   { seconds: 86_400, unit: 'd' },
@@ -8,7 +8,7 @@ const STEPS = [
   { seconds: 60, unit: 'min' },
 ] as const
 
-/** Shows how long ago a time was; the tooltip shows the exact time. */
+/** Shows how long ago a time was. The tooltip shows the exact time. */
 export function TimeAgo({ time }: { readonly time: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -22,7 +22,11 @@ export function TimeAgo({ time }: { readonly time: string }) {
   )
 }
 
-/** @param now milliseconds since 1970 */
+/**
+ * Formats the age of a time as text.
+ *
+ * @param now milliseconds since 1970
+ */
 export function ageOf(time: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1_000))
   const step = STEPS.find((each) => seconds >= each.seconds)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Debounce: milliseconds without a change. */
+/** The debounce time in milliseconds. */
 const PAUSE = 350
 
-/** The debounced value: follows `value` after a pause without changes. */
+/** Returns the debounced value: it becomes `value` when `value` has not changed for a while. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

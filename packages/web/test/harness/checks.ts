@@ -1,6 +1,6 @@
 import type { ConsoleServer } from './console-server.js'
 
-/** A webhook config for a tool that sends lists of checks; `PAYLOAD` is what it sends. */
+/** A webhook config for a tool that sends lists of checks. `PAYLOAD` is an example of what the tool sends. */
 export const CHECKS = {
   id: 'checks',
   name: 'Checks',
@@ -23,7 +23,11 @@ export const PAYLOAD = {
   ],
 }
 
-/** Sends a payload to a webhook. @returns the HTTP status */
+/**
+ * Sends a payload to a webhook.
+ *
+ * @returns the HTTP status of the answer
+ */
 export async function sendTo(server: ConsoleServer, id: string, payload: unknown): Promise<number> {
   const { status } = await fetch(`${server.url}/api/webhooks/custom/${id}`, {
     method: 'POST',

@@ -14,7 +14,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Serves the built console and the API on an empty memory store, in this process. */
+/** Serves the built console and the API on an empty memory store, in the process of the test. */
 export class ConsoleServer {
   readonly #webConsole: string
   readonly #store: Store
@@ -36,17 +36,25 @@ export class ConsoleServer {
     return this.#listener.url
   }
 
-  /** Starts another server on the same store; stop it before this one. */
+  /** Starts another server on the same store. It must be stopped before this server. */
   async another(license?: License): Promise<Listener> {
     return await serve(this.#store, this.#webConsole, { license })
   }
 
-  /** Sends a request to the API, by default with the administrator key. @throws Error unless it succeeds */
+  /**
+   * Sends a request to the API, by default with the administrator key.
+   *
+   * @throws Error if the request does not succeed
+   */
   async ask<Answer = unknown>(path: string, sent: Sent = {}): Promise<Answer> {
     return await askAt<Answer>(this.url, path, sent)
   }
 
-  /** Stops the listener, like a restart; the store stays. @returns a function that starts it again */
+  /**
+   * Stops the server as for a restart, and keeps its data.
+   *
+   * @returns a function that starts the server again
+   */
   async pause(): Promise<() => Promise<void>> {
     const { port } = new URL(this.url)
     await this.#listener.close(0)
@@ -61,7 +69,7 @@ export class ConsoleServer {
   }
 }
 
-/** The part of a server that tests use for requests. */
+/** The part of a server that tests need to send requests. */
 export type Asked = Pick<ConsoleServer, 'ask'>
 
 export async function askAt<Answer>(
@@ -79,14 +87,16 @@ export async function askAt<Answer>(
 }
 
 interface Serving {
-  /** 0 = any free port. */
+  /** The port to listen on; 0 means any free port. */
   readonly port?: number
   readonly license?: License | undefined
 }
 
 let last = 0
 
-/** Never returns the same time twice, so that objects are sorted in the order of their creation. */
+/**
+ * Returns the current time, but never the same time twice, so that objects are sorted in the order of their creation.
+ */
 function clock(): Date {
   last = Math.max(last + 1, Date.now())
   return new Date(last)

@@ -18,7 +18,11 @@ export interface StoredTopology {
   readonly orientation: string
 }
 
-/** Stores a copy of `SHOP` with unique ids. @returns the id of its topology, and its service */
+/**
+ * Stores a copy of `SHOP` with unique ids.
+ *
+ * @returns the id of the topology, and its service
+ */
 export async function makeShop(server: Asked): Promise<{ readonly id: string; readonly service: string }> {
   const mark = randomUUID()
   const own = (name: string) => `${name}-${mark}`
@@ -41,7 +45,7 @@ export async function drawn(page: Page): Promise<void> {
   await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
 }
 
-/** The scale of the drawing. */
+/** Returns the scale of the drawing. */
 export async function scaleOf(page: Page): Promise<number> {
   return Number(await page.locator('canvas').getAttribute('data-scale'))
 }
@@ -56,7 +60,11 @@ export interface At {
   readonly y: number
 }
 
-/** Opens a node. @returns the position of its handle: the middle of its lower border */
+/**
+ * Opens a node.
+ *
+ * @returns the position of the node's handle, which is the middle of its lower border
+ */
 export async function handleOf(page: Page, label: string): Promise<At> {
   const close = page.getByRole('button', { name: 'Close the node' })
   if (await close.isVisible()) await close.click()
@@ -68,7 +76,7 @@ export async function handleOf(page: Page, label: string): Promise<At> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A point inside the node of a handle. */
+/** Returns a point inside a node, given the position of its handle. */
 export function above({ x, y }: At): At {
   return { x, y: y - 25 }
 }
@@ -80,7 +88,7 @@ export async function drag(page: Page, from: At, to: At): Promise<void> {
   await page.mouse.up()
 }
 
-/** A point of the canvas whose tooltip begins with this text. */
+/** Returns a point of the canvas at which the tooltip begins with this text. */
 export async function placeOf(page: Page, tooltip: string): Promise<{ x: number; y: number }> {
   return await page.getByRole('application').evaluate((element, wanted) => {
     const canvas = element as HTMLElement

@@ -4,13 +4,13 @@ import type axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** WCAG 2.2, levels A and AA, and earlier versions. */
+/** The rules of WCAG 2.2 and earlier versions, levels A and AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Expects that axe finds no violation on the page as it is now, in light and in dark. In dark it checks only the
- * colors, because nothing else differs.
+ * Expects that axe finds no violation on the page in its current state, in light and in dark. In dark, axe checks only
+ * the colors, because nothing else differs.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${await source};0`)
@@ -24,7 +24,8 @@ async function violations(page: Page, isOfColors: boolean): Promise<readonly str
   return await page.evaluate(
     async ({ tags, isOfColors: isPart }) => {
       const { axe } = window as unknown as { axe: typeof axeCore }
-      // Rules run by name include experimental and deprecated ones, which axe skips when it runs by tags.
+      // Leave out experimental and deprecated rules. By itself, axe leaves them out only if rules are selected by tags,
+      // but here rules are selected by name.
       const isTried = (rule: { tags: readonly string[] }) =>
         !rule.tags.includes('experimental') && !rule.tags.includes('deprecated')
       const rules = axe.getRules(tags).filter((rule) => isTried(rule) && (!isPart || rule.tags.includes('cat.color')))

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 
-/** The usual paths on Debian, Ubuntu, Fedora, Alpine and macOS. */
+/**
+ * The usual paths of Chromium on Debian, Ubuntu, Fedora, Alpine and macOS. `chromium-headless-shell` comes first,
+ * because with it the tests take about a third less time than with the complete browser.
+ */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -9,7 +13,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-const ADVICE = 'install one (Debian: apt-get install chromium), or set its path in CHROMIUM'
+const ADVICE = 'install one (Debian: apt-get install chromium-headless-shell), or set its path in CHROMIUM'
 
 interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -20,9 +24,9 @@ interface Machine {
 const THIS: Machine = { env: process.env, exists: existsSync, say: (text) => process.stderr.write(text) }
 
 /**
- * Finds the browser for the tests. In CI there must be one; elsewhere a message says that the tests did not run.
+ * Finds the browser for the tests. If there is no browser, it prints that the tests do not run.
  *
- * @throws Error if there is none in CI
+ * @throws Error if there is no browser in CI
  */
 export function findChromium({ env, exists, say }: Machine = THIS): string | undefined {
   const found = env.CHROMIUM || PLACES.find(exists)

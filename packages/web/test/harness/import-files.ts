@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Two records of the service shop. The parent of the first is not in the file, and the last column is unknown. */
+/**
+ * Two records of the service `shop`. The parent of the first record is not in the file, and the last column is unknown.
+ */
 export const SHOP_CSV = `resource,parent,services,environment,color
 web,checkout,shop,Production,red
 db,web,shop,Production,blue
@@ -19,20 +21,20 @@ export async function choose(page: Page, chosen: TextFile): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(payload(chosen))
 }
 
-/** Plans the import and waits for the plan. */
+/** Requests the plan of an import, and waits until the page shows it. */
 export async function showPlan(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show the plan' }).click()
   await page.getByRole('region', { name: 'Plan' }).waitFor()
 }
 
-/** The numbers of a row: create, update, remove, unchanged. */
+/** Returns the numbers in a row of the counters: create, update, remove, unchanged. */
 export async function counters(page: Page, row: string): Promise<string[]> {
   const cells = await page.getByRole('row', { name: row }).getByRole('cell').allTextContents()
   return cells.slice(1)
 }
 
 interface DroppedFile extends TextFile {
-  /** Size in bytes; the text is padded with spaces. */
+  /** The size of the file in bytes. If the text is shorter, spaces are added. */
   readonly size?: number
 }
 

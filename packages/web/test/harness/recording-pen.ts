@@ -1,19 +1,19 @@
 import type { Pen } from '../../src/graph/painting.js'
 
-/** One painted shape or text, with the state of the pen. */
+/** One painted shape or text, with the state of the pen at that time. */
 export interface Painted {
   readonly kind: 'fill' | 'stroke' | 'fillText'
-  /** The text, or the `d` of the given path; `''` for a path that was traced with the pen. */
+  /** The painted text, or the `d` of the painted path; `''` if the path was traced with the pen. */
   readonly what: string
   readonly color: string
   readonly alpha: number
   readonly isDashed: boolean
-  /** The position of the origin. */
+  /** The position of the pen's origin. */
   readonly x: number
   readonly y: number
 }
 
-/** Replaces the `Path2D` of browsers; keeps its `d`. */
+/** Replaces the class `Path2D` of browsers, and keeps the `d` that it is created with. */
 export class RecordedPath {
   readonly d: string
   constructor(d: string) {
@@ -28,10 +28,13 @@ export class RecordingPen {
   readonly painted: Painted[] = []
   state = { ...START }
   readonly #saved: (typeof START)[] = []
-  /** Whether there is something to fill or to stroke. */
+  /** Whether the current path has anything to fill or to stroke. */
   #isTraced = false
 
-  /** The recording pen with the type of a canvas context. A call of a missing method fails the test. */
+  /**
+   * Returns the recording pen with the type of a canvas context. If the tested code calls a method that the pen does
+   * not have, the test fails.
+   */
   get pen(): Pen {
     return new Proxy(this, {
       get: (target, name) => {

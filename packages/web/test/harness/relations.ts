@@ -1,11 +1,11 @@
 import type { ConsoleServer } from './console-server.js'
 
-/** The page of the resource with the most relations in `fillGraph`. */
+/** The address of the resource that has the most relations in the data of `fillGraph`. */
 export const ORDERS = '/resources?environment=Production&resource=db-orders'
 
 const MANUAL = { environment: 'Production', resource: 'web-01', parent: 'webshop', sourceRef: 'OPS-12' }
 
-/** Stores relations of three sources in two environments, including a cycle. */
+/** Stores relations of three sources in two environments. Some of them form a cycle. */
 export async function fillGraph(server: ConsoleServer): Promise<void> {
   await server.ask('/api/resources/relations', { json: MANUAL })
   await putRelations(server, [
@@ -27,7 +27,10 @@ interface Origin {
   readonly environment?: string
 }
 
-/** Stores pairs of parent and resource; by default of the source cmdb, in Production. */
+/**
+ * Stores relations from pairs of parent and resource. By default, their source is `cmdb` and their environment is
+ * `Production`.
+ */
 export async function putRelations(
   server: ConsoleServer,
   pairs: readonly (readonly string[])[],

@@ -3,9 +3,9 @@ import type { Kept } from '../../../../test/once-a-run/kept.js'
 import { findChromium } from './find-chromium.js'
 
 /**
- * Features of the browser that the tests do not need. Without the first three, a window takes a third of the CPU time.
- * The others repeat the list of playwright, which this switch replaces: early painting, requests to other hosts, and
- * delayed work.
+ * Features of the browser that the tests do not need. Without the first three, a window needs only a third of the CPU
+ * time. The other features, such as requests to other hosts, are the list that playwright disables by default. This
+ * list is repeated here, because our switch `--disable-features` replaces the switch of playwright.
  */
 const NOT_WANTED = [
   'WebUIOmniboxPopup',
@@ -20,7 +20,7 @@ const NOT_WANTED = [
   'DestroyProfileOnBrowserClose',
 ]
 
-/** One browser for all tests. */
+/** Starts the browser that all tests share. */
 export async function startSharedBrowser(): Promise<Kept> {
   const browser = await chromium.launchServer({
     executablePath: findChromium() ?? '',

@@ -10,8 +10,8 @@ const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url))
 
 /**
- * Builds the console as it is published. In a separate process, because the environment of the tests would change the
- * build.
+ * Builds the console as it is published. The build runs in a separate process, because the environment variables of the
+ * tests would change its result.
  */
 export async function buildSharedConsole(): Promise<Kept> {
   const place = await mkdtemp(join(tmpdir(), 'opsgraph-web-'))

@@ -35,7 +35,7 @@ export interface SentAlert {
   readonly environment?: string
 }
 
-/** Posts an alert of the shop; by default in Production. */
+/** Posts an alert of the service `shop`. By default, its environment is `Production`. */
 export async function postAlert(server: ConsoleServer, alert: SentAlert): Promise<void> {
   await server.ask('/api/alert', { json: { environment: 'Production', service: ['shop'], ...alert } })
 }

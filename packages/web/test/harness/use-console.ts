@@ -12,19 +12,25 @@ import { ConsoleServer, KEY } from './console-server.js'
 import { findChromium } from './find-chromium.js'
 
 const CHROMIUM = findChromium()
-/** Milliseconds that anything may take to appear. */
+/** The maximum time in milliseconds for anything to appear on a page. */
 const TIMEOUT = 20_000
-/** Milliseconds within which a page requests its data again. */
+/** The milliseconds within which a page requests its data again. */
 const PACE = 6_000
-/** The log message of the browser for an error status; the pages themselves show those errors. */
+/**
+ * The message that the browser logs for an answer with an error status. Tests ignore it, because pages show these
+ * errors themselves.
+ */
 const REFUSED_REQUEST = 'Failed to load resource'
 
-/** A suite that drives a browser. Skipped if there is none; `findChromium` has printed that. */
+/** A test suite that needs a browser. If `findChromium` finds none, the suite is skipped. */
 export function describeInBrowser(name: string, suite: () => void): void {
   describe.skipIf(CHROMIUM === undefined)(name, suite)
 }
 
-/** Makes a page that was opened with `clock` request its data again, as it does automatically every few seconds. */
+/**
+ * Makes a page request its data again, as it does by itself every few seconds. The page must have been opened with
+ * `clock`.
+ */
 export async function lookAgain(page: Page): Promise<void> {
   await page.clock.fastForward(PACE)
 }
@@ -33,22 +39,23 @@ interface Opened {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
   readonly permissions?: readonly string[]
-  /** The URL of another server than that of the suite. */
+  /** The URL of the server to use instead of the server of the suite. */
   readonly at?: string
-  /** The API key of the tab; `null` = not signed in. */
+  /** The API key that the tab uses; `null` if the user is not signed in. */
   readonly key?: string | null
-  /** Whether the test may fast-forward the clock of the page; it also runs normally. */
+  /** Whether the test can fast-forward the clock of the page. Apart from that, the clock runs normally. */
   readonly clock?: boolean
   /** Whether to remove the browser features that are missing on pages loaded over plain HTTP from another machine. */
   readonly plain?: boolean
 }
 
-/** A console in a browser, for the tests of one suite. Any error or warning of the browser fails the test. */
+/** A console in a browser for the tests of one suite. A test fails on any error or warning of the browser. */
 export class ConsoleInBrowser {
   #server: ConsoleServer | undefined
   #browser: Browser | undefined
   /**
-   * The context that pages share, so that code is loaded and compiled once; their storage is cleared after each test.
+   * The browser context that pages share, so that the code of the console is loaded and compiled only once. The storage
+   * of the context is cleared after each test.
    */
   #shared: BrowserContext | undefined
   readonly #own: BrowserContext[] = []
@@ -66,8 +73,8 @@ export class ConsoleInBrowser {
   }
 
   /**
-   * Opens a page of the console, such as `/topologies`. Each page is in the foreground, because browsers delay drawing
-   * in background tabs.
+   * Opens a page of the console, such as `/topologies`. The page is brought to the foreground, because browsers delay
+   * drawing in background tabs.
    */
   async open(
     path: string,
@@ -110,7 +117,7 @@ export class ConsoleInBrowser {
     return context
   }
 
-  /** A separate context, for options that affect all pages of a context. */
+  /** Creates a separate browser context, for options that affect all pages of a context. */
   async #ownContext({ clock, plain, permissions = [] }: Opened): Promise<BrowserContext> {
     const context = await this.#context({ permissions: [...permissions] })
     this.#own.push(context)
@@ -132,7 +139,7 @@ export function useConsole(): ConsoleInBrowser {
   return web
 }
 
-/** Whether a request goes to another origin than that of its page. */
+/** Whether a request goes to another origin than the origin of its page. */
 function isCrossOrigin(request: Request): boolean {
   const { protocol, origin } = new URL(request.url())
   return (
@@ -140,7 +147,7 @@ function isCrossOrigin(request: Request): boolean {
   )
 }
 
-/** Runs in the page. */
+/** Runs in the page. Removes the features that browsers offer only in secure contexts. */
 function forgetSecureContext(): void {
   Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
   Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The width of the page or of its scrollable content, whichever is larger. */
+/** Returns the width of the page or of its scrollable content, whichever is larger. */
 export async function widest(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const parts = [document.documentElement, document.getElementById('content')]

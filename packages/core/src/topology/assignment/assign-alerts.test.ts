@@ -35,7 +35,7 @@ describe('AlertAssigner', () => {
     expect(rollups.get('P disk')?.via).toBe('web')
   })
 
-  it('should climb on from the resourceParent', () => {
+  it('should continue from the resourceParent', () => {
     const { rollups } = assign(shop, [alert('P', 'disk', 'vm')], new Map([['vm', ['db']]]))
     expect(rollups.get('P disk')?.via).toBe('db')
   })
@@ -45,7 +45,7 @@ describe('AlertAssigner', () => {
     expect(rollups.get('P disk')?.via).toBe('db')
   })
 
-  it('should fall to the environment, and else stay unassigned', () => {
+  it('should be on the node of the environment; without one, be unassigned', () => {
     const result = assign(shop, [alert('P', 'lost'), alert('Q', 'web')], new Map())
     expect(result.assignments).toEqual(new Map([['P/', ['P lost']]]))
     expect(result.unassigned).toEqual(['Q web'])

@@ -8,22 +8,22 @@ import { RollupSearch } from './rollup-search.js'
 /** An alert put on the node of an ancestor (rules.md#assignments). */
 export interface Rollup {
   readonly nodeId: string
-  /** The ancestor with a node. */
+  /** The ancestor whose node shows the alert. */
   readonly via: string
 }
 
-/** The node of each alert: each alert is on exactly one node, or in `unassigned`. */
+/** The node of each alert. Each alert is either on exactly one node, or in `unassigned`. */
 export interface Assignments {
   /** Ids of the alerts on each node, in the order of the alerts. Nodes without alerts are absent. */
   readonly assignments: ReadonlyMap<string, readonly string[]>
-  /** The alerts that are on the node of an ancestor, by alert id. */
+  /** By alert id, for each alert that is on the node of an ancestor: that node and the ancestor. */
   readonly rollups: ReadonlyMap<string, Rollup>
   readonly unassigned: readonly string[]
 }
 
 /**
- * Assigns alerts to the nodes of a graph in the four steps of rules.md#assignments. The caller first runs the {@link
- * walks} to their end on the relations.
+ * Assigns alerts to the nodes of a graph in the four steps of rules.md#assignments. Before `assign`, the caller must
+ * run the {@link walks} to their end, and give them the stored relations that they ask for.
  */
 export class AlertAssigner {
   readonly #nodes: NodeLookup
@@ -45,12 +45,12 @@ export class AlertAssigner {
     )
   }
 
-  /** The walks to parents, by environment. */
+  /** The walks from resources up to their parents, by environment. */
   get walks(): ReadonlyMap<string, Walk> {
     return this.#searches
   }
 
-  /** The result, after the walks. */
+  /** Assigns the alerts to nodes. Call it after all {@link walks} have found their ancestors. */
   assign(): Assignments {
     const rollups = new Map<string, Rollup>()
     const landings = this.alerts.map((alert) => {

@@ -21,7 +21,7 @@ describe('ChainSearch', () => {
     expect(steps([start('disk', 'h12')], ['h12'])).toEqual([])
   })
 
-  it('should ask for a resource once, however many chains pass it', () => {
+  it('should ask for a resource once, even if many chains contain it', () => {
     expect(steps([start('h10'), start('h11'), start('disk', 'h11')])).toEqual([['h10', 'h11'], ['h12'], ['h13']])
   })
 
@@ -36,7 +36,7 @@ describe('ChainSearch', () => {
     expect(steps([start('disk')], ['old'], parents)).toEqual([['disk'], ['vm'], ['rack']])
   })
 
-  it('should find the chain of main parents that following them one by one finds', () => {
+  it('should find the same chain as following main parents one by one', () => {
     const names = fc.uniqueArray(fc.integer({ min: 0, max: 20 }).map(String), { maxLength: 4 })
     fc.assert(
       fc.property(parentsByResource(20), names, names, (parents, resources, nodes) => {
@@ -55,14 +55,14 @@ describe('ChainSearch', () => {
 
 // Helpers
 
-/** h0 below h1 below h2, and so on up to h13. */
+/** Each resource is below the next one: h0 below h1, h1 below h2, up to h13. */
 const LADDER = new Map(Array.from({ length: 13 }, (_, at) => [`h${at}`, [`h${at + 1}`]]))
 
 function start(resource: string, resourceParent: string | null = null): ChainStart {
   return { resource, resourceParent }
 }
 
-/** What is asked for in each step. */
+/** The resources that the search asks for in each step. */
 function steps(
   starts: readonly ChainStart[],
   nodes: readonly string[] = [],

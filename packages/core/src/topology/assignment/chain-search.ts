@@ -7,17 +7,20 @@ export interface ChainStart {
   readonly resourceParent: string | null
 }
 
-/** The resources above a resource that have no node, up to the first one that has (rules.md#suggestions-3). */
+/**
+ * A resource without a node and the resources above it, up to the first resource that has a node
+ * (rules.md#suggestions-3).
+ */
 export interface Chain {
-  /** From the resource upwards; each is a child of the next. None of them has a node. */
+  /** From the resource upwards: each one is a child of the next one. None of them has a node. */
   readonly resources: readonly string[]
-  /** The resource above the last of them; it has a node. `undefined` = there is none. */
+  /** The resource with a node directly above the chain; `undefined` if there is none. */
   readonly top: string | undefined
 }
 
 /**
- * Follows main parents upwards from many resources of one environment at once. Walks the union of all chains level by
- * level, so that each resource is looked up once, however many chains contain it.
+ * Follows the main parents upwards from many resources of one environment at the same time. Walks the union of all
+ * chains level by level, so that each resource is looked up only once, even if many chains contain it.
  */
 export class ChainSearch implements Walk {
   /** The main parent of each resource that was looked up; `undefined` = it has none. */
@@ -25,7 +28,7 @@ export class ChainSearch implements Walk {
   #frontier: readonly string[]
   #level = 0
 
-  /** @param isNode whether a resource of this environment has a node */
+  /** @param isNode returns true if a resource of this environment has a node */
   constructor(
     starts: readonly ChainStart[],
     readonly isNode: (resource: string) => boolean,
@@ -45,9 +48,10 @@ export class ChainSearch implements Walk {
   }
 
   /**
-   * The chain of one of the starts. Call it after the walk.
+   * The chain that begins at a start. Call it after the walk is complete.
    *
-   * @param isNode as in the constructor; more resources may have nodes by now
+   * @param isNode returns true if a resource of this environment has a node, now also for nodes that were proposed
+   *   after the walk
    */
   chainOf(start: ChainStart, isNode: (resource: string) => boolean): Chain {
     const resources = [start.resource]
@@ -61,15 +65,14 @@ export class ChainSearch implements Walk {
     return { resources, top: undefined }
   }
 
-  /** The resources to look up, without duplicates; nothing above a node is looked up. */
+  /** The resources to look up next, without duplicates. Parents of a resource with a node are not looked up. */
   #unknown(resources: readonly string[]): readonly string[] {
     return [...new Set(resources)].filter((resource) => !this.#parents.has(resource) && !this.isNode(resource))
   }
 }
 
 /**
- * The parent that an alert names. A parent equal to the alert's own resource does not count
- * (rules.md#relations-of-an-alert-3).
+ * The parent that an alert names; `undefined` if it names none or its own resource (rules.md#relations-of-an-alert-3).
  */
 function statedParent({ resource, resourceParent }: ChainStart): string | undefined {
   return resourceParent === null || resourceParent === '' || resourceParent === resource ? undefined : resourceParent

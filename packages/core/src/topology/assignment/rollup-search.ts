@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
 
-/** A resource of an alert, without a node, with the parent that the alert names. */
+/** A resource without a node that an alert is about, and the parent that the alert names. */
 export interface RollupStart extends ResourceKey {
   readonly resourceParent: string | null
 }
@@ -15,21 +15,23 @@ interface Target {
 }
 
 /**
- * Finds the nearest ancestor with a node for many resources of one environment at once (rules.md#assignments-7). Walks
- * the union of all ancestors level by level, so that each resource is looked up once, however many alerts are below it.
- * Then works back down from the nodes that were found.
- * ~ If several nodes are equally near, the result is the one that a breadth-first search in rank order finds first: the
- * one behind the highest-ranked parent among those nearest to a node.
+ * Finds the nearest ancestor with a node for many resources of one environment at the same time
+ * (rules.md#assignments-7). Walks the union of all ancestors level by level, so that each resource is looked up only
+ * once, even if many alerts are below it. After the walk, the search goes from the ancestors with a node back down to
+ * the resources.
+ *
+ * If several nodes are equally near, the result is the one that a breadth-first search in rank order finds first. This
+ * node is reached through the highest-ranked of those parents that are nearest to a node.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()
   #frontier: readonly string[]
   #level = 0
   #next: ReadonlySet<string>
-  /** Filled in after the walk. */
+  /** The nearest ancestor with a node, by resource. It is computed after the walk. */
   readonly #targets = new Map<string, Target>()
 
-  /** @param isNode whether a resource of this environment has a node */
+  /** @param isNode returns true if a resource of this environment has a node */
   constructor(
     starts: readonly RollupStart[],
     readonly isNode: (resource: string) => boolean,
@@ -57,7 +59,10 @@ export class RollupSearch implements Walk {
     if (this.#frontier.length === 0) this.#findTargets()
   }
 
-  /** The ancestor of a start, if there is one within the walked levels. Call it after the walk. */
+  /**
+   * The nearest ancestor with a node, within the levels that were walked; `undefined` if there is none. Call it after
+   * the walk is complete.
+   */
   resolve({ resource, resourceParent }: RollupStart): string | undefined {
     const own = this.#targets.get(resource)
     const stated = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
@@ -65,7 +70,7 @@ export class RollupSearch implements Walk {
     return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
   }
 
-  /** Fills in the target of every walked resource below a node, from the nodes downwards. */
+  /** Finds the target of every resource below a node, level by level from the nodes downwards. */
   #findTargets(): void {
     const children = this.#childrenByParent()
     let above = new Set([...children.keys()].filter(this.isNode))
@@ -81,7 +86,7 @@ export class RollupSearch implements Walk {
     }
   }
 
-  /** A node is its own target. */
+  /** The target of a resource. A resource with a node is its own target. */
   #targetAt(resource: string): Target | undefined {
     return this.isNode(resource) ? { ancestor: resource, distance: 0 } : this.#targets.get(resource)
   }

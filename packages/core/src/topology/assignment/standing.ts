@@ -1,12 +1,12 @@
 import { type AlertStatus, attentionOf } from '../../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../../alert/severity.js'
 
-/** The state of a service, in comparable form: its worst alerts. */
+/** The state of a service according to its worst alerts. {@link compareStandings} sorts services by it. */
 export interface Standing {
-  /** The worst severity of the open alerts; if none is open, of the acknowledged alerts. */
+  /** The worst severity of the open alerts. If no alert is open, the worst severity of the acknowledged alerts. */
   readonly severity: Severity
   readonly isOpen: boolean
-  /** The number of alerts with that severity among the open, or the acknowledged, alerts. */
+  /** The number of open alerts with this severity; if no alert is open, the number of acknowledged alerts with it. */
   readonly count: number
 }
 
@@ -16,14 +16,14 @@ export interface CountedState {
   readonly count: number
 }
 
-/** `undefined` = no alert is open or acknowledged. Silenced alerts do not count. */
+/** The standing of a service; `undefined` if no alert is open or acknowledged. Silenced alerts do not count. */
 export function standingOf(states: readonly CountedState[]): Standing | undefined {
   return worstOf(states, true) ?? worstOf(states, false)
 }
 
 /**
- * Sorts the worst severity first, then open before acknowledged, then the higher count. Services without alerts come
- * last.
+ * Sorts the worst severity first, then open before acknowledged, then the higher count. Services without a standing
+ * come last.
  */
 export function compareStandings(one: Standing | undefined, other: Standing | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)

@@ -64,7 +64,7 @@ describe('NodeSuggester, whatever the topology, the alerts and the resource grap
     )
   })
 
-  it('should propose the chain of each alert in turn', () => {
+  it('should propose the chains of all alerts, in the order of the alerts', () => {
     fc.assert(
       fc.property(scene(), (drawn) => {
         expect(pairs(drawn.topology, suggestNodes(drawn))).toEqual(naiveSuggestion(drawn, LIMITS.topologyNodes))

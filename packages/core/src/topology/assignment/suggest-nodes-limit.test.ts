@@ -17,7 +17,8 @@ import { indexGraph } from '../graph-index.js'
 import { readGraph } from '../read-graph.js'
 import { validateGraph } from '../validate-graph.js'
 
-// A topology of 5,000 nodes is too large to draw a thousand times; the limit itself has an example beside the class.
+// Generating a topology of 5,000 nodes a thousand times would take too long, so the limit is lowered here. A test in
+// suggest-nodes.test.ts checks the real limit.
 vi.mock(import('../../limits.js'), async (original) => {
   const limits = await original()
   return { LIMITS: { ...limits.LIMITS, topologyNodes: 50 } as unknown as typeof limits.LIMITS }
@@ -74,7 +75,7 @@ function crowdedScene(): fc.Arbitrary<Scene> {
     .map(({ drawn, room }) => ({ ...drawn, topology: filledUp(drawn.topology, room) }))
 }
 
-/** The topology with one more environment, which leaves room for that many nodes. */
+/** The topology with one more environment, which is filled until only `room` more nodes are allowed. */
 function filledUp({ nodes, edges, orientation }: Drawing, room: number): Drawing {
   const ids = Array.from({ length: LIMITS.topologyNodes - nodes.length - 1 - room }, (_, at) => `filler-${at}`)
   return drawing(

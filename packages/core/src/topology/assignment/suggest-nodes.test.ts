@@ -17,11 +17,11 @@ describe('NodeSuggester', () => {
     expect(suggest([alert('P', 'disk')])).toEqual(['P > disk'])
   })
 
-  it('should propose a new environment once, however many alerts are in it', () => {
+  it('should propose a new environment once, even if many alerts are in it', () => {
     expect(suggest([alert('Q', 'a'), alert('Q', 'b')])).toEqual(['Shop > Q', 'Q > a', 'Q > b'])
   })
 
-  it('should resolve the chain from the resourceParent of the alert', () => {
+  it('should begin the chain at the resourceParent of the alert', () => {
     const stated = alert('P', 'disk', { resourceParent: 'vm' })
     expect(suggest([stated], { disk: ['db'] })).toEqual(['P > vm', 'vm > disk'])
     expect(suggest([stated], { disk: ['db'], vm: ['web'] })).toEqual(['web > vm', 'vm > disk'])
@@ -197,13 +197,16 @@ function graphOf(environment: string, resources: readonly string[]): Drawing {
   })
 }
 
-/** The shop with so many resources more that this many nodes are left. */
+/** The shop with so many more resources that only `left` more nodes are allowed. */
 function crowded(left: number): Drawing {
   const filler = Array.from({ length: LIMITS.topologyNodes - left - shop.nodes.length }, (_, at) => `filler-${at}`)
   return graphOf('P', ['web', 'db', ...filler])
 }
 
-/** The proposed edges by the labels of their ends; `above`: parents in rank order, the same ones in each environment. */
+/**
+ * The proposed edges as texts `parent > child`, with labels. `above` contains the parents of each resource in rank
+ * order; they are the same in every environment.
+ */
 function suggest(alerts: readonly Alert[], above: Readonly<Record<string, readonly string[]>> = {}, topology = shop) {
   const known = new Map(Object.entries(above))
   const parents: Parents = new Map(['P', 'Q'].map((environment) => [environment, known]))

@@ -20,17 +20,20 @@ export interface SuggestedEdge extends Edge {
 
 /** The nodes and edges that would give each alert a node (rules.md#suggestions). */
 export interface Suggestion {
-  /** Parents first. */
+  /** Each node comes after its parent. */
   readonly nodes: readonly SuggestedNode[]
   readonly edges: readonly SuggestedEdge[]
   readonly summary: SuggestionSummary
   /** True if nodes are left out, because the topology would exceed the maximum number of nodes. */
   readonly truncated: boolean
-  /** How many alerts get no node for that reason; 0 = every alert with an environment has a node. */
+  /** The number of alerts that get no node because of the maximum; 0 = every alert with an environment has a node. */
   readonly alertsLeftOut: number
 }
 
-/** The proposed nodes, and the wanted ones that exist already; in order of appearance, without duplicates. */
+/**
+ * The names in a suggestion, in order of appearance and without duplicates. `new…` = proposed nodes; `skipped…` =
+ * environments and resources of the alerts that already have a node.
+ */
 export interface SuggestionSummary {
   readonly newEnvironments: readonly string[]
   readonly newResources: readonly ResourceKey[]
@@ -39,24 +42,29 @@ export interface SuggestionSummary {
 }
 
 /**
- * Proposes nodes for the alerts of a topology's service that have none, with the chain of main parents above each
- * (rules.md#suggestions). The caller first runs the {@link walks} to their end on the relations.
- * ~ If several alerts need the same resource, it is proposed once, with the parent of the first alert. So the proposed
- * nodes form trees, and the topology stays valid when all of them are added. The suggestion stops before the first
- * chain that would make the topology larger than `LIMITS.topologyNodes`; it is then `truncated`.
- * ~ Requires a valid topology, and names as opsgraph stores them: trimmed, without anything that `nameFault` reports,
- * and not empty for resources. They become labels unchanged.
+ * Proposes nodes for those alerts of a topology's service that have no node, with the chain of main parents above each
+ * one (rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored relations.
+ *
+ * If several alerts need the same resource, it is proposed once, with the parent that the first of these alerts names.
+ * So the proposed nodes form trees, and the topology stays valid when all of them are added. The suggestion stops
+ * before the first chain that would make the topology larger than `LIMITS.topologyNodes`; it is then `truncated`.
+ *
+ * The topology must be valid. Names must be trimmed and without a fault that `nameFault` reports, and names of
+ * resources must not be empty, because names become labels without any change.
  */
 export class NodeSuggester {
   readonly #nodes: NodeLookup
   /** The alerts with an environment. */
   readonly #asking: readonly Alert[]
-  /** The first alert of each resource. Later ones need the same node. */
+  /** The first alert of each resource. Further alerts of the resource need the same node. */
   readonly #alerts: readonly Alert[]
   readonly #missing: readonly Alert[]
   readonly #searches: ReadonlyMap<string, ChainSearch>
 
-  /** @param alerts the alerts to consider; the parent that an earlier alert names wins */
+  /**
+   * @param alerts the alerts to consider. If alerts of one resource name different parents, the first of these alerts
+   *   wins
+   */
   constructor(
     readonly topology: Pick<Topology, 'nodes' | 'edges' | 'orientation'>,
     alerts: readonly Alert[],
@@ -73,13 +81,13 @@ export class NodeSuggester {
     )
   }
 
-  /** The walks to parents, by environment. */
+  /** The walks from resources up to their parents, by environment. */
   get walks(): ReadonlyMap<string, Walk> {
     return this.#searches
   }
 
   /**
-   * The result, after the walks.
+   * Makes the suggestion. Call it after the walks are complete.
    *
    * @param newId creates ids that no node has
    */
@@ -97,7 +105,10 @@ export class NodeSuggester {
     }
   }
 
-  /** Adds whole chains in the order of their alerts, while they fit. A second suggestion would find no room either. */
+  /**
+   * Adds whole chains in the order of their alerts. Stops at the first chain that does not fit, even if a later one
+   * would.
+   */
   #propose(newId: () => string): SuggestedGraph {
     const suggested = new SuggestedGraph(this.topology, newId)
     for (const alert of this.#missing) {

@@ -6,9 +6,11 @@ import type { Node } from '../node.js'
 import type { Chain } from './chain-search.js'
 import { NodeLookup } from './node-lookup.js'
 
-/** Nodes and edges to add to a graph. With all of them the graph stays valid. They have no positions yet. */
+/**
+ * Nodes and edges to add to a graph. The graph stays valid if all of them are added. The nodes have no positions yet.
+ */
 export class SuggestedGraph {
-  /** Parents first. */
+  /** Each node comes after its parent. */
   readonly nodes: Node[] = []
   readonly edges: Edge[] = []
   readonly #stored: NodeLookup
@@ -28,15 +30,15 @@ export class SuggestedGraph {
     this.#room = LIMITS.topologyNodes - graph.nodes.length
   }
 
-  /** True if the resource has a node, in the graph or proposed. */
+  /** True if the resource has a node, either in the graph or proposed. */
   holds(key: ResourceKey): boolean {
     return this.#idOf(key) !== undefined
   }
 
   /**
-   * Proposes a node for each resource of the chain, below the node of its top, or else below the node of the
-   * environment, which is proposed if it does not exist (rules.md#suggestions-2). Returns false and proposes nothing if
-   * the graph would have too many nodes.
+   * Proposes a node for each resource of the chain. They go below the node of `top`. If there is no `top`, they go
+   * below the node of the environment, which is proposed too if it does not exist (rules.md#suggestions-2). Returns
+   * false and proposes nothing if the graph would have too many nodes.
    */
   add(environment: string, { resources, top }: Chain): boolean {
     const known = this.#environments.get(environment) ?? this.#stored.environment(environment)

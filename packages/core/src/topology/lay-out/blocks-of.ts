@@ -1,8 +1,8 @@
 import type { Box } from './box.js'
 
 /**
- * Splits the boxes without a position into blocks that are drawn separately. Boxes that are connected by an edge, and
- * siblings with the same parents, are in one block.
+ * Splits the boxes without a position into blocks that are laid out separately. Boxes that are connected by an edge are
+ * in the same block, and so are siblings with the same parents.
  */
 export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
   const neighbors = neighborsOf(boxes.filter(isWaiting))
@@ -38,7 +38,7 @@ function neighborsOf(waiting: readonly Box[]): ReadonlyMap<Box, readonly Box[]> 
   return neighbors
 }
 
-/** Iterating over a set also visits what is added during the iteration. */
+/** The loop also visits boxes that are added to the set during the iteration. */
 function reachedFrom(start: Box, neighbors: ReadonlyMap<Box, readonly Box[]>): ReadonlySet<Box> {
   const reached = new Set([start])
   for (const box of reached) for (const neighbor of neighbors.get(box) ?? []) reached.add(neighbor)

@@ -8,28 +8,28 @@ import { isOnCanvas } from './canvas.js'
 export interface Box {
   readonly id: string
   readonly kind: NodeKind
-  /** Its index in the order of labels: the tie-breaker. */
+  /** Its index when boxes are sorted by label. It decides the order of boxes that are otherwise equal. */
   readonly rank: number
-  /** True if it is to be placed. Other boxes never move. */
+  /** True if the lay-out chooses its position. Other boxes never move. */
   readonly isNew: boolean
   readonly parents: readonly Box[]
   readonly children: readonly Box[]
-  /** Its position; `undefined` = not placed yet, or beyond the canvas. */
+  /** `undefined` for a new node until the lay-out chooses a position, and for a fixed node outside of `CANVAS`. */
   position: Position | undefined
-  /** Its column while its block is drawn; may be a fraction. `undefined` = none. */
+  /** Its column while its block is laid out; may be a fraction. `undefined` = it has no column yet. */
   column: number | undefined
 }
 
 /**
- * The nodes of a graph sorted by label, then id, so that the result does not depend on the order of nodes and edges in
- * the input.
+ * The nodes of a graph as boxes, sorted by label, then id. So the result of the lay-out does not depend on the order of
+ * nodes and edges in the input.
  *
  * @param fixed the ids of the nodes that do not move
  */
 export function boxesOf({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>): readonly Box[] {
   const index = indexGraph({ nodes: nodes.toSorted(compareNodes), edges })
   const boxes = index.nodes.map((node, rank) => newBox(node, rank, !fixed.has(node.id)))
-  // Children, and therefore parents, are added by rank, so that floating-point sums over them are always identical.
+  // Adds children and parents in the order of their ranks, so that floating-point sums over them are always identical.
   for (const [rank, numbers] of index.children.entries()) {
     for (const number of numbers.toSorted((left, right) => left - right)) join(boxes[rank], boxes[number])
   }

@@ -1,8 +1,8 @@
 import type { Position } from '../node.js'
 
 /**
- * The space for a node, in pixels. A position is the same point of every node's box; the editor decides which (a corner
- * or the middle).
+ * The size of a node's box, in pixels. All positions refer to the same point of a box. The editor decides which point
+ * this is, for example a corner or the middle.
  */
 export const NODE_SIZE = { width: 180, height: 60 } as const
 
@@ -10,8 +10,8 @@ export const NODE_SIZE = { width: 180, height: 60 } as const
 export const CLEARANCE = 20
 
 /**
- * Nodes whose x or y is farther than this from the origin, in pixels, are ignored by the lay-out. This keeps all sums
- * of positions exact to far less than a pixel.
+ * The lay-out ignores nodes whose x or y is farther from the origin than this, in pixels. Sums of positions are then
+ * exact to far less than a pixel.
  */
 export const CANVAS = 10_000_000
 

@@ -1,24 +1,27 @@
 import type { Box } from './box.js'
 import { spread } from './spread.js'
 
-/** One row of a drawn block, sorted by column. Neighbors are at least one column apart. */
+/** One row of a block (`blocksOf`), sorted by column. Neighbors are at least one column apart. */
 export interface Row {
   readonly boxes: readonly Box[]
-  /** True if a layer begins here: all parents of the following boxes are above. */
+  /** True if this is the first row of a layer. All parents of the layer's boxes are in earlier layers. */
   readonly startsLayer: boolean
 }
 
-/** Each sweep goes down and up. More sweeps do not reduce crossings further. */
+/** The number of sweeps through all layers, each down and up again. More sweeps do not reduce crossings further. */
 const SWEEPS = 4
-/** Columns between two families. Siblings are one column apart. */
+/** The distance, in columns, between neighbors with different parents. Siblings are one column apart. */
 const FAMILY_GAP = 1.25
 
 /**
- * Draws a block in layers and gives each box its column. Every box is in a later layer than its parents (longest path).
- * Boxes are ordered by the mean of their neighbors in adjacent layers (barycenter) and are placed as near to it as
- * possible; in the end, parents are centered above their children. Placed parents count with their columns.
+ * Arranges a block in layers and gives each box its column:
+ * - Every box is in a later layer than its parents (longest path).
+ * - In a layer, boxes are ordered by the mean column of their parents and children (barycenter), and placed as near to
+ *   this mean as possible. Parents and children outside of the block are included if they have a column.
+ * - The last sweep goes up and centers parents above their children.
  *
- * @param columnsOf the maximum number of columns for a layer with this many boxes; the rest goes into further rows
+ * @param columnsOf returns the maximum number of columns for a layer with this many boxes; if there are more boxes, the
+ *   layer gets several rows
  */
 export function drawBlock(block: readonly Box[], columnsOf: (count: number) => number): readonly Row[] {
   const layers = layersOf(block)
@@ -37,7 +40,10 @@ function center(block: readonly Box[]): void {
   for (const box of block) box.column = (box.column ?? 0) - middle
 }
 
-/** Boxes of a loop, which no valid graph has, are placed as early as the boxes outside of it allow. */
+/**
+ * Divides a block into layers. Boxes of a cycle, which no valid graph has, go into the first layer after their parents
+ * outside of the cycle.
+ */
 function layersOf(block: readonly Box[]): Box[][] {
   const layerOf = new Map(block.map((box) => [box, 0]))
   for (const box of parentsFirst(block)) {
@@ -55,7 +61,7 @@ function layersOf(block: readonly Box[]): Box[][] {
   return layers
 }
 
-/** The boxes of a block, each after its parents; without boxes of loops and everything below them. */
+/** The boxes of a block, each after its parents. Boxes of cycles and everything below them are left out. */
 function parentsFirst(block: readonly Box[]): readonly Box[] {
   const inBlock = new Set(block)
   const missing = new Map(block.map((box) => [box, box.parents.filter((parent) => inBlock.has(parent)).length]))
@@ -70,7 +76,10 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
   return ready
 }
 
-/** On the first sweep only the parents have columns. */
+/**
+ * The mean column of those parents and children that have a column. On the first sweep down, children in the block have
+ * none.
+ */
 function around({ parents, children, column }: Box): number {
   return meanColumn([...parents, ...children]) ?? column ?? 0
 }
@@ -90,7 +99,9 @@ function meanColumn(boxes: readonly Box[]): number | undefined {
   return count === 0 ? undefined : sum / count
 }
 
-/** Sorts a layer by the wanted columns of its boxes, and gives them their columns. */
+/**
+ * Sorts the boxes of a layer by the columns that `pullOf` wants, and gives each box a column as near to it as possible.
+ */
 function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: number) => number): void {
   const pulls = new Map(layer.map((box) => [box, pullOf(box)]))
   const pull = (box: Box) => pulls.get(box) ?? 0
@@ -105,7 +116,10 @@ function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: 
   for (const [index, boxes] of stacks.entries()) for (const box of boxes) box.column = columns[index]
 }
 
-/** Divides the boxes of a layer into rows if they do not fit side by side. Families stay together. */
+/**
+ * Divides a layer into stacks. The boxes of a stack have the same column, and each is in another row. If all boxes fit
+ * side by side, every stack has one box. Siblings share a stack if they fit.
+ */
 function stack(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
   const height = Math.ceil(layer.length / columnsOf(layer.length))
   const stacks: Box[][] = []

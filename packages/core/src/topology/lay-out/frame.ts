@@ -1,59 +1,62 @@
 import type { Position } from '../node.js'
 import type { Row } from './draw-block.js'
 
-/** A position relative to the orientation: `along` the direction from parents to children, and `across` it. */
+/**
+ * A position in the coordinates of an orientation (`TB`, `LR` or `CI`): `along` is the direction from parents to
+ * children, `across` the direction perpendicular to it.
+ */
 export interface Place {
   /** Pixels; grows from parents to children. */
   readonly along: number
-  /** Pixels, or an angle if rows are rings. */
+  /** Pixels. In the orientation `CI`, where rows are rings: an angle in radians. */
   readonly across: number
 }
 
-/** The space that a row of a block covers, relative to the block's middle. */
+/** The extent of one row of a block. `from` and `to` are values of `across`, relative to the block's middle. */
 export interface Band {
   readonly along: number
   readonly from: number
   readonly to: number
 }
 
-/** The measured rows of a block. */
+/** The extents of all rows of a block. */
 export interface Shape {
   readonly bands: readonly Band[]
-  /** The distance between two columns. */
+  /** The distance between two columns in the direction `across`. */
   readonly columnWidth: number
 }
 
-/** The geometry of an orientation. */
+/** The geometry of an orientation (`TB`, `LR` or `CI`). */
 export interface Frame {
-  /** The distance from a parent to its child, along. */
+  /** The distance in the direction `along` from a parent to its child. */
   readonly step: number
-  /** The preferred place of a block without placed parents. */
+  /** The preferred place of a block that is not connected to any node with a position. */
   readonly start: Place
-  /** A full turn across, if rows are rings. */
+  /** The size of a full circle in the direction `across`, if rows are rings; otherwise infinite. */
   readonly turn: number
-  /** The maximum extent of a node along. Nodes farther away than this never overlap. */
+  /** The maximum extent of a node in the direction `along`. Nodes that are farther apart never overlap. */
   readonly reach: number
   placeOf(position: Position): Place
   positionOf(place: Place): Position
   /**
-   * The column of a placed node, for a block that begins at `along`; `undefined` if the node has no direction from
-   * there.
+   * The column of a node in a block that begins at `along`; `undefined` if the node is at the center of rings, so that
+   * it has no direction.
    */
   columnOf(place: Place, along: number): number | undefined
   /** The maximum number of columns for a layer with this many nodes. */
   columnsFor(count: number): number
-  /** The minimum distance across between two nodes at these places along. */
+  /** The minimum distance in the direction `across` between two nodes with these values of `along`. */
   distance(along: number, otherAlong: number): number
-  /** The maximum of `distance` for a node. */
+  /** The maximum of `distance` between a node at `along` and any other node. */
   longestDistance(along: number): number
-  /** Converts a distance across to pixels. */
+  /** Converts a distance in the direction `across` to pixels. */
   pixels(across: number, along: number): number
-  /** The mean of places across; `undefined` = no preference. */
+  /** The mean of `across` over some places; `undefined` if no place has a value, for example if the list is empty. */
   mean(places: readonly Place[]): number | undefined
   /**
    * Measures the rows of a block.
    *
-   * @param floors the minimum of each row, along
+   * @param floors the minimum of `along` for each row
    */
   shapeOf(rows: readonly Row[], floors: readonly number[]): Shape
 }

@@ -1,23 +1,29 @@
 import type { Band, Frame, Place } from './frame.js'
 
 /**
- * After this many steps aside, the search passes all obstacles at once, so that a crowded canvas cannot stall the
- * lay-out.
+ * The maximum number of rounds in which a search moves a block past single obstacles. Without this limit, a crowded
+ * canvas would make the lay-out slow. After the last round, the search gives up on rings; on a straight canvas, it
+ * tries the place beyond all obstacles.
  */
 const PATIENCE = 12
 /** Floating-point tolerance, as a fraction of the minimum distance. */
 const TOLERANCE = 1e-6
 
-/** The direction of a search, and how far it goes. */
+/** The direction of a search, and its maximum distance. */
 interface Search {
   readonly side: 1 | -1
-  /** True if a place across is near enough. If it is not, no place farther away is. */
+  /**
+   * True if `across` is near enough to the wanted value. If it returns false, it also returns false for all values
+   * farther away.
+   */
   readonly isNear: (across: number) => boolean
 }
 
 /** The occupied places of a canvas, and the search for free space between them. */
 export class FreeSpace {
-  /** Stripes as wide as the frame's reach, each sorted by place across. */
+  /**
+   * The occupied places, sorted by `across`, by stripe. A stripe covers `frame.reach` pixels in the direction `along`.
+   */
   readonly #stripes = new Map<number, Place[]>()
   #first = 0
   #last = 0
@@ -25,7 +31,7 @@ export class FreeSpace {
 
   constructor(readonly frame: Frame) {}
 
-  /** The largest occupied place along. */
+  /** The largest `along` of all occupied places. */
   get outermost(): number {
     return this.#outermost
   }
@@ -42,10 +48,11 @@ export class FreeSpace {
   }
 
   /**
-   * The place across nearest to `wish` at which the bands overlap nothing; `undefined` if the rings are full, or if no
-   * free place is near enough.
+   * The value of `across` nearest to `wish` where the bands overlap nothing; `undefined` if the rings are full, or if
+   * no free place is near enough.
    *
-   * @param isNear true if this distance aside is near enough; if it is not, no larger distance is
+   * @param isNear returns true if a place at this distance from `wish` is near enough. If it returns false, it must
+   *   return false for all larger distances
    */
   nearest(bands: readonly Band[], wish: number, isNear: (aside: number) => boolean): number | undefined {
     const right = this.#freeFrom(bands, wish, { side: 1, isNear: (across) => isNear(across - wish) })
@@ -70,7 +77,7 @@ export class FreeSpace {
     return search.isNear(beyond) ? beyond : undefined
   }
 
-  /** Moves a band aside until it overlaps nothing, or until it is too far away. */
+  /** Moves a band to the side until it overlaps nothing, or until it is too far away. */
   #pass(band: Band, from: number, search: Search): number {
     let across = from
     const middle = this.#stripeOf(band.along)
@@ -108,7 +115,10 @@ export class FreeSpace {
     return side === 1 ? this.#last + reach : this.#first - reach
   }
 
-  /** On a ring, a place repeats with every turn. Blocks are at most one turn wide. */
+  /**
+   * On a ring, adding a full turn to an angle gives the same place, but the search compares angles as plain numbers. So
+   * each place is stored with copies up to two turns away. This is enough, because blocks are at most one turn wide.
+   */
   #copiesOf(across: number): readonly number[] {
     const { turn } = this.frame
     if (!Number.isFinite(turn)) return [across]
@@ -120,7 +130,7 @@ export class FreeSpace {
   }
 }
 
-/** The index of the first place that is at least this far across. */
+/** The index of the first place whose `across` is at least this value. */
 function firstFrom(stripe: readonly Place[], across: number): number {
   let low = 0
   let high = stripe.length

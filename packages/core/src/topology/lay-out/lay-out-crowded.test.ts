@@ -22,7 +22,7 @@ describe('layOut, on a crowded canvas', () => {
     expect(xy(layOut(graph, orientation, new Set(positions.keys())))).toEqual({ new: expected })
   })
 
-  it('should pass everything if there are too many obstacles (TB)', () => {
+  it('should place a node beyond all others if there are too many obstacles (TB)', () => {
     const links = Array.from({ length: 40 }, (_, at) => `link ${at}`)
     const graph = hang(links, (at) => links[at - 1] ?? 'e')
     const hurdles = links.flatMap((_, at) => [-1, 1].map((side) => ({ x: side * (39 - at) * 220, y: (at + 2) * 140 })))
@@ -43,11 +43,12 @@ describe('layOut, on a crowded canvas', () => {
     const nodes = [node('s', 'service', 's'), ...environments, ...resources]
     const positions = layOut({ nodes, edges }, 'CI')
     const radii = new Set(letters.map((letter) => Math.round(distanceTo(ORIGIN, positions.get(letter)) / 10)))
-    // The first and the last of them are nearest to each other: 1 of 14.75 columns.
+    // The ring has 14.75 columns: 11 gaps of 1.25 columns between the 12 environments, and one column between the last
+    // and the first. These two are nearest to each other.
     expect([...radii]).toEqual([Math.round(236.3 / 2 / Math.sin(Math.PI / 14.75) / 10)])
   })
 
-  it('should use a new ring if all are full (CI)', () => {
+  it('should use a new ring if all existing rings are full (CI)', () => {
     const rings = Array.from({ length: 60 }, (_, at) => 240 * (at + 1))
     const full = rings.flatMap((radius) => ring(radius, Math.ceil((2 * Math.PI * radius) / 1_000)))
     const stored = full.map((position, at) => ({ ...node(`f${at}`, 'resource', `f${at}`), position }))

@@ -96,7 +96,7 @@ function crowd(): fc.Arbitrary<GraphInput> {
   })
 }
 
-/** A valid graph, some of whose nodes stand somewhere: in a heap, on a canvas, or beyond it. */
+/** A valid graph in which some nodes have a position: close together, spread over the canvas, or beyond it. */
 function partlyFixed() {
   return fc
     .record({ graph: fc.oneof(validGraph(), crowd()), seeds: fc.infiniteStream(fc.tuple(fc.boolean(), position())) })
@@ -129,7 +129,7 @@ function xy(positions: ReadonlyMap<string, Position>) {
   return Object.fromEntries([...positions].map(([id, { x, y }]) => [id, [x, y]]))
 }
 
-/** The pairs of nodes whose boxes share a point inside, at least one of them new. */
+/** The pairs of nodes whose boxes overlap, if at least one node of the pair is new. */
 function overlaps(nodes: readonly DrawnNode[], fresh: ReadonlySet<string>): readonly string[] {
   return nodes.flatMap((left, at) =>
     nodes
@@ -141,7 +141,10 @@ function overlaps(nodes: readonly DrawnNode[], fresh: ReadonlySet<string>): read
   )
 }
 
-/** How far each node is along the orientation; fixed nodes beyond the canvas are left out. */
+/**
+ * By node id: how far the node is in the direction from parents to children. Fixed nodes beyond the canvas are left
+ * out.
+ */
 function alongOf(nodes: readonly DrawnNode[], fixed: ReadonlySet<string>, orientation: Orientation) {
   const standing = nodes.filter(({ id, position }) => !fixed.has(id) || isOnCanvas(position))
   const center = standing.find(({ kind }) => kind === 'service')?.position ?? ORIGIN

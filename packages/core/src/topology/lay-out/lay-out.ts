@@ -13,10 +13,9 @@ const NOBODY: ReadonlySet<string> = new Set()
 const ORIGIN: Position = { x: 0, y: 0 }
 
 /**
- * Lays out a topology: a position in whole pixels for every node that is not fixed (rules.md#positions; used by
- * suggestions and the CMDB import).
+ * Lays out a topology: computes a position in whole pixels for every node that is not fixed (rules.md#positions).
  *
- * @param fixed the ids of the nodes that stay at their `position`; the positions of all others are ignored
+ * @param fixed the ids of the nodes that stay at their `position`; the positions of all other nodes are ignored
  */
 export function layOut(
   graph: GraphInput,
@@ -36,7 +35,7 @@ function placeService(service: Box, boxes: readonly Box[], orientation: Orientat
   placeBlock([service], spaceAround(boxes, frame), orientation === 'CI' ? amongChildren(service) : undefined)
 }
 
-/** The height of a center. */
+/** The mean y of the children that have a position; 0 if there are none. Used to place the center of rings. */
 function amongChildren({ children }: Box): number {
   const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))
   return heights.length === 0 ? 0 : heights.reduce((sum, y) => sum + y, 0) / heights.length

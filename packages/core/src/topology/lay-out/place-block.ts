@@ -4,23 +4,27 @@ import { drawBlock, type Row } from './draw-block.js'
 import type { Frame, Place, Shape } from './frame.js'
 import type { FreeSpace } from './free-space.js'
 
-/** How many places in the direction from parents to children are tried before a block is moved far to the side. */
+/** How many values of `along` are tried, one step apart. If no place is free, the block goes behind all other nodes. */
 const TRIES = 50
-/** How many pixels aside are as bad as one pixel along. A row is therefore filled before the next one. */
+/**
+ * A move by one pixel in the direction `along` costs as much as a move by this many pixels to the side. The factor is
+ * above 1, so that a row is filled before the next row is used.
+ */
 const WEIGHT_ALONG = 2
 
-/** A place where a drawn block fits. */
+/** A free place for a block that is laid out. */
 interface Fit {
   readonly shape: Shape
-  /** Its middle. */
+  /** The place of the block's middle in the direction `across`. */
   readonly across: number
 }
 
 /**
- * Gives every box of a block its position. The drawn block is moved as a whole to free space near the placed parents
- * and children, with each box after its parents.
+ * Gives every box of a block its position. The block is laid out and then moved as a whole to free space near the
+ * parents and children that have a position, so that each box comes after its parents.
  *
- * @param start where the block begins along if it has no placed parents; by default before its placed children
+ * @param start the value of `along` where the block begins if no parent has a position. By default, the block begins
+ *   one step before its children that have a position
  */
 export function placeBlock(block: readonly Box[], space: FreeSpace, start?: number): void {
   const { frame } = space
@@ -40,7 +44,7 @@ export function placeBlock(block: readonly Box[], space: FreeSpace, start?: numb
   }
 }
 
-/** The nearest free place. A distance along costs more than one aside. */
+/** Finds the free place with the least cost ({@link WEIGHT_ALONG}). */
 function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace): Fit {
   const { frame } = space
   const wish = wishOf(rows, frame.shapeOf(rows, floors), frame)
@@ -68,8 +72,8 @@ function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace):
 }
 
 /**
- * The preferred place across for the middle of a block: it brings each box close to the placed boxes that it is
- * connected to.
+ * The preferred place of a block's middle in the direction `across`. It brings each box close to the connected boxes
+ * that have a position.
  */
 function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): number {
   const places: Place[] = []
@@ -81,7 +85,9 @@ function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): num
   return frame.mean(places) ?? frame.start.across
 }
 
-/** Gives columns to the placed boxes around a block, so that they attract the boxes of the block. */
+/**
+ * Gives a column to each neighbor of a block that has a position. It pulls the boxes of the block toward this column.
+ */
 function giveColumnsAround(block: readonly Box[], frame: Frame, begin: number): void {
   for (const box of block) {
     for (const neighbor of [...box.parents, ...box.children]) {
@@ -101,7 +107,7 @@ function startOf(block: readonly Box[], frame: Frame): number {
   return children.length === 0 ? frame.start.along : Math.min(...children.map(({ along }) => along)) - frame.step
 }
 
-/** The minimum of a box along: after all its placed parents. */
+/** The minimum of `along` for a box: after all parents that have a position. */
 function floorOf(box: Box, frame: Frame): number {
   const parents = box.parents.flatMap((parent) => placesOf(parent, frame))
   return parents.reduce((most, { along }) => Math.max(most, along + frame.step), Number.NEGATIVE_INFINITY)
@@ -115,7 +121,7 @@ function placesOf({ position }: Box, frame: Frame): readonly Place[] {
   return position === undefined ? [] : [frame.placeOf(position)]
 }
 
-/** `+ 0` turns -0 into 0. */
+/** Rounds a position. Adding 0 turns -0 into 0. */
 function toWholePixels({ x, y }: Position): Position {
   return { x: Math.round(x) + 0, y: Math.round(y) + 0 }
 }

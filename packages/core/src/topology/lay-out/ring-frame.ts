@@ -3,19 +3,25 @@ import { CLEARANCE, NODE_SIZE } from './canvas.js'
 import type { Row } from './draw-block.js'
 import type { Band, Frame, Place, Shape } from './frame.js'
 
-/** Rings are ellipses, because boxes are wide and low: a vertical pixel counts as much as this many horizontal ones. */
+/**
+ * Rings are ellipses, because boxes are wider than high: a vertical pixel counts as much as this many horizontal
+ * pixels.
+ */
 export const FLATNESS = 2
 /** The distance between two rings, in horizontal pixels. */
 const STEP = NODE_SIZE.width + 60
-/** Boxes with this distance between their positions do not touch at any angle, with some clearance. */
+/** Boxes whose positions are this far apart do not touch at any angle. Includes the clearance. */
 const APART = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
 const TURN = 2 * Math.PI
 /** A layer with more nodes than this is divided among several rings. */
 const COLUMNS = 12
-/** Columns as a multiple of the square root of a layer's size. This value makes the smallest disc. */
+/**
+ * A large layer has up to this many columns, times the square root of its size. With this value, the rings take the
+ * least space.
+ */
 const COLUMNS_PER_ROOT = 2.5
 
-/** `CI`: rows are rings around a center, columns are spokes. */
+/** The frame for `CI`: rows are rings around a center, columns are directions from the center. */
 export class RingFrame implements Frame {
   readonly step = STEP
   readonly turn = TURN
@@ -24,7 +30,7 @@ export class RingFrame implements Frame {
 
   /**
    * @param center the position of the service node
-   * @param isFull true if blocks may use the full circle, because only the service node is placed
+   * @param isFull true if blocks may use the full circle, because no other node than the service node has a position
    */
   constructor(
     readonly center: Position,
@@ -84,7 +90,10 @@ export class RingFrame implements Frame {
     return { bands, columnWidth }
   }
 
-  /** Columns are narrow enough to share the rings with other nodes. The rings adapt to the columns. */
+  /**
+   * The width of a column as an angle. If the full circle is free, the columns fill it. Otherwise they are as narrow as
+   * possible, to leave space for other nodes on the rings. `shapeOf` makes the rings large enough for the columns.
+   */
   #columnWidth(
     rows: readonly Row[],
     floors: readonly number[],
@@ -106,12 +115,12 @@ function hasDirection({ along }: Place): boolean {
   return along >= 1
 }
 
-/** The angle between two points of a ring at this distance; a full turn if the ring is too small. */
+/** The angle between two points of a circle whose distance is `chord`; a full turn if the circle is too small. */
 function angleOf(chord: number, radius: number): number {
   return chord >= 2 * radius ? TURN : 2 * Math.asin(chord / (2 * radius))
 }
 
-/** The ring on which two points with this angle between them have this distance. */
+/** The radius of a circle on which two points with this angle between them have the distance `chord`. */
 function radiusOf(chord: number, angle: number): number {
   return chord / (2 * Math.sin(angle / 2))
 }
@@ -126,7 +135,10 @@ function widthOf(columns: readonly (readonly number[])[]): number {
   return last - first
 }
 
-/** The smallest gap between neighbors on a ring with this many columns. The last and the first column are neighbors. */
+/**
+ * The smallest gap between neighboring columns on a ring that is `whole` columns long. The last column and the first
+ * column are neighbors too.
+ */
 function smallestGap(columns: readonly number[], whole: number): number {
   let gap = whole - ((columns.at(-1) ?? 0) - (columns[0] ?? 0))
   for (const [index, column] of columns.entries()) {

@@ -13,7 +13,7 @@ describe('spread', () => {
     ).toEqual([-3, 0, 1])
   })
 
-  it('should push things that get in the way of each other apart by the same amount', () => {
+  it('should move overlapping items apart by the same amount', () => {
     expect(
       spread([
         { at: 0, gap: 1 },

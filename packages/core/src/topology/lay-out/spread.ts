@@ -1,12 +1,12 @@
-/** An item on a line: its preferred place, and the minimum distance to the previous item. */
+/** The preferred place of an item on a line, and its minimum distance to the previous item. */
 export interface Wish {
   readonly at: number
   readonly gap: number
 }
 
 /**
- * Places items on a line in order, with at least the given gaps, as near to their preferred places as possible (least
- * squares): isotonic regression by pooling adjacent violators. Linear.
+ * Places items on a line in the given order, with at least the given gaps, as near to their preferred places as
+ * possible (least squares). This is isotonic regression by pooling adjacent violators. Takes linear time.
  */
 export function spread(wishes: readonly Wish[]): readonly number[] {
   const pools: { sum: number; count: number }[] = []

@@ -7,18 +7,21 @@ import type { Frame, Place, Shape } from './frame.js'
 const COLUMNS = 12
 
 interface Axes {
-  /** In pixels: from a layer to the next, from a row of a layer to its next row, and from a column to the next. */
+  /**
+   * Distances in pixels: between layers (`step`), between rows of the same layer (`rowStep`) and between columns
+   * (`columnStep`).
+   */
   readonly step: number
   readonly rowStep: number
   readonly columnStep: number
-  /** A node's size and its clearance. */
+  /** The size of a node plus clearance, in the directions `along` and `across`. */
   readonly reach: number
   readonly columnReach: number
   readonly placeOf: (position: Position) => Place
   readonly positionOf: (place: Place) => Position
 }
 
-/** Children below their parents. */
+/** For `TB`: children are below their parents. */
 const DOWN: Axes = {
   step: NODE_SIZE.height + 80,
   rowStep: NODE_SIZE.height + 30,
@@ -29,7 +32,7 @@ const DOWN: Axes = {
   positionOf: ({ along, across }) => ({ x: across, y: along }),
 }
 
-/** Children to the right of their parents. */
+/** For `LR`: children are to the right of their parents. */
 const RIGHT: Axes = {
   step: NODE_SIZE.width + 100,
   rowStep: NODE_SIZE.width + 40,
@@ -40,7 +43,7 @@ const RIGHT: Axes = {
   positionOf: ({ along, across }) => ({ x: along, y: across }),
 }
 
-/** `TB` and `LR`: rows are straight lines. */
+/** The frame for `TB` and `LR`: rows are straight lines. */
 class StraightFrame implements Frame {
   readonly step: number
   readonly reach: number

@@ -4,8 +4,8 @@ import { edgeIssue, type GraphIssue } from '../graph-issue.js'
 import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 
 /**
- * cycle: no path of edges leads back to its start (rules.md#graph-validation-7). One issue for each strongly connected
- * component; its subject is the edge that closes the loop.
+ * Rule `cycle`: no path of edges leads back to its start (rules.md#graph-validation-7). Reports one issue for each
+ * strongly connected component. The issue is about the edge that closes a cycle.
  */
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   if (hasOrder(index)) return []
@@ -21,7 +21,7 @@ export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   })
 }
 
-/** The edge from the last node of each loop to its first, with its index, by the id of the last node. */
+/** By the id of the last node of each cycle: the edge from this node to the first node, and the index of this edge. */
 function closingEdges(
   loops: readonly (readonly string[])[],
   { drawnEdges }: GraphIndex,
@@ -35,7 +35,10 @@ function closingEdges(
   return closing
 }
 
-/** Whether the nodes can be ordered so that parents come first (Kahn's algorithm): the cheap proof that nothing loops. */
+/**
+ * True if the nodes can be ordered so that parents come before their children (Kahn's algorithm). Then there is no
+ * cycle. This check is cheaper than finding the strongly connected components.
+ */
 function hasOrder({ parentCounts, children }: GraphIndex): boolean {
   const waitingFor = parentCounts.slice()
   const ordered = [...children.keys()].filter((number) => waitingFor[number] === 0)
@@ -49,7 +52,10 @@ function hasOrder({ parentCounts, children }: GraphIndex): boolean {
   return ordered.length === children.length
 }
 
-/** Walks inside the knot until a node comes again: from there on the walk is a loop. */
+/**
+ * Finds a cycle in a strongly connected component: walks inside the component until it reaches a node for the second
+ * time.
+ */
 function loopWithin(knot: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
   const walked: number[] = []
   const placeOf = new Map<number, number>()

@@ -2,7 +2,7 @@ import { truncateForMessage } from '../../truncate-for-message.js'
 import type { GraphIndex } from '../graph-index.js'
 import { edgeIssue, type GraphIssue } from '../graph-issue.js'
 
-/** edgeEndpointMissing, selfLoop: an edge joins two different nodes of the graph. */
+/** Rules `edgeEndpointMissing` and `selfLoop`: an edge connects two different nodes of the graph. */
 export function edgeRule(index: GraphIndex): readonly GraphIssue[] {
   return index.faultyEdges.flatMap(({ edge, index: at }) => {
     const missing = (['source', 'target'] as const)

@@ -1,7 +1,10 @@
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, nodeIssue } from '../graph-issue.js'
 
-/** environmentNotUnderService, duplicateEnvironment: one node per environment, its only parent the service node. */
+/**
+ * Rules `environmentNotUnderService` and `duplicateEnvironment`: an environment has one node, and the only parent of
+ * this node is the service node.
+ */
 export function environmentRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
   const labels = new Set<string>()

@@ -1,7 +1,7 @@
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, nodeIssue } from '../graph-issue.js'
 
-/** duplicateId: no two nodes share an id. */
+/** Rule `duplicateId`: no two nodes have the same id. */
 export function idRule(index: GraphIndex): readonly GraphIssue[] {
   return [...index.duplicates].map((number) => {
     const id = index.nodes[number]?.id ?? ''

@@ -4,8 +4,8 @@ import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
 import type { DrawnNode } from '../node.js'
 
 /**
- * resourceUnderService, resourceWithoutEnvironment, resourceInMultipleEnvironments, duplicateResource: a resource node
- * stands below exactly one environment, and only once.
+ * Rules `resourceUnderService`, `resourceWithoutEnvironment`, `resourceInMultipleEnvironments` and `duplicateResource`:
+ * a resource node is below exactly one environment, and an environment has at most one node for a resource.
  */
 export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
@@ -34,7 +34,10 @@ const SEVERAL_ENVIRONMENTS: GraphFault = {
   message: 'is below several environments; draw one node for each',
 }
 
-/** The fault of the node's environment; `drawn` holds the resources of earlier nodes, by environment. */
+/**
+ * Returns the fault about the environment of a node; `undefined` if there is none. `drawn` contains the resources of
+ * earlier nodes, by environment; the resource of this node is added to it.
+ */
 function placeFault(
   { label }: DrawnNode,
   environment: Belonging,

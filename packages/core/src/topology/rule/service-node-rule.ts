@@ -1,10 +1,10 @@
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, nodeIssue } from '../graph-issue.js'
 
-/** Parents that the message names. */
+/** The maximum number of parents that the message names. */
 const NAMED = 10
 
-/** serviceHasParent: nothing stands above the service node. */
+/** Rule `serviceHasParent`: the service node has no parent. */
 export function serviceNodeRule(index: GraphIndex): readonly GraphIssue[] {
   const { id } = index.nodes[index.service] ?? { id: '' }
   const parents = index.edges.filter((edge) => edge.target === id).map((edge) => edge.source)

@@ -5,30 +5,40 @@ import type { GraphIssue } from '../graph-issue.js'
 import type { Topology } from '../topology.js'
 import { validateGraph } from '../validate-graph.js'
 
-/** A rule that a tree breaks. The message avoids ids of nodes, which readers of a tree do not know. */
+/**
+ * A rule that a tree breaks. The fault has the label of the node, because a tree becomes nodes with new ids, which its
+ * owner does not know.
+ */
 export interface TreeFault extends GraphIssue {
-  /** The label of the node that the fault is about, or that the edge points to; `null` if it is about several. */
+  /**
+   * The label of the faulty node. For a faulty edge, the label of the edge's target. `null` if the fault is about
+   * several nodes.
+   */
   readonly label: string | null
 }
 
-/** The data of a topology of schemaVersion 1 that its upgrade needs. */
+/** The data that is needed to upgrade a topology of schemaVersion 1. */
 export interface TreeCandidate {
   readonly topologyId: string
   readonly name: string
   readonly service: string
-  /** The rules that its graph breaks, up to `LIMITS.treeFaults`. */
+  /** The rules that the graph breaks, up to `LIMITS.treeFaults`. */
   readonly issues: readonly TreeFault[]
-  /** The total number of faults. */
+  /** The number of faults, including those beyond `LIMITS.treeFaults`. */
   readonly issueCount: number
 }
 
-/** The planned upgrade of a topology of schemaVersion 1, with the reason. */
+/** The planned upgrade of a topology of schemaVersion 1, or the reasons why it is not upgraded. */
 export interface TreeUpgrade extends TreeCandidate {
   /**
-   * True if it becomes schemaVersion 2. If false, it breaks rules, or another topology of its service has precedence.
+   * True if the topology becomes schemaVersion 2. If false, it breaks rules, or another topology of its service has
+   * precedence.
    */
   readonly isUpgraded: boolean
-  /** The ids of all topologies of its service, the one of schemaVersion 2 first; empty if it is the only one. */
+  /**
+   * The ids of all topologies of the service, the one of schemaVersion 2 first; empty if the service has only one
+   * topology.
+   */
   readonly rivals: readonly string[]
 }
 
@@ -46,10 +56,10 @@ export function treeCandidate(topology: Topology): TreeCandidate {
 }
 
 /**
- * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release): every tree that breaks no rule becomes
+ * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release). Every tree that breaks no rule becomes
  * schemaVersion 2, but at most one per service.
  *
- * @param candidates every topology of schemaVersion 1; if several share a service, by precedence
+ * @param candidates all topologies of schemaVersion 1; those of the same service are sorted `byPrecedence`
  * @param upgraded the ids of the topologies of schemaVersion 2, by service
  */
 export function planTreeUpgrade(
@@ -67,9 +77,9 @@ export function planTreeUpgrade(
 }
 
 interface ServicePlan {
-  /** The topology that has schemaVersion 2 in the end; `undefined` = none. */
+  /** The topology that has schemaVersion 2 after the upgrade; `undefined` = none. */
   readonly winner: string | undefined
-  /** As in {@link TreeUpgrade}. */
+  /** The ids of all topologies of the service, `winner` first; empty if the service has only one topology. */
   readonly rivals: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import { ORIENTATIONS, type Orientation } from '../topology.js'
 import type { TreeEntry, TreeIssue } from './tree-entry.js'
 import { treeFaults, upgradeTree } from './upgrade-tree.js'
 
-/** The context and the results of reading an entry. */
+/** The options for reading an entry, and the issues found. */
 interface Reading {
   readonly issues: TreeIssue[]
   readonly newId: () => string
@@ -19,7 +19,7 @@ interface Reading {
 const FIELDS = ['id', 'name', 'description', 'service', 'serviceKpi', 'service_kpi', 'orientation', 'tree'] as const
 type Field = (typeof FIELDS)[number]
 
-/** Reads one topology of a file of trees, with all fields. Adds every fault to `issues`. */
+/** Reads all fields of one topology in a file of trees. Adds every fault to `issues`. */
 export function readTreeEntry(
   body: Readonly<Record<string, unknown>>,
   place: string,
@@ -64,7 +64,10 @@ function readDescription(reader: BodyReader): string {
   return description
 }
 
-/** Wrapped, so that a missing value differs from `undefined` or `null`. */
+/**
+ * Reads the tree. The result is an object that contains the tree, so that a tree such as `0` or `""` is not mistaken
+ * for the `undefined` of a failed reading.
+ */
 function readTree(reader: BodyReader): { readonly value: unknown } {
   const value = reader.value('tree')
   if (value === undefined) throw reader.fault('tree', 'is required')
@@ -76,7 +79,7 @@ interface TreeReading extends Reading {
   readonly place: string
 }
 
-/** The tree as a graph with a position for every node; `undefined` if a node cannot be read. */
+/** Converts the tree to a graph with a position for every node; `undefined` if a node cannot be read. */
 function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
   const upgraded = upgradeTree(tree, newId)
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)

@@ -122,7 +122,7 @@ describe('readTreeFile', () => {
     expect(faultsOf(JSON.stringify(Array(20_000).fill(0)))).toHaveLength(LIMITS.issues)
   })
 
-  it('should refuse 100,000 levels, and take those that a topology may have', () => {
+  it('should refuse 100,000 levels, and accept as many as a topology may have', () => {
     const nested = (levels: number, label: (level: number) => string) => {
       const open = Array.from(
         { length: levels },

@@ -6,10 +6,10 @@ import type { TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
 
 /**
  * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}`
- * (rules.md#trees-of-an-earlier-release). Reports all faults, up to `LIMITS.issues`, with their paths, e.g.
+ * (rules.md#trees-of-an-earlier-release). Reports all faults, up to `LIMITS.issues`. Their paths look like
  * `topologies[2].tree.children[0]`.
  *
- * @param newId creates the id of each node and edge
+ * @param newId creates the ids of nodes and edges
  */
 export function readTreeFile(text: string, newId: () => string): TreeFile {
   const list = parse(text)
@@ -28,7 +28,7 @@ export function readTreeFile(text: string, newId: () => string): TreeFile {
   return { entries: entries.filter((entry) => entry !== undefined), issues: issues.slice(0, LIMITS.issues) }
 }
 
-/** The entries whose id an earlier entry has. */
+/** An issue for each entry that has the same id as an earlier entry. */
 function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeIssue[] {
   const places = new Map<string, number>()
   return entries.flatMap((entry, index) => {

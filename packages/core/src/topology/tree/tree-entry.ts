@@ -3,7 +3,7 @@ import type { Graph } from '../graph.js'
 import type { GraphCode } from '../graph-issue.js'
 import type { Orientation } from '../topology.js'
 
-/** The codes for files of trees, in addition to those for the graphs that the trees become. */
+/** The codes for faults of a file of trees, in addition to the codes for faults of graphs. */
 export const TREE_CODES = ['invalidJson', 'invalidFormat', 'invalidEntry', 'duplicateEntry', 'tooLarge'] as const
 export type TreeCode = (typeof TREE_CODES)[number] | GraphCode
 export type TreeIssue = Issue<TreeCode>
@@ -12,14 +12,14 @@ export type TreeIssue = Issue<TreeCode>
  * A topology of an earlier release, with its tree converted to nodes and edges (rules.md#trees-of-an-earlier-release).
  */
 export interface TreeEntry {
-  /** `undefined` = the file has none. */
+  /** The id in the file; `undefined` = the entry has none. */
   readonly id: string | undefined
   readonly name: string
   readonly description: string
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation
-  /** Well-formed and laid out; it may break structural rules. */
+  /** Well-formed, with a position for every node; may break structural rules. */
   readonly graph: Graph
   /** The original tree, as JSON. */
   readonly tree: string

@@ -1,4 +1,4 @@
-/** The position of a node in a tree: child number `step` of the node at `parent`. The root has no parent. */
+/** The place of a node in a tree: it is child number `step` of the node at `parent`. The root has no parent. */
 export interface TreePlace {
   readonly parent: TreePlace | undefined
   readonly step: number
@@ -6,10 +6,10 @@ export interface TreePlace {
 
 export const ROOT: TreePlace = { parent: undefined, step: 0 }
 
-/** Steps at the beginning and at the end of a path that are shown, because a tree may be thousands of levels deep. */
+/** The number of steps that a path shows at its beginning and at its end. A tree may be thousands of levels deep. */
 const SHOWN_STEPS = 10
 
-/** The path of a place, e.g. `tree.children[0].children[2]`. If the place is deep, the middle of the path is left out. */
+/** The path of a place, for example `tree.children[0].children[2]`. The middle of a long path is left out. */
 export function pathOf(place: TreePlace): string {
   const steps: string[] = []
   for (let at = place; at.parent !== undefined; at = at.parent) steps.push(`.children[${at.step}]`)

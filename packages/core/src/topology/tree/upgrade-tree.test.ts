@@ -125,7 +125,7 @@ describe('upgradeTree', () => {
     ])
   })
 
-  it('should find places whatever the ids look like, and name no id and no index', () => {
+  it('should find places for ids of any form, and name no id and no index', () => {
     const ids = ['7', '5', '3', '2', '1', '0']
     const upgraded = upgradeTree(
       service('Shop', environment('P', resource('a', resource('b'))), environment('T', resource('b'))),
@@ -166,7 +166,7 @@ describe('upgradeTree', () => {
     expect(path).toBe(`tree${steps}…${steps}`)
   })
 
-  it('should take 5,000 nodes, and as many levels', () => {
+  it('should accept 5,000 nodes, and as many levels', () => {
     expect(
       faults(
         service(
@@ -208,7 +208,7 @@ describe('upgradeTree', () => {
     expect(upgradeTree(service('Shop', ...broken), () => '').issues).toHaveLength(LIMITS.issues)
   })
 
-  it('should equal a naive recursive model', () => {
+  it('should give the same results as a naive recursive implementation', () => {
     fc.assert(
       fc.property(sampleTree(), (tree) => {
         expect(drawn(tree)).toEqual(naivelyDrawn(tree))
@@ -238,7 +238,7 @@ describe('upgradeTree', () => {
     )
   })
 
-  it('should never throw, nor leave a path of the graph, whatever the tree', () => {
+  it('should never throw for any tree, and translate every path of the graph', () => {
     fc.assert(
       fc.property(anything(), (tree) => {
         for (const [, path] of faults(tree)) expect(path).toMatch(/^tree(\.children\[\d+\])*(\.label|\.children)?$/)
@@ -264,7 +264,7 @@ function resource(label: string, ...children: readonly unknown[]) {
   return { type: 'resource', label, children }
 }
 
-/** Resources one below the other; at the bottom `last`. */
+/** A chain of resources, each one below the previous one. The children of the last one are `last`. */
 function chain(levels: number, label: (level: number) => string, ...last: readonly unknown[]): unknown {
   let below: readonly unknown[] = last
   for (let level = levels; level > 0; level--) below = [resource(label(level), ...below)]
@@ -280,7 +280,7 @@ function upgrade(tree: unknown, prefix = 'n') {
   return { nodes: read.graph.nodes, edges, graph: read.graph, issues: [...issues, ...read.issues], inTree }
 }
 
-/** What is wrong with a tree, and where in it. */
+/** The code and the path of each fault of a tree. */
 function faults(tree: unknown): readonly (readonly [code: string, path: string])[] {
   return issuesOf(tree).map(({ code, path }) => [code, path])
 }
@@ -291,7 +291,7 @@ function issuesOf(tree: unknown): readonly GraphIssue[] {
   return found.map((issue) => (issue.path.startsWith('tree') ? issue : inTree(issue)))
 }
 
-/** The edges, by label. */
+/** The edges of the upgraded tree, written with labels. */
 function drawn(tree: unknown): readonly string[] {
   const { nodes, edges } = upgrade(tree)
   const labels = new Map(nodes.map(({ id, label }) => [id, label]))
@@ -336,7 +336,7 @@ function withoutId<T extends { readonly id: string }>({ id: _, ...node }: T) {
   return node
 }
 
-/** Trees with anything in every place. */
+/** Trees in which any field may have any JSON value. */
 function anything(): fc.Arbitrary<unknown> {
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(

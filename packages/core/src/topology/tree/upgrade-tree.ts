@@ -8,26 +8,28 @@ import { pathOf, ROOT, type TreePlace } from './tree-place.js'
 
 /** A tree of an earlier release as nodes and edges. */
 export interface UpgradedTree {
-  /** The graph for `readGraph`, which reports faults of nodes. Contains the whole tree unless there are issues. */
+  /** The graph as input for `readGraph`, which reports faults of nodes. It is complete if there are no issues. */
   readonly graph: SentGraph
-  /** Faults of the tree itself: children that are not a list, too many nodes. */
+  /** Faults of the tree itself: children that are not a list, or too many nodes. */
   readonly issues: readonly GraphIssue[]
   /**
-   * Translates an issue of `readGraph` or `validateGraph` into the terms of the tree: `nodes[3].label`, `nodes[<id>]`
-   * and `edges[2]` become paths such as `tree.children[0].children[2]`; for a node at several places, the path of the
-   * first. Messages name nodes by label, and there is no `subject`, because ids and indexes are new.
+   * Translates an issue of `readGraph` or `validateGraph` into the terms of the tree. Paths such as `nodes[3].label`,
+   * `nodes[<id>]` and `edges[2]` become paths such as `tree.children[0].children[2]`. If a node is at several places,
+   * the path leads to the first place. The tree has no ids and indexes, so messages name nodes by label, and the issue
+   * has no `subject`.
    */
   readonly inTree: (issue: GraphIssue) => GraphIssue
 }
 
 /**
- * Converts a tree of an earlier release into nodes and edges with new ids, in reading order. Its nodes are `{type,
- * label or name, children, icon?, params?, hierarchyConfig?, position?}`; `null` means absent
+ * Converts a tree of an earlier release into nodes and edges with new ids, in reading order. Nodes of a tree have the
+ * form `{type, label or name, children, icon?, params?, hierarchyConfig?, position?}`; `null` counts as missing
  * (rules.md#trees-of-an-earlier-release).
- * ~ Trees identify an environment or a resource by name: one that occurs at several places becomes one node with
- * several parents. The first place defines the node's fields, and all places add children. If something is below
- * itself, the graph has a loop, which `validateGraph` refuses. Uses no recursion, because the depth depends on the
- * input.
+ *
+ * Trees identify an environment or a resource by its name. If a name occurs at several places, it becomes one node with
+ * several parents. The first place defines the fields of the node, and all places add children. If a node is below
+ * itself, the graph has a cycle, and `validateGraph` refuses it. This function does not recurse, because the depth
+ * depends on the input.
  */
 export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
   const upgrade = new TreeUpgrade(tree, newId)
@@ -39,8 +41,8 @@ export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
 }
 
 /**
- * All faults of a tree, ordered by place: its own, then `found`, the faults of its nodes and edges. If the tree is too
- * large, it was not read completely, so the faults of its nodes are left out.
+ * All faults of a tree: first the faults of the tree itself, then `found`, the faults of its nodes and edges. If the
+ * tree is too large, it was not read completely, so `found` is left out.
  */
 export function treeFaults(
   { issues, inTree }: Pick<UpgradedTree, 'issues' | 'inTree'>,
@@ -50,7 +52,7 @@ export function treeFaults(
   return [...issues, ...found.map(inTree)]
 }
 
-/** Children that are still to be read, and their parent. */
+/** A list of children that is still to be read, and the parent of these children. */
 interface Branch {
   readonly parent: number
   readonly place: TreePlace
@@ -69,10 +71,10 @@ class TreeUpgrade {
   readonly #numbers = new Map<string, number>()
   readonly #nodePlaces: TreePlace[] = []
   readonly #edgePlaces: TreePlace[] = []
-  /** The number of the node with each name. */
+  /** The index of the new node of each environment and resource; the key is its {@link nameOf}. */
   readonly #known = new Map<string, number>()
   readonly #joined = new Set<number>()
-  /** The path from the root to the current place. */
+  /** The branches from the root to the current place. */
   readonly #trail: Branch[] = []
 
   constructor(tree: unknown, newId: () => string) {
@@ -89,7 +91,7 @@ class TreeUpgrade {
     return { code: issue.code, path: this.#placeOf(issue), message }
   }
 
-  /** The label of the node with this id; the word itself if it is not an id. */
+  /** Returns the quoted label of the node whose id is `word`; returns other words unchanged. */
   #labelOf(word: string): string {
     const number = this.#numbers.get(word)
     const node = number === undefined ? undefined : this.nodes[number]
@@ -100,7 +102,7 @@ class TreeUpgrade {
   #placeOf({ code, path, subject }: GraphIssue): string {
     const places = subject?.kind === 'edge' ? this.#edgePlaces : this.#nodePlaces
     const place = places[subject?.index ?? -1]
-    // A cycle has no single place in the tree, so its path is the whole tree.
+    // A cycle is not at a single place in the tree, so its path is the whole tree.
     if (place === undefined || code === 'cycle') return 'tree'
     return `${pathOf(place)}${path.endsWith('].label') ? '.label' : ''}`
   }
@@ -112,10 +114,10 @@ class TreeUpgrade {
     else this.#enter(children[next], { parent: place, step: next }, parent)
   }
 
-  /** Adds the node unless it is known, adds the edge to it, and continues with its children. */
+  /** Adds the node if its name is new, adds the edge from its parent, and continues with its children. */
   #enter(value: unknown, place: TreePlace, parent: number | undefined): void {
     if (!isObject(value)) {
-      // The reader of nodes refuses it later.
+      // `readGraph` refuses this value later.
       this.#add(value, place)
       return
     }
@@ -153,7 +155,10 @@ class TreeUpgrade {
     this.#edgePlaces.push(place)
   }
 
-  /** True also for a tree with too many levels: either it has as many nodes, or a node is below itself. */
+  /**
+   * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. Levels have the
+   * same limit as nodes: a tree with more levels has more nodes too, or a node that is below itself.
+   */
   #isTooLarge(): boolean {
     const { topologyNodes } = LIMITS
     if (this.issues.length >= LIMITS.issues) return true
@@ -166,8 +171,8 @@ class TreeUpgrade {
 }
 
 /**
- * A text that is equal for two nodes of a tree exactly if they are the same node; `undefined` for a node that is only
- * equal to itself.
+ * A text that identifies a node: two places of a tree with the same text are the same node. `undefined` for nodes that
+ * are not identified by name.
  */
 function nameOf(node: TreeNode): string | undefined {
   const type = ownValue(node, 'type')

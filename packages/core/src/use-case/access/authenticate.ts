@@ -11,6 +11,7 @@ const LAST_USED_PRECISION = 60_000
 /**
  * Returns the caller to whom the secret of an API key belongs (rules.md#api-keys).
  *
+ * @param secret the secret of an API key; `undefined` = the request has none
  * @param requestId links the audit entries of the caller to one request
  * @throws OpsgraphError `unauthenticated` for a missing, unknown or expired key
  */

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
-import { readNewApiKey } from '../../access/read-api-key.js'
+import { type ApiKeyInput, readNewApiKey } from '../../access/read-api-key.js'
 import { digestOfSecret } from '../../access/secret-digest.js'
 import { keptFields } from '../../audit/field-changes.js'
 import type { StoreTransaction } from '../../port/store.js'
@@ -10,13 +10,18 @@ import type { Dependencies } from '../dependencies.js'
 import { apiKeyFacts } from './api-key-facts.js'
 
 /**
- * Creates an API key (rules.md#api-keys). This is the only time that its secret is returned.
+ * Creates an API key (rules.md#api-keys). Its secret is returned only here: it cannot be read again later.
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an expireTime beyond the
- *   caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the key is for another user and the caller lacks
+ *   the scope `admin`, if the caller does not hold all scopes of the key, or if the key expires later than the
+ *   caller's key
  */
-export async function createApiKey(dependencies: Dependencies, caller: Caller, body: unknown): Promise<NewApiKey> {
-  const fields = readNewApiKey(body, caller)
+export async function createApiKey(
+  dependencies: Dependencies,
+  caller: Caller,
+  apiKey: ApiKeyInput,
+): Promise<NewApiKey> {
+  const fields = readNewApiKey(apiKey, caller)
   return await dependencies.store.transaction((parts) => addApiKey(dependencies, parts, { caller, fields }))
 }
 

@@ -6,9 +6,9 @@ import { apiKeyFacts } from './api-key-facts.js'
 import { ownKey } from './read-api-key-by-id.js'
 
 /**
- * Deletes an API key. From now on it is refused (rules.md#api-keys).
+ * Deletes an API key. From then on, requests with this key are refused (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's key without `admin`
+ * @throws OpsgraphError `notFound`; `forbidden` for another user's key if the caller lacks the scope `admin`
  */
 export async function deleteApiKey(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   const { store, knownWebhooks } = dependencies

@@ -6,7 +6,7 @@ import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../p
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * Lists API keys. Without `admin`, only the caller's own (rules.md#api-keys).
+ * Lists all API keys. A caller without the scope `admin` sees only the caller's own keys (rules.md#api-keys).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

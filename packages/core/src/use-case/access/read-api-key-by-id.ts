@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.js'
 /**
  * Reads one API key (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's key without `admin`
+ * @throws OpsgraphError `notFound`; `forbidden` for another user's key if the caller lacks the scope `admin`
  */
 export async function readApiKeyById({ store }: Dependencies, caller: Caller, id: string): Promise<ApiKey> {
   return await ownKey(store.apiKeys, caller, id)

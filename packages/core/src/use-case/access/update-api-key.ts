@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
-import { readApiKeyChanges } from '../../access/read-api-key.js'
+import { type ApiKeyPatch, readApiKeyChanges } from '../../access/read-api-key.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { updateEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -10,14 +10,16 @@ import { ownKey } from './read-api-key-by-id.js'
 /**
  * Changes scopes, text or expireTime of an API key (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's key without `admin`, and for scopes or an expireTime
- *   beyond the caller's own; `invalid`, naming the field
+ * @throws OpsgraphError `notFound`; `invalid`, naming the field; `forbidden` if the key is another user's and the
+ *   caller lacks the scope `admin`, if the caller does not hold all scopes of the key, or if the key would expire later
+ *   than the caller's key
  */
 export async function updateApiKey(
   dependencies: Dependencies,
   caller: Caller,
-  { id, body }: { readonly id: string; readonly body: unknown },
+  change: { readonly id: string; readonly body: ApiKeyPatch },
 ): Promise<ApiKey> {
+  const { id, body } = change
   const { store, knownWebhooks } = dependencies
   const updated = await store.transaction(async (parts) => {
     await parts.lock('apiKeys')

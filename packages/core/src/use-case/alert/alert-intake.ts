@@ -12,9 +12,9 @@ import { activePolicies } from '../policy/active-policies.js'
 import { toRelations } from '../relation/to-relations.js'
 
 /**
- * Receives alerts inside of a transaction, weighed by the active weight policies, and the relations that they and the
- * relation policies state (rules.md#receiving-an-alert). The number of statements does not depend on the number of
- * alerts or policies.
+ * Receives alerts inside a transaction (rules.md#receiving-an-alert). Applies the active weight policies to them, and
+ * stores the relations that the alerts and the active relation policies state. The number of database statements does
+ * not depend on the number of alerts or policies.
  */
 export class AlertIntake {
   readonly #dependencies: Dependencies
@@ -40,7 +40,7 @@ export class AlertIntake {
   /**
    * Locks the alerts that the drafts may change.
    *
-   * @param drafts all that may be received, at least one
+   * @param drafts all drafts that may be received later; at least one
    */
   static async open(
     dependencies: Dependencies,
@@ -53,9 +53,11 @@ export class AlertIntake {
   }
 
   /**
-   * @param actor what the history calls the sender
-   * @returns the alert as the draft leaves it, until the next draft is received
-   * @throws OpsgraphError `invalid` if the alert would exceed a bound; the draft then leaves nothing
+   * Merges a draft into its alert. Nothing is stored before `save`.
+   *
+   * @param actor the name of the sender in the history of the alert
+   * @returns the alert after this draft; a later draft may change it again
+   * @throws OpsgraphError `invalid` if the alert would exceed a bound; the draft is then ignored
    */
   receive(draft: AlertDraft, actor: string): Alert {
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor }
@@ -69,12 +71,12 @@ export class AlertIntake {
     return alert
   }
 
-  /** The alert as all drafts that were received so far leave it. */
+  /** The alert that this draft belongs to, after all drafts received so far; `undefined` if it does not exist. */
   latest(draft: AlertDraft): Alert | undefined {
     return this.#known.get(alertKey(draft))?.alert
   }
 
-  /** Stores what was received. */
+  /** Stores the received alerts and their relations. */
   async save(): Promise<void> {
     const alerts = Array.from(this.#received, ({ alert }) => alert).filter((alert) => alert !== undefined)
     if (alerts.length > 0) await this.#parts.alerts.save(alerts)

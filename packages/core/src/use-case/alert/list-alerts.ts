@@ -21,7 +21,7 @@ export async function listAlerts(
 }
 
 /**
- * Lists the alerts of a service. By default only the active ones (rules.md#reading-and-changing-alerts).
+ * Lists the alerts of a service, by default only the active alerts (rules.md#reading-and-changing-alerts).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

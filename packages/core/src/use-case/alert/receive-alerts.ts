@@ -7,6 +7,7 @@ import { AlertIntake } from './alert-intake.js'
 /**
  * Receives a batch of alerts in one transaction: stores all of them, or none if one is refused.
  *
+ * @param drafts alerts as `readAlert` of `@opsgraph/core/pure` reads them
  * @returns for each draft, the alert as stored after the whole batch
  * @throws OpsgraphError `invalid`, naming the draft, if an alert would exceed a bound (rules.md#receiving-an-alert-11)
  */

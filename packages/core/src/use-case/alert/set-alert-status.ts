@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
+import type { AlertStatus } from '../../alert/alert-status.js'
 import { checkAlertStatus } from '../../alert/read-alert.js'
 import { changeStatus } from '../../alert/receive.js'
 import { fieldChanges } from '../../audit/field-changes.js'
@@ -11,12 +12,12 @@ import { alertFacts } from './alert-facts.js'
 
 export interface StatusChange {
   readonly id: string
-  readonly status: string
+  readonly status: AlertStatus
   readonly text?: string | undefined
 }
 
 /**
- * Changes the status of an alert (rules.md#reading-and-changing-alerts).
+ * Changes the status of an alert, and adds an entry to its history (rules.md#reading-and-changing-alerts).
  *
  * @throws OpsgraphError `notFound`; `invalid` for an unknown status
  */

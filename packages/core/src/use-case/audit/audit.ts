@@ -13,7 +13,7 @@ export interface AuditNote {
 }
 
 /**
- * The audit entry for an update; none if nothing changed. Append it in the transaction of the update.
+ * A list with the audit entry for an update; empty if nothing changed. Append it in the transaction of the update.
  *
  * @param changes the result of `fieldChanges`
  */

@@ -2,18 +2,22 @@ import type { Caller } from '../../access/caller.js'
 import { fieldChanges, keptFields } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
 import type { CatalogService } from '../../catalog/catalog-service.js'
-import { plainCatalogService, readCatalogService } from '../../catalog/read-catalog-service.js'
+import {
+  type CatalogServiceInput,
+  plainCatalogService,
+  readCatalogService,
+} from '../../catalog/read-catalog-service.js'
 import { auditEntry, updateEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { catalogFacts } from './catalog-facts.js'
 
 export interface CatalogChange {
   readonly serviceId: string
-  readonly body: unknown
+  readonly body: CatalogServiceInput
 }
 
 /**
- * Creates or updates the catalog entry of a service. Fields that are not sent keep their value, or get their default in
+ * Creates or updates the catalog entry of a service. Fields that are left out keep their value, or get their default in
  * a new entry (rules.md#catalog-entries).
  *
  * @throws OpsgraphError `invalid`, naming the field
@@ -21,8 +25,9 @@ export interface CatalogChange {
 export async function putCatalogService(
   dependencies: Dependencies,
   caller: Caller,
-  { serviceId, body }: CatalogChange,
+  change: CatalogChange,
 ): Promise<{ readonly service: CatalogService; readonly created: boolean }> {
+  const { serviceId, body } = change
   const id = new BodyReader({ serviceId }).requiredName('serviceId')
   const entriesFor = (before: CatalogService | undefined, after: CatalogService) => {
     const facts = catalogFacts(after)

@@ -11,11 +11,11 @@ import { toRelations } from '../relation/to-relations.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
-/** Nodes that are built without yielding to the event loop: less than 100 ms of work. */
+/** Maximum number of nodes that are built without yielding to the event loop: less than 100 ms of work. */
 const DRAWN_AT_ONCE = 2_000
 
 /**
- * Writes the plan of a CMDB import, in the transaction in which it was made.
+ * Writes the plan of a CMDB import, in the same transaction in which the plan was made.
  *
  * @returns the ids of the new topologies, by service
  */

@@ -2,7 +2,11 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
-import { type CmdbImportOptions, readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
+import {
+  type CmdbImportOptions,
+  type CmdbImportOptionsInput,
+  readCmdbImportOptions,
+} from '../../cmdb/cmdb-import-options.js'
 import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
 import type { CmdbFile } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
@@ -22,19 +26,18 @@ export interface CmdbImport {
   /** Name of the uploaded file. */
   readonly fileName?: string | undefined
   readonly contentType?: string | undefined
-  /** Announced size of the body in bytes, if known. */
+  /** Size of the body in bytes according to the sender, if known. */
   readonly size?: number | undefined
-  /** `format`, `mode`, `source` and `environment`, as they were sent. */
-  readonly options?: unknown
-  /** If true, the report is the same, but nothing is written. */
+  readonly options?: CmdbImportOptionsInput
+  /** If true, the import only reports what it would do, and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** If true, the report lists the changes in addition to their numbers. */
+  /** If true, the report lists each change. It always contains the numbers of changes. */
   readonly changes?: boolean | undefined
 }
 
 export interface CmdbOutcome {
   readonly report: CmdbReport
-  /** For a CSV file, the line on which each row begins, from 1, by row. */
+  /** For a CSV file: for each row, the number of the line on which the row begins. The first line is 1. */
   readonly lines: readonly number[] | undefined
 }
 
@@ -53,22 +56,19 @@ interface Task {
  * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` if the license
  *   does not allow the new topologies
  */
-export async function importCmdb(
-  dependencies: Dependencies,
-  caller: Caller,
-  { body, fileName, contentType, size, options: sent = {}, dryRun = false, changes = false }: CmdbImport,
-): Promise<CmdbOutcome> {
+export async function importCmdb(dependencies: Dependencies, caller: Caller, file: CmdbImport): Promise<CmdbOutcome> {
+  const { body, fileName, contentType, size, options: sent = {}, dryRun = false, changes = false } = file
   const { receiving, working } = dependencies.fileTurns
   const options = readCmdbImportOptions(sent)
   return await receiving.pass(async () => {
     const received = await readText(body, { limit: LIMITS.cmdbBytes, size })
     return await working.pass(async () => {
       await pause()
-      const file = readCmdbText(received, { fileName, contentType, ...options })
-      refuse(file.issues)
-      const task = { file, options, changes }
+      const read = readCmdbText(received, { fileName, contentType, ...options })
+      refuse(read.issues)
+      const task = { file: read, options, changes }
       const report = await (dryRun ? rehearse(dependencies, task) : carryOut(dependencies, caller, task))
-      return { report, lines: file.lines }
+      return { report, lines: read.lines }
     })
   })
 }

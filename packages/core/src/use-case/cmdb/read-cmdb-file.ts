@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
 export interface ReadCmdbFile extends ReadCmdbText {
-  /** Announced size in bytes, if known. If the file is too large, nothing is read. */
+  /** Size in bytes according to the sender, if known. If the file is too large, nothing is read. */
   readonly size?: number | undefined
 }
 

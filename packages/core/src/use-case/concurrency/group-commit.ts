@@ -1,7 +1,7 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { BatchQueue, Weighed } from '../dependencies.js'
 
-/** The size of a batch and of the queue. If nothing else is waiting, an item of any weight is accepted. */
+/** The maximum sizes of a batch and of the queue. An empty queue accepts an item of any weight. */
 export interface GroupLimits {
   readonly group: Amount
   /** Batches that run at the same time, so that one can be written while another is committed. */
@@ -101,7 +101,7 @@ function rejectAll<Item, Result>(parts: readonly (readonly Waiting<Item, Result>
   for (const { reject } of parts.flat()) reject(error)
 }
 
-/** Processes items and resolves each of them; if the work fails, resolves none and returns the error. */
+/** Processes items and resolves the promise of each item. If the work fails, resolves none and returns the error. */
 async function attempt<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

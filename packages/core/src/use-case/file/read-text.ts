@@ -7,7 +7,7 @@ export type FileBody = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Ar
 export interface FileLimit {
   /** Maximum size in bytes. */
   readonly limit: number
-  /** Announced size in bytes, if known. If it is above the limit, nothing is read. */
+  /** Size in bytes according to the sender, if known. If it is above the limit, nothing is read. */
   readonly size?: number | undefined
 }
 

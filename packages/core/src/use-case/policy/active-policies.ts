@@ -4,12 +4,13 @@ import type { Dependencies } from '../dependencies.js'
 
 /**
  * The active policies, compiled. They are cached until the policy revision in the store changes. So a received alert
- * costs one small statement, and a change takes effect at once on every server.
+ * costs one small database statement, and a change takes effect at once on every server.
  */
 export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<CompiledPolicies> {
   const revision = await parts.policyRevision.read()
-  // The revision is read first: if policies change in between, the cached ones are newer than their revision, never
-  // older.
+  // The revision is read before the policies. If policies change between the two reads, the cached policies are newer
+  // than the cached revision, and the next call reads the policies again. In the reverse order, old policies could stay
+  // in the cache.
   const { kept } = policyMemo
   if (kept?.revision === revision) return kept.value
   const weight = compilePolicies(await parts.weightPolicies.active(), kept?.value.weight)

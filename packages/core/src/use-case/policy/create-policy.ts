@@ -1,6 +1,11 @@
 import type { Caller } from '../../access/caller.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
-import { readNewRelationPolicy, readNewWeightPolicy } from '../../policy/read-policy.js'
+import {
+  type RelationPolicyInput,
+  readNewRelationPolicy,
+  readNewWeightPolicy,
+  type WeightPolicyInput,
+} from '../../policy/read-policy.js'
 import type { PolicyStore } from '../../port/policy-store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
@@ -8,47 +13,50 @@ import { lockTopology } from './lock-topology.js'
 import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 
 /**
- * Creates a weight policy (rules.md#weight-policies).
+ * Creates a weight policy, which sets the weight of matching alerts (rules.md#weight-policies).
  *
- * @throws OpsgraphError `invalid`, naming the field; also for a topology that does not exist
+ * @throws OpsgraphError `invalid`, naming the field, or if its topology does not exist
  */
 export async function createWeightPolicy(
   dependencies: Dependencies,
   caller: Caller,
-  body: unknown,
+  policy: WeightPolicyInput,
 ): Promise<WeightPolicy> {
-  const sent = readNewWeightPolicy(body)
+  const sent = readNewWeightPolicy(policy)
   return await dependencies.store.transaction(async (parts) => {
     await lockTopology(parts, sent.topologyId)
     await parts.lock('policies')
-    const policy = { ...sent, ...(await identity(dependencies, parts.weightPolicies)) }
-    await parts.weightPolicies.save([policy])
-    await parts.audit.append(new PolicyEntries(dependencies, caller, WEIGHT_POLICY).created(policy))
-    return policy
+    const created = { ...sent, ...(await identity(dependencies, parts.weightPolicies)) }
+    await parts.weightPolicies.save([created])
+    await parts.audit.append(new PolicyEntries(dependencies, caller, WEIGHT_POLICY).created(created))
+    return created
   })
 }
 
 /**
- * Creates a relation policy (rules.md#relation-policies).
+ * Creates a relation policy, which gives the resource of matching alerts a parent (rules.md#relation-policies).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
 export async function createRelationPolicy(
   dependencies: Dependencies,
   caller: Caller,
-  body: unknown,
+  policy: RelationPolicyInput,
 ): Promise<RelationPolicy> {
-  const sent = readNewRelationPolicy(body)
+  const sent = readNewRelationPolicy(policy)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    const policy = { ...sent, ...(await identity(dependencies, parts.relationPolicies)) }
-    await parts.relationPolicies.save([policy])
-    await parts.audit.append(new PolicyEntries(dependencies, caller, RELATION_POLICY).created(policy))
-    return policy
+    const created = { ...sent, ...(await identity(dependencies, parts.relationPolicies)) }
+    await parts.relationPolicies.save([created])
+    await parts.audit.append(new PolicyEntries(dependencies, caller, RELATION_POLICY).created(created))
+    return created
   })
 }
 
-/** A new id, and a createTime later than every other: policies are applied in creation order, so it must be unique. */
+/**
+ * A new id, and a createTime later than that of every stored policy: policies are applied in creation order, so each
+ * createTime must be unique.
+ */
 async function identity(
   { clock, newId }: Dependencies,
   policies: Pick<PolicyStore<Policy, string>, 'lastCreateTime'>,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js'
-import { readIds } from '../../read-ids.js'
+import { type IdList, readIds } from '../../read-ids.js'
 import type { Dependencies } from '../dependencies.js'
 import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 import { knownPolicy } from './read-policy-by-id.js'
@@ -35,12 +35,11 @@ export async function deleteRelationPolicy(dependencies: Dependencies, caller: C
 /**
  * Deletes several weight policies. Unknown ids are ignored (rules.md#weight-policies).
  *
- * @param entries ids as strings or `{id}` objects
  * @returns the number deleted
  * @throws OpsgraphError `invalid` if there is no valid id
  */
-export async function deleteWeightPolicies({ store }: Dependencies, entries: unknown): Promise<number> {
-  const ids = readIds(entries, 'policies')
+export async function deleteWeightPolicies({ store }: Dependencies, policies: IdList): Promise<number> {
+  const ids = readIds(policies, 'policies')
   return await store.transaction(async (parts) => {
     await parts.lock('policies')
     return await parts.weightPolicies.delete(ids)

@@ -1,29 +1,40 @@
 import type { Caller } from '../../access/caller.js'
 import { BodyReader } from '../../body-reader.js'
 import { invalid } from '../../opsgraph-error.js'
-import { POLICY_STATUSES, type RelationPolicy, type WeightPolicy } from '../../policy/policy.js'
-import { readRelationPolicy, readWeightPolicy } from '../../policy/read-policy.js'
-import { readIds } from '../../read-ids.js'
+import { POLICY_STATUSES, type PolicyStatus, type RelationPolicy, type WeightPolicy } from '../../policy/policy.js'
+import {
+  type RelationPolicyPatch,
+  readRelationPolicy,
+  readWeightPolicy,
+  type WeightPolicyPatch,
+} from '../../policy/read-policy.js'
+import { type IdList, readIds } from '../../read-ids.js'
 import type { Dependencies } from '../dependencies.js'
 import { lockTopology } from './lock-topology.js'
 import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 import { knownPolicy } from './read-policy-by-id.js'
 
-export interface PolicyUpdate {
+export interface PolicyUpdate<Patch> {
   readonly id: string
-  readonly body: unknown
+  readonly body: Patch
+}
+
+export interface PolicyStatusChange {
+  readonly policies: IdList
+  readonly status: PolicyStatus
 }
 
 /**
- * Changes a weight policy (rules.md#weight-policies).
+ * Changes a weight policy. Fields that are left out stay unchanged (rules.md#weight-policies).
  *
- * @throws OpsgraphError `notFound`; `invalid`, naming the field; also for a topology that does not exist
+ * @throws OpsgraphError `notFound`; `invalid`, naming the field, or if its topology does not exist
  */
 export async function updateWeightPolicy(
   dependencies: Dependencies,
   caller: Caller,
-  { id, body }: PolicyUpdate,
+  change: PolicyUpdate<WeightPolicyPatch>,
 ): Promise<WeightPolicy> {
+  const { id, body } = change
   return await dependencies.store.transaction(async (parts) => {
     await knownPolicy(parts.weightPolicies, id)
     await lockTopology(parts, new BodyReader(body).reference('topologyId') ?? null)
@@ -38,15 +49,16 @@ export async function updateWeightPolicy(
 }
 
 /**
- * Changes a relation policy (rules.md#relation-policies).
+ * Changes a relation policy. Fields that are left out stay unchanged (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`; `invalid`, naming the field
  */
 export async function updateRelationPolicy(
   dependencies: Dependencies,
   caller: Caller,
-  { id, body }: PolicyUpdate,
+  change: PolicyUpdate<RelationPolicyPatch>,
 ): Promise<RelationPolicy> {
+  const { id, body } = change
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     const before = await knownPolicy(parts.relationPolicies, id)
@@ -60,16 +72,15 @@ export async function updateRelationPolicy(
 /**
  * Changes the status of several weight policies. Unknown ids are ignored (rules.md#weight-policies).
  *
- * @param body `{policies, status}`, where `policies` lists ids or `{id}` objects
  * @returns the number of policies that were found
  * @throws OpsgraphError `invalid` if there is no valid id or no valid status
  */
 export async function setWeightPolicyStatus(
   dependencies: Dependencies,
   caller: Caller,
-  body: unknown,
+  change: PolicyStatusChange,
 ): Promise<number> {
-  const reader = new BodyReader(body)
+  const reader = new BodyReader(change)
   reader.refuseOthers(['policies', 'status'])
   const ids = readIds(reader.value('policies'), 'policies')
   const status = reader.choice('status', POLICY_STATUSES)

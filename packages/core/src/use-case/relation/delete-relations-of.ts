@@ -1,14 +1,15 @@
 import type { Caller } from '../../access/caller.js'
 import { readRelationSelection } from '../../relation/read-relation.js'
+import type { RelationSource } from '../../relation/relation-source.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Which relations to delete: those of a child that match all given fields. */
+/** Which relations to delete: those with the child `resource` that match all other given fields. */
 export interface RelationSelection {
   readonly resource: string
   readonly environment?: string
   readonly parent?: string | undefined
-  readonly source?: string | undefined
+  readonly source?: RelationSource | undefined
   readonly sourceRef?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import { requireRelationSource } from '../../access/relation-write-access.js'
-import { readRelation } from '../../relation/read-relation.js'
+import { type RelationInput, readRelation } from '../../relation/read-relation.js'
 import type { Relation } from '../../relation/relation.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -8,13 +8,17 @@ import { relationFacts } from './relation-facts.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Adds or refreshes one relation and returns it as stored (rules.md#writing-relations). If the stored relation has a
- * stronger source, it keeps that source.
+ * Adds a relation, or refreshes the stored one, and returns it as stored (rules.md#writing-relations). If the stored
+ * relation has a stronger source, it keeps that source.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write
  */
-export async function putRelation(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Relation> {
-  const draft = readRelation(body)
+export async function putRelation(
+  dependencies: Dependencies,
+  caller: Caller,
+  relation: RelationInput,
+): Promise<Relation> {
+  const draft = readRelation(relation)
   requireRelationSource(caller, draft.source)
   const relations = toRelations(dependencies, [draft])
   return await dependencies.store.transaction(async (parts) => {

@@ -1,25 +1,25 @@
 import type { Caller } from '../../access/caller.js'
 import { requireRelationSource } from '../../access/relation-write-access.js'
-import { readRelations } from '../../relation/read-relation.js'
+import { type RelationsInput, readRelations } from '../../relation/read-relation.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Adds or refreshes many relations, all or none (rules.md#writing-many-relations).
+ * Adds or refreshes many relations: all of them, or none if one is refused (rules.md#writing-many-relations).
  *
  * @throws OpsgraphError `invalid`, naming the item's index; `forbidden` for a source that the caller may not write
  */
 export async function putRelations(
   dependencies: Dependencies,
   caller: Caller,
-  body: unknown,
+  relations: RelationsInput,
 ): Promise<{ inserted: number; updated: number }> {
-  const drafts = readRelations(body)
+  const drafts = readRelations(relations)
   for (const { source } of drafts.slice(0, 1)) requireRelationSource(caller, source)
-  const relations = toRelations(dependencies, drafts)
+  const arrived = toRelations(dependencies, drafts)
   return await dependencies.store.transaction(async (parts) => {
-    const counts = await parts.relations.upsert(relations)
+    const counts = await parts.relations.upsert(arrived)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relations-bulk',

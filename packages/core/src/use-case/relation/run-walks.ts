@@ -1,7 +1,7 @@
 import type { RelationStore } from '../../port/relation-store.js'
 import type { Direction, Walk } from '../../relation/walk.js'
 
-/** Runs walks to their end, at most one per environment. One look-up per level serves all environments. */
+/** Runs one walk per environment to its end. Each level takes one look-up for all environments together. */
 export async function runWalks(
   relations: RelationStore,
   direction: Direction,

@@ -35,23 +35,6 @@ describe('traverse', () => {
     expect(entries.map(({ depth }) => depth)).toEqual([...Array(600).fill(1), ...Array(600).fill(2)])
   })
 
-  it('should pass the names that it has reached', async () => {
-    const parents = new Map([
-      ['0', ['a', 'b']],
-      ['a', ['0', 'b', 'c']],
-    ])
-    const known: (readonly boolean[])[] = []
-    const answer: NeighborSource = async (frontier, names) => {
-      known.push(['0', 'a', 'b', 'c'].map((name) => names.has(name)))
-      return neighborsIn(parents, frontier)
-    }
-    await traverse(answer, new Traversal('0', ['a', 'b']), 20)
-    expect(known).toEqual([
-      [true, true, true, false],
-      [true, true, true, true],
-    ])
-  })
-
   it('should cost as much as the edges of a ladder of diamonds, not as its paths', async () => {
     const width = 50
     const rung = (level: number) => Array.from({ length: width }, (_, at) => `${level}.${at}`)

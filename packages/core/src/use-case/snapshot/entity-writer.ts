@@ -52,7 +52,10 @@ const WRITERS: Writers = {
   relation: writeRelations,
 }
 
-/** Relations are written without a lock, so other clients may have added some after the store was found empty. */
+/**
+ * Relations are written without a lock, so other clients may have added the same relations after the store was found
+ * empty. In this case loading fails.
+ */
 async function writeRelations({ relations }: StoreTransaction, snapshot: readonly Relation[]): Promise<void> {
   const { updated } = await relations.upsert(snapshot)
   if (updated > 0)

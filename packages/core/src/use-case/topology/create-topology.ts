@@ -8,6 +8,7 @@ import { placeNodes } from '../../topology/lay-out/place-nodes.js'
 import { type NewTopology, readNewTopology } from '../../topology/read-topology.js'
 import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
+import type { TopologyInput } from '../../topology/topology-input.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
@@ -19,19 +20,23 @@ import { syncRelations } from './sync-relations.js'
  * are replaced by new ones.
  *
  * @throws OpsgraphError `invalid` for a bad body or graph; `forbidden` if the license does not allow another topology;
- *   `conflict` if the service already has one
+ *   `conflict` if the service already has a topology
  */
-export async function createTopology(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Topology> {
+export async function createTopology(
+  dependencies: Dependencies,
+  caller: Caller,
+  topology: TopologyInput,
+): Promise<Topology> {
   const { newId, clock, store, license } = dependencies
   if (!license.topologyFeature) throw noFreeSlot(dependencies)
-  const wanted = readNewTopology(body)
+  const wanted = readNewTopology(topology)
   const drawn = drawGraph(wanted, newId)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     await requireFreeSlot(dependencies, parts, wanted.service)
     const now = timestamp(clock())
     const nextTime = await nextUpdateTimes(parts.topologies, now)
-    const topology: Topology = {
+    const created: Topology = {
       id: newId(),
       name: wanted.name,
       description: wanted.description,
@@ -43,16 +48,16 @@ export async function createTopology(dependencies: Dependencies, caller: Caller,
       updateTime: nextTime(),
       ...(await withFreeIds(drawn, parts, newId)),
     }
-    await parts.topologies.save([topology])
-    await syncRelations(dependencies, parts, [topology])
+    await parts.topologies.save([created])
+    await syncRelations(dependencies, parts, [created])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-created',
-        resourceId: topology.id,
-        text: `topology ${topology.name} of service ${topology.service} created`,
+        resourceId: created.id,
+        text: `topology ${created.name} of service ${created.service} created`,
       }),
     )
-    return topology
+    return created
   })
 }
 

@@ -1,4 +1,4 @@
-import { readIds } from '../../read-ids.js'
+import { type IdList, readIds } from '../../read-ids.js'
 import type { Dependencies } from '../dependencies.js'
 import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
@@ -6,12 +6,11 @@ import { withdrawRelations } from './sync-relations.js'
 /**
  * Deletes several topologies at once. Unknown ids are ignored (rules.md#deleting-topologies-2).
  *
- * @param entries ids as strings or `{id}` objects
  * @returns the number deleted
  * @throws OpsgraphError `invalid` if there is no valid id
  */
-export async function deleteTopologies(dependencies: Dependencies, entries: unknown): Promise<number> {
-  const ids = readIds(entries, 'service_topologies')
+export async function deleteTopologies(dependencies: Dependencies, topologies: IdList): Promise<number> {
+  const ids = readIds(topologies, 'service_topologies')
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     const deleted = await parts.topologies.delete(ids)

@@ -28,7 +28,7 @@ describe('listTopologies', () => {
 
 // Helpers
 
-/** A store that takes a moment for every page, with two slots for large pages. `seen` logs its reads. */
+/** A store that takes a moment to read a page, and two slots for large pages. `seen` logs the reads of the store. */
 function scene({ isBroken = false } = {}) {
   const seen: string[] = []
   const list = async ({ pageSize }: { pageSize: number }) => {

@@ -28,18 +28,15 @@ export interface TreeLoad {
 }
 
 /**
- * Stores the topologies of a file of trees (`receiveTreeFile`) as schemaVersion 1, all or none. Each tree is converted
- * to nodes and edges, and the original is kept too. Entries that are already stored are skipped, so a file can be
- * loaded twice. The resource graph does not change until `upgradeTrees`.
+ * Stores the topologies of a file of trees (see `receiveTreeFile`) as schemaVersion 1: all of them, or none if one is
+ * refused. Each tree is converted to nodes and edges, and the original is kept too. Entries that are already stored are
+ * skipped, so a file can be loaded twice. The resource graph does not change until `upgradeTrees` is called.
  *
  * @throws OpsgraphError `invalid`, with all issues of the file; `forbidden` if the license does not allow that many
  *   topologies
  */
-export async function loadTrees(
-  dependencies: Dependencies,
-  caller: Caller,
-  { entries, issues }: TreeFile,
-): Promise<TreeLoad> {
+export async function loadTrees(dependencies: Dependencies, caller: Caller, file: TreeFile): Promise<TreeLoad> {
+  const { entries, issues } = file
   const { store, newId, clock } = dependencies
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid file of trees', issues)
   return await store.transaction(async (parts) => {
@@ -86,7 +83,10 @@ async function planLoad(
   })
 }
 
-/** Creates each topology one millisecond after the one before, so that the first one of a service is its oldest. */
+/**
+ * Builds the new topologies with createTimes one millisecond apart, in the order of the file, so that the first
+ * topology of a service in the file is also its oldest.
+ */
 function toTopologies(arriving: readonly PlannedTree[], now: string): readonly Topology[] {
   let createTime = now
   return arriving.map(({ topologyId, entry }, index) => {

@@ -20,10 +20,8 @@ export interface AssignmentsQuery extends AlertSelection {
  *
  * @throws OpsgraphError `notFound`
  */
-export async function readAssignments(
-  { store }: Dependencies,
-  { id, ...selection }: AssignmentsQuery,
-): Promise<TopologyAlerts> {
+export async function readAssignments({ store }: Dependencies, query: AssignmentsQuery): Promise<TopologyAlerts> {
+  const { id, ...selection } = query
   return await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')

@@ -7,9 +7,9 @@ import type { StoreParts } from '../../port/store.js'
 import { type Standing, standingOf } from '../../topology/assignment/standing.js'
 
 /**
- * The state of every service that has active alerts which count for it. Costs at most three statements, regardless of
- * the number of alerts and services: the store counts the alerts, and only alerts of services whose catalog entry has
- * filters are read.
+ * The state of every service that has active alerts which count for it. Costs at most three database statements,
+ * regardless of the number of alerts and services: the store counts the alerts, and only alerts of services whose
+ * catalog entry has filters are read.
  */
 export async function readStandings({ alerts, catalog }: StoreParts): Promise<ReadonlyMap<string, Standing>> {
   const counts = await alerts.countActive()
@@ -31,7 +31,10 @@ export async function readStandings({ alerts, catalog }: StoreParts): Promise<Re
   )
 }
 
-/** The counts of services without a catalog entry, or with one that considers only severity and status. */
+/**
+ * The counts of services whose alerts need not be read: services without a catalog entry, and services whose entry
+ * considers only the severity and the status of alerts.
+ */
 function countedWhole(counts: readonly ActiveCount[], entries: readonly CatalogService[]): readonly ActiveCount[] {
   const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, alertImpact]))
   return counts.filter((state) => {

@@ -7,9 +7,14 @@ import type { Dependencies } from '../dependencies.js'
  * Reads one topology by its id or its service (rules.md#reading-topologies-2).
  *
  * @param column `id` or `service_name`
+ * @param value the id of the topology, or the name of the service
  * @throws OpsgraphError `invalid` for another column; `notFound`
  */
-export async function readTopologyBy({ store }: Dependencies, column: string, value: string): Promise<Topology> {
+export async function readTopologyBy(
+  { store }: Dependencies,
+  column: 'id' | 'service_name',
+  value: string,
+): Promise<Topology> {
   if (column !== 'id' && column !== 'service_name') throw invalid('column must be id or service_name')
   const topology = await (column === 'id'
     ? store.topologies.read(value)

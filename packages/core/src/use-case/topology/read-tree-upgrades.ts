@@ -10,7 +10,7 @@ import {
 const PAGE = 20
 
 /**
- * What an upgrade would do with each topology of schemaVersion 1, by createTime, ties by id. Writes nothing.
+ * What an upgrade would do with each topology of schemaVersion 1, sorted by createTime, ties by id. Writes nothing.
  */
 export async function readTreeUpgrades({
   topologies,

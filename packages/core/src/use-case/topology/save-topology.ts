@@ -10,6 +10,7 @@ import { nodeIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
 import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
+import type { TopologyPatch } from '../../topology/topology-input.js'
 import { validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -20,14 +21,15 @@ import { topologyChanges } from './topology-changes.js'
 /** A request to save a topology. */
 export interface SaveTopology {
   readonly id: string
-  readonly body: unknown
+  readonly body: TopologyPatch
   /** The `updateTime` of the version that the caller has read; `undefined` = overwrites any stored version. */
   readonly readVersion?: string | undefined
 }
 
 /**
- * Saves a topology; if a graph is sent, it replaces the whole stored graph (rules.md#saving-a-topology). A tree of an
- * earlier release becomes schemaVersion 2, so its graph must be valid even if none is sent.
+ * Changes a topology (rules.md#saving-a-topology). Fields that are left out stay unchanged; a graph replaces the whole
+ * stored graph. A tree of an earlier release becomes schemaVersion 2, so if the request has no graph, the stored graph
+ * of the tree must be valid.
  *
  * @throws OpsgraphError `notFound`; `preconditionFailed` if the topology was saved after the caller read it; `invalid`
  *   for a bad body or graph, and for node ids that another topology uses; `conflict` if the topology has schemaVersion
@@ -36,11 +38,12 @@ export interface SaveTopology {
 export async function saveTopology(
   dependencies: Dependencies,
   caller: Caller,
-  { id, body, readVersion }: SaveTopology,
+  request: SaveTopology,
 ): Promise<Topology> {
+  const { id, body, readVersion } = request
   const { clock, newId, store } = dependencies
-  // Parsed before the lock is taken, so that a large graph does not block other writers. Errors are thrown only after
-  // `notFound` and `preconditionFailed`, which take precedence.
+  // The body is read before the lock is taken, so that a large graph does not block other writers. Errors in the body
+  // are thrown only after `notFound` and `preconditionFailed`, which take precedence.
   const wanted = deferred(() => readChanges(body, newId))
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
@@ -77,7 +80,10 @@ function requireVersion({ updateTime }: Topology, readVersion: string | undefine
   throw new OpsgraphError('preconditionFailed', message)
 }
 
-/** The valid graph of a stored tree of an earlier release; `undefined` for other topologies, which are always valid. */
+/**
+ * The graph of a stored tree of an earlier release; throws if the graph is invalid. Returns `undefined` for other
+ * topologies, which are always valid.
+ */
 function storedGraph(stored: Topology): Graph | undefined {
   if (stored.schemaVersion === 2) return undefined
   const index = indexGraph(stored)
@@ -86,7 +92,7 @@ function storedGraph(stored: Topology): Graph | undefined {
   return deriveGraph(index)
 }
 
-/** A service has at most one topology of schemaVersion 2. If it has one, its trees cannot be upgraded. */
+/** Throws if the service of a tree has a topology of schemaVersion 2, because a service may have only one. */
 async function requireNoOtherTopology(
   { id, service, schemaVersion }: Topology,
   parts: StoreTransaction,

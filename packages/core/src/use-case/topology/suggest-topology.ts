@@ -14,10 +14,8 @@ export interface SuggestQuery extends AlertSelection {
  *
  * @throws OpsgraphError `notFound`
  */
-export async function suggestTopology(
-  { store, newId }: Dependencies,
-  { id, ...selection }: SuggestQuery,
-): Promise<Suggestion> {
+export async function suggestTopology({ store, newId }: Dependencies, query: SuggestQuery): Promise<Suggestion> {
+  const { id, ...selection } = query
   const suggester = await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')

@@ -8,16 +8,16 @@ import type { Topology } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
-/** The methods of a store that are used, each at most once. */
+/** The store methods that {@link syncRelations} calls, each at most once. */
 interface SyncedParts {
   readonly relations: Pick<RelationStore, 'bySourceRefs' | 'upsert' | 'setSourceRef' | 'deleteMany'>
   readonly topologies: Pick<TopologyStore, 'lastDrawnBy'>
 }
 
 /**
- * Writes the relations that saved topologies draw into the resource graph, inside their transaction
- * (rules.md#relation-sync). If several of the topologies draw a relation, it belongs to the last one in the list. The
- * number of statements does not depend on the number of topologies.
+ * Writes the relations that saved topologies draw into the resource graph, inside the transaction that saves the
+ * topologies (rules.md#relation-sync). If several of the topologies draw a relation, it belongs to the last topology in
+ * the list. The number of database statements does not depend on the number of topologies.
  */
 export async function syncRelations(
   dependencies: Dependencies,
@@ -28,7 +28,7 @@ export async function syncRelations(
   await writeSync(dependencies, parts, { ids: topologies.map(({ id }) => id), drawn })
 }
 
-/** Removes the relations of deleted topologies from the resource graph, inside their transaction. */
+/** Removes the relations of topologies from the resource graph, inside the transaction that deletes the topologies. */
 export async function withdrawRelations(
   dependencies: Dependencies,
   parts: SyncedParts,

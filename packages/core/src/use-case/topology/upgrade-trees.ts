@@ -15,8 +15,9 @@ import { syncRelations } from './sync-relations.js'
 const BATCH = 20
 
 /**
- * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release). Each valid topology of schemaVersion
- * 1 becomes schemaVersion 2, as if it had been saved, but at most one topology per service.
+ * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release). Converts each valid topology of
+ * schemaVersion 1 to schemaVersion 2, with the same effects as a save. Of several topologies of one service, at most one
+ * is converted.
  *
  * Several servers may call this at the same time: one upgrades; the others wait and then find nothing to do.
  *
@@ -45,13 +46,13 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
   })
 }
 
-/** Checked before taking the lock, because usually there is nothing to upgrade when a server starts. */
+/** Called before the lock is taken, because usually there is nothing to upgrade when a server starts. */
 async function holdsTrees({ store }: Dependencies): Promise<boolean> {
   const one = { filters: { schemaVersion: ['1'] }, sort: undefined, page: 1, pageSize: 1 }
   return (await store.topologies.list(one)).total > 0
 }
 
-/** Saves in the order of `ids`. If several of the topologies draw a relation, it belongs to the last one. */
+/** Saves topologies in the order of `ids`. If several of them draw a relation, it belongs to the last of them. */
 async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))

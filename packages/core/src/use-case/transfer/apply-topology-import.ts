@@ -20,7 +20,7 @@ export interface PlannedImport {
   readonly mode: TransferMode
 }
 
-/** Writes the plans of an import, in the transaction in which they were made. What does not change is not written. */
+/** Writes the plans of an import, in the transaction in which they were made. Unchanged objects are not written. */
 export async function applyTopologyImport(
   dependencies: Dependencies,
   parts: StoreTransaction,
@@ -49,8 +49,8 @@ export async function applyTopologyImport(
 }
 
 /**
- * Unchanged topologies that draw relations which the resource graph has lost since they were saved. They are synced
- * again, as if they had been saved.
+ * The unchanged topologies that draw a relation which the resource graph lacks, or has only with a source weaker than
+ * `topology`. The import syncs these topologies as if it had saved them.
  */
 async function lackingRelations(
   { relations }: StoreTransaction,

@@ -16,17 +16,30 @@ import { truncateForMessage } from '../../truncate-for-message.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
+interface ExportTopology {
+  readonly id: string
+  /** The version of opsgraph that the file names. */
+  readonly appVersion: string
+}
+
+interface ExportTopologies {
+  /** `undefined` = every topology. */
+  readonly ids: readonly string[] | undefined
+  /** The version of opsgraph that the file names. */
+  readonly appVersion: string
+}
+
 /**
  * Exports one topology with its weight policies and its catalog entry (rules.md#topology-export).
  *
- * @param appVersion the version of opsgraph that the file names
  * @throws OpsgraphError `notFound`
  */
 export async function exportTopology(
   dependencies: Dependencies,
   caller: Caller,
-  { id, appVersion }: { readonly id: string; readonly appVersion: string },
+  request: ExportTopology,
 ): Promise<ExportFile<ExportDocument>> {
+  const { id, appVersion } = request
   return await dependencies.store.transaction(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
@@ -41,14 +54,14 @@ export async function exportTopology(
 /**
  * Exports several topologies as a bundle (rules.md#topology-export-5).
  *
- * @param ids `undefined` = every topology
  * @throws OpsgraphError `notFound` if one of them does not exist
  */
 export async function exportTopologies(
   dependencies: Dependencies,
   caller: Caller,
-  { ids, appVersion }: { readonly ids: readonly string[] | undefined; readonly appVersion: string },
+  request: ExportTopologies,
 ): Promise<ExportFile<ExportBundle>> {
+  const { ids, appVersion } = request
   const { store, graphTurns } = dependencies
   const work = async (parts: StoreTransaction) => {
     const topologies = ids === undefined ? await readAll(parts) : await readNamed(parts, ids)

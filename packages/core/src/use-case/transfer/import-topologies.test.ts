@@ -36,7 +36,7 @@ const REQUEST = {
   body: new TextEncoder().encode(
     JSON.stringify({ topology: { service: 'shop' }, nodes: [{ id: 's', kind: 'service', label: 'Shop' }] }),
   ),
-  options: { mode: 'merge' },
+  options: { mode: 'merge' as const },
   dryRun: true,
 }
 

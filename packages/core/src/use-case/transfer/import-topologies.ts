@@ -7,7 +7,11 @@ import type { StoreParts } from '../../port/store.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
 import type { TopologyDocument } from '../../transfer/topology-document.js'
-import { readTopologyImportOptions, type TopologyImportOptions } from '../../transfer/topology-import-options.js'
+import {
+  readTopologyImportOptions,
+  type TopologyImportOptions,
+  type TopologyImportOptionsInput,
+} from '../../transfer/topology-import-options.js'
 import { transferChanges } from '../../transfer/transfer-changes.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
 import type { Dependencies } from '../dependencies.js'
@@ -18,13 +22,12 @@ import { readReceived, receiveTopologyFile } from './read-topology-file.js'
 
 export interface TopologyImport {
   readonly body: FileBody
-  /** Announced size of the body in bytes, if known. */
+  /** Size of the body in bytes according to the sender, if known. */
   readonly size?: number | undefined
-  /** `mode`, `positions` and `service`, as they were sent. */
-  readonly options?: unknown
-  /** If true, the report is the same, but nothing is written. */
+  readonly options: TopologyImportOptionsInput
+  /** If true, the import only reports what it would do, and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** If true, the report lists the changes in addition to their numbers. */
+  /** If true, the report lists each change. It always contains the numbers of changes. */
   readonly changes?: boolean | undefined
 }
 
@@ -39,8 +42,9 @@ export interface TopologyImport {
 export async function importTopologies(
   dependencies: Dependencies,
   caller: Caller,
-  { body, size, options: sent = {}, dryRun = false, changes = false }: TopologyImport,
+  file: TopologyImport,
 ): Promise<TopologyImportReport> {
+  const { body, size, options: sent = {}, dryRun = false, changes = false } = file
   const options = readTopologyImportOptions(sent)
   const received = await receiveTopologyFile(body, size)
   return await dependencies.fileTurns.working.pass(async () => {
@@ -101,7 +105,10 @@ function requireSlots(dependencies: Dependencies, plans: readonly TopologyImport
   if (overLimit.length > 0) throw noFreeSlot(dependencies, overLimit)
 }
 
-/** Reads everything stored that the documents refer to. The number of statements does not depend on the documents. */
+/**
+ * Reads all stored data that the documents refer to. The number of database statements does not depend on the number of
+ * documents.
+ */
 async function readState(
   dependencies: Dependencies,
   parts: StoreParts,

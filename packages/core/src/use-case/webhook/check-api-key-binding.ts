@@ -13,11 +13,11 @@ interface Binding {
 }
 
 /**
- * Checks the API key that a configuration binds, unless the previous configuration already did
+ * Checks the API key that a configuration names, if the key differs from that of the previous configuration
  * (rules.md#bound-api-keys).
  *
  * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;
- *   `forbidden` for another user's key without `admin`
+ *   `forbidden` for another user's key if the caller lacks the scope `admin`
  */
 export async function checkApiKeyBinding(
   apiKeys: ApiKeyStore,

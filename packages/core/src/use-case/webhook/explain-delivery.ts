@@ -6,32 +6,50 @@ import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { AUTH_FIELDS } from '../../webhook/auth/merge-auth.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
-import { isReference, keptPayload, readReference } from '../../webhook/delivery/kept-payload.js'
+import {
+  isReference,
+  keptPayload,
+  type PayloadReferenceInput,
+  readReference,
+} from '../../webhook/delivery/kept-payload.js'
 import { type Payload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import { type Explanation, explainPayload } from '../../webhook/mapping/explain-payload.js'
 import { readNewConfig } from '../../webhook/read-config.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
+import type { WebhookInput } from '../../webhook/webhook-input.js'
 import type { Dependencies } from '../dependencies.js'
 import { knownConfig } from './shown-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */
 export interface DeliveryExplanation extends Explanation {
-  /** Required fields without a mapping and a default value. The webhook cannot be enabled while there are any. */
+  /** Required fields with neither a mapping nor a default value. The webhook can be enabled only if there are none. */
   readonly missingColumns: readonly string[]
 }
 
+interface ExplainDelivery {
+  /** The id of the webhook. */
+  readonly id: string
+  /** A payload, or where to find one in the history of the webhook. */
+  readonly body: Payload | PayloadReferenceInput
+}
+
+interface ExplainConfig {
+  readonly config: WebhookInput
+  readonly payload: Payload
+}
+
 /**
- * Explains which alerts a webhook would create from a payload, sent or kept in its history. Stores nothing and does not
- * authenticate a sender.
+ * Explains which alerts a webhook would create from a payload. The payload is in the request or in the history of the
+ * webhook. Stores nothing and does not authenticate a sender.
  *
- * @param body the payload, or `{history: <index in payloadHistory>}`
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `invalid` for a bad payload; `tooLarge`
  */
 export async function explainDelivery(
   { store }: Dependencies,
-  { id, body }: { readonly id: string; readonly body: unknown },
+  delivery: ExplainDelivery,
 ): Promise<DeliveryExplanation> {
+  const { id, body } = delivery
   return await store.snapshot(async (parts) => {
     const config = await knownConfig(parts, id)
     if (!isReference(body)) return explain(config, readSent(body))
@@ -43,14 +61,13 @@ export async function explainDelivery(
  * Explains which alerts an unsaved configuration would create from a payload. Ignores the authentication settings and
  * whether the configuration is enabled.
  *
- * @param body `{config, payload}`
  * @throws OpsgraphError `invalid` like creating the webhook would; `tooLarge`
  */
 export async function explainConfig(
   { clock, newId, newNonce }: Dependencies,
-  body: unknown,
+  draft: ExplainConfig,
 ): Promise<DeliveryExplanation> {
-  const reader = new BodyReader(body)
+  const reader = new BodyReader(draft)
   reader.refuseOthers(['config', 'payload'])
   const config = reader.value('config')
   if (!isObject(config)) throw invalid('config must be an object')
@@ -70,8 +87,8 @@ function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
 }
 
 /**
- * Applies the limits of a received delivery. Deep nesting is refused before the size is measured, because measuring
- * writes the payload as JSON.
+ * Applies the limits of a received delivery to a payload. Deep nesting is refused before the size is measured, because
+ * measuring writes the payload as JSON.
  */
 function readSent(sent: unknown): Payload {
   const read = toPayload(sent)

@@ -14,7 +14,7 @@ export interface WebhookList extends PagedList<WebhookSummary> {
 }
 
 /**
- * Lists webhooks (rules.md#webhook-configuration-3).
+ * Lists webhooks without their mappings (rules.md#webhook-configuration-3).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

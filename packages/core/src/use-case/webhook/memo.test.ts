@@ -56,7 +56,7 @@ describe('Memo', () => {
 
 // Helpers
 
-/** A cache of two values for 100 ms. */
+/** A cache that holds at most two values, each for at most 100 ms. */
 function stage(before: (key: string) => unknown = () => undefined) {
   const memo = new Memo<string>({ maxAge: 100, maxWeight: 2, weigh: () => 1 })
   const loads: string[] = []

@@ -58,7 +58,7 @@ export class Memo<Value> {
   }
 
   #weighIn(key: string, entry: Entry<Value>, value: Value | undefined): void {
-    // The entry was cleared or replaced while it was loading.
+    // If the entry was cleared or replaced while it was loading, its weight must not be counted.
     if (this.#entries.get(key) !== entry) return
     if (value === undefined) {
       this.#remove(key)

@@ -30,12 +30,13 @@ export interface DeliveryHead {
 export interface InboundDelivery extends DeliveryHead {
   /** The received body; may be incomplete if it is too large. */
   readonly body: Uint8Array
-  /** Received or announced size in bytes. */
+  /** The number of received bytes, or the Content-Length if that is above the limit. */
   readonly sizeBytes: number
 }
 
 /**
- * Checks that a webhook exists, before the delivery is read (rules.md#deliveries-2).
+ * Checks that a webhook exists, so that a server can refuse a delivery without reading its body
+ * (rules.md#deliveries-2).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -44,39 +45,41 @@ export async function requireWebhook(dependencies: Dependencies, id: string): Pr
 }
 
 /**
- * The API key that a delivery presents, before the delivery is read; `undefined` if its webhook requires none, or if the
- * headers hold no key that can be read.
+ * Reads the API key in the headers of a delivery, so that a server can limit attempts with wrong keys.
  *
+ * @returns `undefined` if the webhook requires no API key, or if the headers hold no readable key
  * @throws OpsgraphError `notFound` for an unknown webhook
  */
 export async function readPresentedKey(
   dependencies: Dependencies,
-  { webhookId, rawHeaders }: DeliveryHead,
+  delivery: DeliveryHead,
 ): Promise<string | undefined> {
+  const { webhookId, rawHeaders } = delivery
   return presentedTo(await knownWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
 }
 
-/** A stored delivery, and what its API key turned out to be. */
+/** A stored delivery, and whether its API key is valid. */
 export interface AuthenticatedDelivery extends ReceivedDelivery {
   /**
-   * False for an unknown, deleted or expired API key. True for any other key, even if the webhook requires a different one.
-   * `undefined` if no key was looked up.
+   * False for an unknown, deleted or expired API key. True for any other key, even if the webhook requires a different
+   * key. `undefined` if no key was looked up.
    */
   readonly isKeyValid: boolean | undefined
 }
 
 /**
  * Receives a delivery that was posted to the URL of a webhook (rules.md#delivery-results): checks it, creates its
- * alerts and adds it to the histories. Returns after everything is committed, in one transaction with other deliveries
- * that arrived at the same time.
+ * alerts and adds it to the histories. Everything is committed before the promise resolves. Deliveries that arrive at
+ * the same time share a transaction.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook, `unavailable` if the database does not answer, `busy` if too
  *   many deliveries wait to be stored. Any other error is unexpected; it is added to the errorHistory if possible
  */
 export async function receiveDelivery(
   dependencies: Dependencies,
-  { webhookId, rawHeaders, body, sizeBytes }: InboundDelivery,
+  delivery: InboundDelivery,
 ): Promise<AuthenticatedDelivery> {
+  const { webhookId, rawHeaders, body, sizeBytes } = delivery
   const time = dependencies.clock()
   const webhook = await knownWebhook(dependencies, webhookId, time)
   const headers = readHeaders(rawHeaders)
@@ -84,8 +87,7 @@ export async function receiveDelivery(
   let verdict: Verdict | undefined
   try {
     const { apiKey, isKeyValid } = await lookUpKey(dependencies, webhook, bare)
-    const delivery = { ...bare, apiKey }
-    verdict = judgeDelivery(webhook, delivery)
+    verdict = judgeDelivery(webhook, { ...bare, apiKey })
     const judged = { config: webhook.config, verdict, actor: actorOf(webhook.config) }
     const weight = deliverySize(verdict, sizeBytes)
     const received = await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
@@ -105,7 +107,10 @@ async function knownWebhook({ knownWebhooks }: Dependencies, id: string, time: D
   return webhook
 }
 
-/** Looks up the API key of a delivery, if its webhook requires one. Not done if the body is too large anyway. */
+/**
+ * Looks up the API key of a delivery if its webhook requires an API key. Skips the look-up if the body is too large,
+ * because the delivery is then refused in any case.
+ */
 async function lookUpKey(
   dependencies: Dependencies,
   webhook: CompiledWebhook,
@@ -115,7 +120,7 @@ async function lookUpKey(
   if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
   const digest = digestOfSecret(presented)
   const { adminKeyDigest } = dependencies
-  // Valid, but no webhook is bound to it.
+  // The administrator's key is valid, but no webhook can be bound to it.
   if (adminKeyDigest !== undefined && isSameDigest(digest, adminKeyDigest)) {
     return { apiKey: undefined, isKeyValid: true }
   }
@@ -137,7 +142,7 @@ async function usedKey(dependencies: Dependencies, digest: string, now: string):
   return key
 }
 
-/** True if the same delivery may succeed later. Nothing is wrong with it, and nothing can be written now. */
+/** True if the same delivery may succeed later: the store is unavailable or busy, and the delivery has no fault. */
 function isTemporary(error: unknown): boolean {
   return error instanceof OpsgraphError && (error.kind === 'unavailable' || error.kind === 'busy')
 }

@@ -11,12 +11,15 @@ import type { DraftedAlert, RejectedAlert } from '../../webhook/mapping/draft-al
 import { AlertIntake } from '../alert/alert-intake.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** What came of the alerts of a delivery. */
+/** The result of receiving the alerts of a delivery. */
 export interface ReceivedDrafts extends Concluded {
   readonly alerts: readonly CreatedAlert[]
 }
 
-/** `undefined` if no verdict has alerts to create. */
+/**
+ * Locks the alerts that the deliveries with these verdicts may change, and returns the intake for them; `undefined` if
+ * no delivery creates an alert.
+ */
 export async function openIntake(
   dependencies: Dependencies,
   parts: StoreParts,
@@ -31,7 +34,7 @@ export async function openIntake(
   )
 }
 
-/** Receives the alerts of a delivery. One that would exceed a bound is rejected; the others are created. */
+/** Receives the alerts of a delivery. An alert that would exceed a bound is rejected; all others are created. */
 export function receiveDrafts(intake: AlertIntake | undefined, verdict: Verdict, actor: string): ReceivedDrafts {
   if (intake === undefined || !isCreating(verdict)) return { ...asConcluded(verdict), alerts: [] }
   const alerts: CreatedAlert[] = []

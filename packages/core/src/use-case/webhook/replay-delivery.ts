@@ -4,7 +4,7 @@ import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/delivery/history.js'
 import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
-import { keptPayload, readReference } from '../../webhook/delivery/kept-payload.js'
+import { keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/kept-payload.js'
 import { KEPT_FOR_TESTING } from '../../webhook/delivery/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import { auditEntry } from '../audit/audit.js'
@@ -14,18 +14,18 @@ import { knownConfig } from './shown-webhook.js'
 import { traceOf } from './store-deliveries.js'
 
 /**
- * Runs a kept payload through today's mapping and creates its alerts, on behalf of the caller. Whether it was received
- * before does not matter. The histories say that it is a replay.
+ * Creates the alerts of a payload in the history of a webhook, with the current mapping and in the name of the caller.
+ * Does not check whether the payload is a repetition. The history gets an entry that is marked as a replay.
  *
- * @param body `{history: <place in payloadHistory>}`
- * @throws OpsgraphError `notFound` for an unknown webhook or place; `forbidden` without `write:alerts`, for a webhook that
- *   is disabled and for a payload whose sender was not let in; `conflict`; `invalid`
+ * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` without `write:alerts`, for a disabled
+ *   webhook, and for a payload that failed authentication; `conflict` if another payload now has this index; `invalid`
  */
 export async function replayDelivery(
   dependencies: Dependencies,
   caller: Caller,
-  { id, body }: { readonly id: string; readonly body: unknown },
+  delivery: { readonly id: string; readonly body: PayloadReferenceInput },
 ): Promise<ReceivedDelivery> {
+  const { id, body } = delivery
   requireScope(caller, 'write:alerts')
   return await dependencies.store.transaction(async (parts) => {
     const config = await knownConfig(parts, id)

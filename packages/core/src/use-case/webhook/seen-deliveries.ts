@@ -12,7 +12,7 @@ import { isCreating } from './receive-drafts.js'
  */
 export class SeenDeliveries {
   readonly #seen: Set<string>
-  /** Remembered by this transaction, and nothing is created of them yet. */
+  /** Deliveries that this transaction has marked as received, and that have not created an alert yet. */
   readonly #pending: Map<string, SeenDelivery>
 
   private constructor(seen: Set<string>, pending: Map<string, SeenDelivery>) {
@@ -42,7 +42,7 @@ export class SeenDeliveries {
     return mark !== undefined && this.#seen.has(idOf(mark))
   }
 
-  /** Notes that alerts of a delivery are created. */
+  /** Records that a delivery has created an alert, so that its repetitions are recognized. */
   add(delivery: JudgedDelivery): void {
     const mark = seenDelivery(delivery)
     if (mark === undefined) return
@@ -50,12 +50,13 @@ export class SeenDeliveries {
     this.#pending.delete(idOf(mark))
   }
 
+  /** Removes the marks of deliveries that created no alert, so that they may be sent again. */
   async forgetOthers(parts: StoreParts): Promise<void> {
     if (this.#pending.size > 0) await parts.webhooks.forget([...this.#pending.values()])
   }
 }
 
-/** A text that deliveries share exactly when they are equal. */
+/** A text that identifies a delivery. Two deliveries with the same text are repetitions of each other. */
 function idOf({ webhookId, key }: SeenDelivery): string {
   return `${webhookId}\u0000${key}`
 }

@@ -14,7 +14,7 @@ export interface ShownWebhook extends ShownConfig {
 
 /** The result of creating or changing a webhook. */
 export interface SavedWebhook extends ShownWebhook {
-  /** Accepted, but should be improved. */
+  /** Faults of the configuration that do not prevent saving it, but should be corrected. */
   readonly warnings: readonly WebhookWarning[]
 }
 

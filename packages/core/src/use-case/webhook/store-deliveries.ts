@@ -6,10 +6,10 @@ import { isCreating, openIntake, receiveDrafts } from './receive-drafts.js'
 import { SeenDeliveries } from './seen-deliveries.js'
 
 /**
- * Stores what many deliveries leave, in one transaction and a number of statements that does not depend on how many they
- * are: which of them were seen before, the alerts and relations of the others, the histories of all.
+ * Stores deliveries in one transaction: the alerts and relations of those that are not repetitions, and a history entry
+ * for each. The number of database statements does not depend on the number of deliveries.
  *
- * @returns what came of each
+ * @returns the result of each delivery, in the same order
  */
 export async function storeDeliveries(
   dependencies: Dependencies,
@@ -40,7 +40,7 @@ export async function storeDeliveries(
   })
 }
 
-/** What a delivery leaves in the histories of its webhook. */
+/** The history entries that a delivery adds to its webhook. */
 export function traceOf({
   webhookId,
   outcome: { payloadEntry, errorEntry },

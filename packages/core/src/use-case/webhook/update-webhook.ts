@@ -4,13 +4,14 @@ import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { mergeConfig } from '../../webhook/merge-config.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
+import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { updateEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
- * Merges a body into a webhook (rules.md#changing-a-webhook). Its histories are kept.
+ * Changes a webhook. Fields that are left out and the histories stay unchanged (rules.md#changing-a-webhook).
  *
  * @throws OpsgraphError `notFound`; `invalid`, naming the field, with issues if the mapping has faults; `forbidden` for
  *   another user's API key
@@ -18,8 +19,9 @@ import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js
 export async function updateWebhook(
   dependencies: Dependencies,
   caller: Caller,
-  { id, body }: { readonly id: string; readonly body: unknown },
+  change: { readonly id: string; readonly body: WebhookInput },
 ): Promise<SavedWebhook> {
+  const { id, body } = change
   const { store, clock, newNonce, secretKeys, knownWebhooks } = dependencies
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')

@@ -51,7 +51,10 @@ export class WebhookDirectory implements KnownWebhooks {
     this.#apiKeys.clear()
   }
 
-  /** Read before the configurations, so that cached configurations can be newer than the revision, but never older. */
+  /**
+   * Called before configurations are read, so that cached configurations can be newer than the cached revision, but
+   * never older.
+   */
   async #checkRevision(): Promise<string> {
     const revision = await this.#store.webhooks.revision()
     if (revision !== this.#seenRevision) this.#webhooks.clear()

@@ -87,7 +87,7 @@ describe('an API key', () => {
   const auth: WebhookAuth = { mode: 'api_key', apiKeyId: 'bound' }
   const bound = { id: 'bound', canWriteAlerts: true }
 
-  it('should be the bound one', () => {
+  it('should be the key that the webhook is bound to', () => {
     const headers = ['Authorization', 'Key abc']
     expect(authenticate(auth, headers, { apiKey: bound })).toEqual({ by: 'apiKey' })
     expect(authenticate(auth, headers, { apiKey: undefined })).toMatchObject({ message: 'invalid API key' })

@@ -9,7 +9,10 @@ export interface Credentials {
   readonly body: Uint8Array
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
-  /** The API key with the text that {@link presentedKey} reads; `undefined` = none, or it has expired. */
+  /**
+   * The API key that the delivery sent ({@link presentedKey}); `undefined` if it sent no key, or a key that is not
+   * valid.
+   */
   readonly apiKey: { readonly id: string; readonly canWriteAlerts: boolean } | undefined
 }
 
@@ -18,7 +21,7 @@ export interface Acceptance {
   readonly by: 'nobody' | 'secret' | 'previousSecret' | 'apiKey'
 }
 
-/** Authenticates a delivery (rules.md#webhook-authentication). Never throws, for any headers. */
+/** Authenticates a delivery (rules.md#webhook-authentication). Does not throw, whatever the headers are. */
 export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials): Acceptance | Refusal {
   switch (auth.mode) {
     case 'none':
@@ -31,8 +34,8 @@ export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials)
 }
 
 /**
- * The API key in a delivery: `Authorization: Key <API_KEY>` or `X-API-Key`, never a query parameter. If both headers
- * are sent, they must hold the same key. A repeated header is refused.
+ * Reads the API key of a delivery from `Authorization: Key <API_KEY>` or `X-API-Key`, never from the query. If both
+ * headers are sent, they must contain the same key. A repeated header is refused.
  */
 export function presentedKey(headers: DeliveryHeaders): { readonly key: string } | Refusal {
   const repeated = KEY_HEADERS.find((name) => (headers.get(name)?.length ?? 0) > 1)

@@ -3,7 +3,7 @@ import { invalid } from '../../opsgraph-error.js'
 import { type HeaderScheme, SCHEMES } from './schemes.js'
 import { digestSecret, openSecret, type SecretKeys, type StoredSecret, sealSecret } from './secret.js'
 
-/** What storing a secret needs from outside. */
+/** The keys and the random bytes that are needed to store a secret. */
 export interface SecretTools {
   /** `undefined` = the server has no SECRET_KEY. */
   readonly keys: SecretKeys | undefined
@@ -12,10 +12,11 @@ export interface SecretTools {
 }
 
 /**
- * The stored form of a secret that was sent: a digest for the scheme `static`, sealed for signatures.
+ * Converts a sent secret to its stored form: a digest for the scheme `static`, encrypted (sealed) for the schemes with
+ * signatures.
  *
- * @param field the name of the field in messages; messages never repeat the secret
- * @throws OpsgraphError `invalid` for a secret that no delivery of the scheme could ever prove
+ * @param field the name of the field in messages; messages never contain the secret
+ * @throws OpsgraphError `invalid` for a secret that cannot authenticate any delivery of the scheme
  */
 export function secretToKeep(
   field: string,
@@ -28,19 +29,23 @@ export function secretToKeep(
   return scheme === 'static' ? digestSecret(secret, tools.keys) : sealSecret(secret, tools.keys, tools.newNonce())
 }
 
-/** The stored secret in the form that the scheme needs; `undefined` if it cannot be converted. */
+/**
+ * Converts a stored secret for another scheme: `static` stores a digest, all other schemes store the encrypted (sealed)
+ * secret. Returns `undefined` if the scheme cannot use the secret, for example because only its digest is stored.
+ */
 export function storedAs(stored: StoredSecret, scheme: HeaderScheme, { keys }: SecretTools): StoredSecret | undefined {
   if (stored.kind === 'digest') return scheme === 'static' ? stored : undefined
   if (SCHEMES[scheme].secretFault === undefined) return stored
   const secret = openSecret(stored, keys)
-  // A stale secret stays, and is shown as stale until a new one is sent.
+  // A stale secret cannot be decrypted, so it cannot become a digest. The other schemes keep it until a new one is
+  // sent.
   if (secret === undefined || keys === undefined) return scheme === 'static' ? undefined : stored
   if (faultOfSecret(secret, scheme) !== undefined) return undefined
   return scheme === 'static' ? digestSecret(secret, keys) : stored
 }
 
 /**
- * Why no delivery of the scheme could prove a secret, or only one that was changed on its way. Never repeats the
+ * Returns why a secret cannot authenticate deliveries of the scheme; `undefined` if it can. The text never contains the
  * secret.
  */
 export function faultOfSecret(secret: string, scheme: HeaderScheme): string | undefined {

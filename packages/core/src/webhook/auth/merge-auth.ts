@@ -6,7 +6,7 @@ import { AUTH_MODES, type HeaderAuth, type PreviousSecret, type WebhookAuth } fr
 import { type SecretTools, secretToKeep, storedAs } from './keep-secret.js'
 import { HEADER_SCHEMES, type HeaderScheme, SCHEMES } from './schemes.js'
 
-/** Fields of a body that this file reads. The other auth fields are only shown, never read. */
+/** The authentication fields that a body may contain. All other authentication fields exist only in responses. */
 export const AUTH_FIELDS = [
   'authMode',
   'authHeaderScheme',
@@ -17,12 +17,12 @@ export const AUTH_FIELDS = [
   'apiKeyId',
 ] as const
 
-/** Fields that hold a secret. */
+/** Fields that contain a secret. */
 export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 
 /**
- * The authentication after merging a body (rules.md#changing-a-webhook). Another mode clears the credentials of the
- * previous mode; a secret that is not sent stays.
+ * Merges a body into the stored authentication (rules.md#changing-a-webhook). A new mode removes the credentials of the
+ * previous mode. A secret that is not sent does not change.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -37,9 +37,9 @@ export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretT
 }
 
 /**
- * Refuses a credential of a mode that the webhook does not have, because its sender believes that it protects
- * something. If the body names an `authMode`, only secrets are refused: a client may send back the other fields that it
- * has read.
+ * Refuses credentials that the mode of the webhook does not use. If they were ignored, the client would believe that
+ * they protect the webhook. If the body names an `authMode`, only secrets are refused, because a client may send back
+ * all other fields that it has read.
  */
 function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
   for (const field of SECRET_FIELDS) {
@@ -81,7 +81,10 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
   }
 }
 
-/** For schemes that fix the header, the fixed header; a header name that was sent is then ignored. */
+/**
+ * Returns the name of the header. If the scheme does not fix it, this is the sent name, or the stored name if none is
+ * sent.
+ */
 function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
   const fixed = SCHEMES[scheme].header
   if (fixed !== undefined) return fixed
@@ -106,13 +109,16 @@ function requirement(known: HeaderAuth | undefined, scheme: HeaderScheme): strin
 interface Rotation {
   readonly known: HeaderAuth | undefined
   readonly scheme: HeaderScheme
-  /** The secret that this body replaces. */
+  /** The stored secret that the body replaces; `undefined` = the body contains no new secret. */
   readonly replaced: HeaderAuth['secret'] | undefined
 }
 
 /**
- * The previous secret: the one that was sent; else the replaced one, if the body sets an end for it; else the stored
- * one. `authSecretPreviousExpires: null` ends the rotation.
+ * Merges the previous secret. The first rule that applies wins:
+ * 1. If `authSecretPreviousExpires` is `null`, there is no previous secret.
+ * 2. If `authSecretPrevious` is sent, it becomes the previous secret.
+ * 3. If `authSecret` and `authSecretPreviousExpires` are sent, the replaced secret becomes the previous secret.
+ * 4. Otherwise the stored previous secret is kept.
  */
 function mergePrevious(
   { known, scheme, replaced }: Rotation,
@@ -141,10 +147,10 @@ function readExpires(reader: BodyReader): string | undefined {
   return expires
 }
 
-/** The placeholder that a client sends back if it shows the configuration and does not know the secret. */
+/** A client may send back this placeholder, which forms show in place of a secret that they do not know. */
 const MASK = '******'
 
-/** `undefined` = the stored one stays. */
+/** The sent secret; `undefined` = the stored one does not change. */
 export function readSecret(reader: BodyReader, field: (typeof SECRET_FIELDS)[number]): string | undefined {
   const secret = reader.text(field)
   return secret === undefined || secret === '' || secret === MASK ? undefined : secret

@@ -70,7 +70,7 @@ describe.each(SIGNATURE_SCHEMES)('the signatures of the scheme %s', (scheme) => 
 const NAME = 'X-Proof'
 const NOTHING = Buffer.from('')
 
-/** The proof comes last. */
+/** The headers of an authentic delivery: names and values alternately. The signature or secret is the last value. */
 function proofOf(scheme: HeaderScheme, sent: SignedMessage, own: string): string[] {
   if (scheme === 'static') return [NAME, own]
   return signDelivery({ scheme, headerName: NAME }, sent, signingKey(scheme, own) ?? NOTHING).flat()
@@ -93,20 +93,23 @@ function timeOf({ seconds }: SignedMessage): string {
   return new Date(seconds * 1_000).toISOString()
 }
 
-/** Another character in the middle of the text: there all bits of base64 count. */
+/**
+ * Changes one character, but none of the last three. The last characters of base64 may contain unused bits, so that
+ * changing them would have no effect.
+ */
 function changedAt(at: number, text: string): string {
   const place = at % Math.max(1, text.length - 3)
   return `${text.slice(0, place)}${text[place] === '!' ? '?' : '!'}${text.slice(place + 1)}`
 }
 
-/** One bit is another one; no bytes become one byte. */
+/** Changes one bit. An empty input becomes a single byte. */
 function flipped(bytes: Uint8Array, at: number): Buffer {
   if (bytes.length === 0) return Buffer.from([0])
   const place = at % bytes.length
   return Buffer.from(bytes.with(place, (bytes[place] ?? 0) ^ (1 << (at % 8))))
 }
 
-/** One that every scheme accepts. */
+/** A secret that every scheme accepts. */
 function secret(): fc.Arbitrary<string> {
   return fc.uint8Array({ minLength: 3, maxLength: 32 }).map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`)
 }

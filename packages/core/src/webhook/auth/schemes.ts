@@ -1,40 +1,43 @@
-/** How the sender of a delivery proves who it is: by the secret itself, or by a signature ({@link SigningScheme}). */
+/** How the sender of a delivery authenticates: with the secret itself, or with a signature ({@link SigningScheme}). */
 interface Scheme {
-  /** What the sender does, in a few words. */
+  /** A short description of the scheme. */
   readonly summary: string
-  /** The header that carries the secret or the signature; `undefined` = every webhook chooses its own. */
+  /** The header that contains the secret or the signature; `undefined` = each webhook chooses its own. */
   readonly header: string | undefined
   /**
-   * Why no delivery could prove this secret, without repeating it; `undefined` = it can be used. A scheme without this
-   * function accepts every secret.
+   * Returns why a secret cannot be used, in a text without the secret; `undefined` = it can be used. A scheme without
+   * this function accepts every secret.
    */
   readonly secretFault?: (secret: string) => string | undefined
 }
 
-/** The sender signs the body with HMAC-SHA256. Texts only, so that browsers can read the schemes too. */
+/**
+ * A scheme in which the sender signs the body with HMAC-SHA256. Its functions use only strings, so that browsers can
+ * use the schemes too.
+ */
 interface SigningScheme extends Scheme {
   /** The header with the id of the delivery; `undefined` = no id is signed. */
   readonly idHeader: string | undefined
   /** The header with the time of sending, in seconds since 1970; `undefined` = no time is signed. */
   readonly timeHeader: string | undefined
-  /** What is signed before the body; id and time are empty if the scheme does not sign them. */
+  /** The text that is signed before the body. `id` and `time` are empty if the scheme does not sign them. */
   readonly prefix: (id: string, time: string) => string
-  /** The key that a secret without a fault stands for. */
+  /** The key for a secret that has no `secretFault`. */
   readonly key: (secret: string) => { readonly text: string; readonly encoding: 'utf8' | 'base64' }
-  /** How the digits of a signature encode its bytes. */
+  /** The encoding of a signature as text. */
   readonly encoding: 'hex' | 'base64'
-  /** The value of the header. */
+  /** The value of the header for an encoded signature. */
   readonly write: (digits: string) => string
-  /** The digits of every well-formed signature in the value of the header. Each must encode exactly 32 bytes. */
+  /** All encoded signatures in the value of the header. Each must encode exactly 32 bytes. */
   readonly read: (value: string) => readonly string[]
-  /** What `read` expects, as the end of the sentence "the header holds no …". */
+  /** Completes the message "the header … holds no …", for example with "signature: v0= and 64 hex digits". */
   readonly form: string
 }
 
 const STATIC: Scheme = {
   summary: 'the secret itself in a header',
   header: undefined,
-  // A header carries visible ASCII and single spaces inside; anything else arrives changed or not at all.
+  // A header can contain visible ASCII with spaces inside. Other characters may be changed on the way or refused.
   secretFault: (secret) =>
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret) ? undefined : 'must be ASCII without spaces at its ends',
 }
@@ -78,7 +81,10 @@ const CHAT: SigningScheme = {
   form: 'signature: v0= and 64 hex digits',
 }
 
-/** The key is the bytes of the base64 after `whsec_`; several signatures are separated by spaces. */
+/**
+ * The part of the secret after `whsec_` is the key in base64. The header may contain several signatures, separated by
+ * spaces.
+ */
 const STANDARD: SigningScheme = {
   summary: 'Standard Webhooks',
   header: 'webhook-signature',
@@ -95,12 +101,12 @@ const STANDARD: SigningScheme = {
 
 const SIGNING = { generic: GENERIC, hub: HUB, chat: CHAT, standard: STANDARD }
 
-/** Every scheme of header mode (rules.md#webhook-authentication). */
+/** All schemes of the mode `header` (rules.md#webhook-authentication). */
 export const SCHEMES = { static: STATIC, ...SIGNING }
 export type HeaderScheme = keyof typeof SCHEMES
 export const HEADER_SCHEMES = Object.keys(SCHEMES) as readonly HeaderScheme[]
 
-/** The names of those that sign. */
+/** The names of the schemes with signatures. */
 export type SignatureScheme = keyof typeof SIGNING
 export const SIGNATURE_SCHEMES = Object.keys(SIGNING) as readonly SignatureScheme[]
 

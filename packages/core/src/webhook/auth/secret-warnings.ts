@@ -4,13 +4,13 @@ import { LIMITS } from '../../limits.js'
 import { readSecret, SECRET_FIELDS } from './merge-auth.js'
 import { isShortSecret } from './short-secret.js'
 
-/** Warnings about accepted values; the list is complete. */
+/** All codes of warnings about accepted values. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
 export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
 
 /**
- * Warns of weak secrets in an accepted body. Stored secrets are not checked again, because the length of a digested one
- * is unknown.
+ * Warns about weak secrets in an accepted body. Stored secrets are not checked again, because the length of a secret is
+ * not known from its digest.
  */
 export function secretWarnings(body: unknown): readonly WebhookWarning[] {
   const reader = new BodyReader(body)

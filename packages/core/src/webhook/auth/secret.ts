@@ -8,7 +8,9 @@ export interface SecretKeys {
   readonly fingerprint: string
 }
 
-/** A secret that can be read again, for signatures: AES-256-GCM. All but `kind` and `fingerprint` are base64. */
+/**
+ * A secret that can be read again, for signatures. It is encrypted with AES-256-GCM; the encrypted parts are base64.
+ */
 export interface SealedSecret {
   readonly kind: 'sealed'
   readonly fingerprint: string
@@ -26,10 +28,10 @@ export interface DigestedSecret {
 
 export type StoredSecret = SealedSecret | DigestedSecret
 
-/** The length of a nonce. No two secrets may be sealed with the same nonce. */
+/** The length of a nonce in bytes. No two secrets may be sealed with the same nonce. */
 export const NONCE_BYTES = 12
 
-/** `undefined` for an empty `SECRET_KEY`: no secret can be stored then. */
+/** Derives the keys; `undefined` if `SECRET_KEY` is empty, in which case no secret can be stored. */
 export function deriveSecretKeys(secretKey: string): SecretKeys | undefined {
   if (secretKey === '') return undefined
   return {
@@ -51,7 +53,7 @@ export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array):
   }
 }
 
-/** The secret; `undefined` if it is stale, i.e. sealed under another key, or damaged. */
+/** The secret; `undefined` if it is damaged, or stale because it was sealed under another key. */
 export function openSecret(sealed: SealedSecret, keys: SecretKeys | undefined): string | undefined {
   if (keys === undefined || sealed.fingerprint !== keys.fingerprint) return undefined
   try {
@@ -67,12 +69,12 @@ export function digestSecret(secret: string, keys: SecretKeys): DigestedSecret {
   return { kind: 'digest', fingerprint: keys.fingerprint, digest: toText(digestOf(secret, keys), 'hex') }
 }
 
-/** True if this is the secret. Compares in constant time. */
+/** True if `candidate` is the secret of this digest. Compares in constant time. */
 export function isSecret(candidate: string, { digest }: DigestedSecret, keys: SecretKeys): boolean {
   return isSameBytes(toBytes(digest, 'hex'), digestOf(candidate, keys))
 }
 
-/** True if the secret was stored under another `SECRET_KEY`, so that it cannot verify anything any more. */
+/** True if the secret was stored under another `SECRET_KEY`, so that it can no longer authenticate any delivery. */
 export function isStale(secret: StoredSecret, keys: SecretKeys | undefined): boolean {
   if (secret.kind === 'sealed') return openSecret(secret, keys) === undefined
   return keys === undefined || secret.fingerprint !== keys.fingerprint
@@ -82,7 +84,7 @@ function digestOf(secret: string, keys: SecretKeys): Uint8Array {
   return hmacSha256(keys.digesting, toBytes(secret, 'utf8'))
 }
 
-/** One key for each purpose, so that one key reveals nothing about the others. */
+/** Derives a separate key for each purpose, so that one key reveals nothing about the others. */
 function derive(secretKey: string, purpose: string, bytes: number): Uint8Array {
   const info = toBytes(`opsgraph webhook secret ${purpose}`, 'utf8')
   return hkdfSha256(toBytes(secretKey, 'utf8'), info, bytes)

@@ -10,7 +10,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const BODY = Buffer.from('{"a":"ü"}')
 
 describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
-  it('should verify what it has signed', () => {
+  it('should verify its own signatures', () => {
     expect(judge(scheme, { headers: signed(scheme) })).toBe('proven')
   })
 
@@ -41,7 +41,7 @@ describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
     expect(judge(scheme, { headers: withSignature(scheme, change) })).toBe('invalid signature')
   })
 
-  it('should repeat nothing of the delivery', () => {
+  it('should refuse a signature without repeating any part of it', () => {
     const refused = withSignature(scheme, () => 'sha256=secretsecret')
     expect(JSON.stringify(readClaim({ scheme, headerName: 'X-Signature' }, readHeaders(refused), NOW))).not.toContain(
       'secret',
@@ -145,14 +145,14 @@ interface Sent {
   readonly now?: string
 }
 
-/** `proven`, `unproven`, or the message of the refusal. */
+/** Returns `proven` or `unproven`, or the message if the delivery is refused. */
 function judge(scheme: SignatureScheme, { headers, secret = SECRET, body = BODY, now = NOW }: Sent): string {
   const claim = readClaim({ scheme, headerName: 'X-Signature' }, readHeaders(headers), now)
   if (isRefusal(claim)) return claim.message
   return isProvenBy(claim, signingKey(scheme, secret) ?? Buffer.from(''), body) ? 'proven' : 'unproven'
 }
 
-/** The signature comes last. */
+/** The headers of a signed delivery. The signature is the last value. */
 function signed(scheme: SignatureScheme, seconds = SECONDS): string[] {
   const key = signingKey(scheme, SECRET) ?? Buffer.from('')
   return signDelivery({ scheme, headerName: 'X-Signature' }, { body: BODY, seconds, id: 'msg_1' }, key).flat()

@@ -3,22 +3,22 @@ import { LIMITS } from '../../limits.js'
 import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
 import { SCHEMES, type SignatureScheme } from './schemes.js'
 
-/** The input for signing a delivery. */
+/** How a delivery is signed. */
 export interface Signing {
   readonly scheme: SignatureScheme
-  /** The header that carries the signature, for a scheme that has no header of its own. */
+  /** The header that contains the signature, for a scheme without a fixed header. */
   readonly headerName: string
 }
 
 export interface SignedMessage {
   readonly body: Uint8Array
-  /** The time of sending, in seconds since 1970; some schemes sign it. */
+  /** The time of sending, in seconds since 1970. Some schemes sign it. */
   readonly seconds: number
-  /** The sender's id of the delivery; some schemes sign it. */
+  /** The sender's id of the delivery. Some schemes sign it. */
   readonly id: string
 }
 
-/** The headers that prove a message, as name and value, for {@link readClaim} and {@link isProvenBy}. */
+/** Signs a message. Returns the headers as names and values, for {@link readClaim} and {@link isProvenBy}. */
 export function signDelivery(
   { scheme, headerName }: Signing,
   message: SignedMessage,
@@ -33,7 +33,7 @@ export function signDelivery(
   return headers
 }
 
-/** The key for a secret; `undefined` if it is not a secret of the scheme. */
+/** The key for a secret; `undefined` if the scheme does not accept the secret. */
 export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array | undefined {
   const { key, secretFault } = SCHEMES[scheme]
   if (secret === '' || secretFault?.(secret) !== undefined) return undefined
@@ -41,15 +41,15 @@ export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array 
   return toBytes(text, encoding)
 }
 
-/** The signatures in the headers of a delivery. */
+/** The signatures that a delivery contains. */
 export interface SignatureClaim {
-  /** One of them must be right. */
+  /** The delivery is authentic if at least one of these signatures is correct. */
   readonly signatures: readonly Uint8Array[]
   /** The bytes that are signed before the body. */
   readonly prefix: string
 }
 
-/** Reads the signatures of a delivery, or says why there is none to check. Never throws. */
+/** Reads the signatures of a delivery, or returns why there is none to verify. Never throws. */
 export function readClaim(
   { scheme, headerName }: Signing,
   headers: DeliveryHeaders,
@@ -65,13 +65,13 @@ export function readClaim(
   return { message: 'invalid signature', reason: `the header ${name} holds no ${form}` }
 }
 
-/** True if one of the signatures matches the body. Compares all of them, each in constant time. */
+/** True if at least one signature matches the body. Compares all signatures, each in constant time. */
 export function isProvenBy(claim: SignatureClaim, key: Uint8Array, body: Uint8Array): boolean {
   const right = hmac(key, claim.prefix, body)
   return claim.signatures.reduce((proven, signature) => isSameBytes(signature, right) || proven, false)
 }
 
-/** What a sender signs besides the body; empty if the scheme does not sign it. */
+/** The values that a sender signs besides the body. They are empty if the scheme does not sign them. */
 interface SignedFields {
   readonly id: string
   readonly time: string
@@ -93,7 +93,10 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
   return name === undefined ? { value: '' } : singleHeader(headers, name)
 }
 
-/** Seconds since 1970, close to the current time: neither a replay nor a clock in milliseconds. */
+/**
+ * Returns the fault of a signed time, which must be in seconds since 1970 and close to the current time. This detects
+ * replayed deliveries, and senders that use milliseconds.
+ */
 function faultOfTime(text: string, now: string): string | undefined {
   if (!SECONDS.test(text)) return 'is not a number of seconds since 1970'
   const ahead = Math.round(Number(text) - Date.parse(now) / 1000)
@@ -103,7 +106,7 @@ function faultOfTime(text: string, now: string): string | undefined {
 }
 
 const SECONDS = /^\d{1,15}$/
-/** Visible ASCII, which no proxy rewrites. */
+/** Visible ASCII characters, which no proxy changes. */
 const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
 
 function hmac(key: Uint8Array, prefix: string, body: Uint8Array): Uint8Array {

@@ -4,8 +4,8 @@ import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } fro
 import { signingKey } from './signature.js'
 
 /**
- * The authentication of a webhook with its secrets opened, prepared once for many deliveries. Never shown, never
- * stored.
+ * The authentication of a webhook with its secrets decrypted, prepared once for many deliveries. It is never shown and
+ * never stored.
  */
 export type OpenedAuth =
   | { readonly mode: 'none' }
@@ -20,7 +20,10 @@ type OpenedSecrets =
     }
   | { readonly scheme: SignatureScheme; readonly secrets: readonly Opened<Uint8Array>[]; readonly isStale: boolean }
 
-/** A secret that can verify, in the form that verification needs. */
+/**
+ * A secret, ready to verify deliveries. For `static`, `key` is a function that compares; otherwise it is the signing
+ * key.
+ */
 export interface Opened<Kind> {
   readonly which: 'secret' | 'previousSecret'
   /** ISO 8601 in UTC; `undefined` = it does not expire. */
@@ -28,7 +31,10 @@ export interface Opened<Kind> {
   readonly key: Kind
 }
 
-/** Opens the stored secrets. Stale ones are left out; `isStale` is true if the current one is stale. */
+/**
+ * Prepares the stored secrets for verification. Stale secrets are left out. `isStale` is true if the current secret is
+ * stale.
+ */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth
   const { mode, headerName, scheme } = auth

@@ -1,4 +1,4 @@
-/** The headers of a delivery by name in lower case, with all values that were sent. */
+/** The headers of a delivery: for each name in lower case, all values that were sent. */
 export type DeliveryHeaders = ReadonlyMap<string, readonly string[]>
 
 /** @param raw names and values alternately, like Node's `rawHeaders`, which keeps repeated headers */
@@ -22,8 +22,8 @@ export interface Refusal {
 }
 
 /**
- * The single value of a header. A repeated header is refused, because a proxy and this server could read different
- * values.
+ * The value of a header that was sent once. A repeated header is refused, because a proxy and this server could use
+ * different values of it.
  */
 export function singleHeader(headers: DeliveryHeaders, name: string): { readonly value: string } | Refusal {
   const values = headers.get(name.toLowerCase()) ?? []

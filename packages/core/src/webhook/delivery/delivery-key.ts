@@ -5,8 +5,8 @@ import type { DeliveryHeaders } from './delivery-headers.js'
 import type { Payload } from './read-payload.js'
 
 /**
- * The deduplication key: a text of fixed length that is equal for two deliveries exactly if they carry the same id.
- * `undefined` if this delivery carries none, and is therefore never a duplicate.
+ * The deduplication key: a text of fixed length that is equal for two deliveries if and only if they contain the same
+ * id. `undefined` if the delivery contains no id; it is then never a duplicate.
  */
 export function deliveryKey(
   deduplication: Deduplication | null,

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.js'
 import type { Payload } from './read-payload.js'
 
-/** A stored delivery (rules.md#webhook-histories-1). */
+/** A delivery that is kept in a history (rules.md#webhook-histories-1). */
 export interface HistoryEntry {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
@@ -9,7 +9,7 @@ export interface HistoryEntry {
   readonly sizeBytes: number
   /** True if the body exceeded the maximum size. */
   readonly oversized: boolean
-  /** `null` = no payload could be stored. */
+  /** `null` = the body was not a payload that can be stored. */
   readonly payload: Payload | null
   readonly message: string | null
 }
@@ -20,7 +20,7 @@ export interface ErrorEntry extends HistoryEntry {
 }
 
 /**
- * The stored deliveries of one webhook, newest first, at most `LIMITS.webhookHistory` in each history
+ * The kept deliveries of one webhook, newest first. Each history has at most `LIMITS.webhookHistory` entries
  * (rules.md#webhook-histories-2).
  */
 export interface Histories {
@@ -31,14 +31,14 @@ export interface Histories {
 /** The entries that one delivery adds to the histories of its webhook. */
 export interface DeliveryTrace {
   readonly webhookId: string
-  /** `null` = no entry. */
+  /** `null` = the delivery adds no entry to this history. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
 }
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
-/** The histories of each webhook after these deliveries, starting from empty ones. */
+/** The histories that result from adding these deliveries to empty histories, by webhook. */
 export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
   const folded = new Map<string, Histories>()
   for (const { webhookId, payloadEntry, errorEntry } of traces) {
@@ -51,7 +51,7 @@ export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string
   return folded
 }
 
-/** Joins two parts of the same histories, and drops the oldest entries. */
+/** Puts newer entries before older ones, and drops the oldest entries beyond `LIMITS.webhookHistory`. */
 export function joinHistories(newer: Histories, older: Histories): Histories {
   return {
     payloads: [...newer.payloads, ...older.payloads].slice(0, LIMITS.webhookHistory),
@@ -59,7 +59,7 @@ export function joinHistories(newer: Histories, older: Histories): Histories {
   }
 }
 
-/** The history with one more entry, newest first; drops the oldest entries. */
+/** Adds an entry to a history with the newest entry first, and drops the oldest entries. */
 export function pushEntry<Entry extends HistoryEntry>(history: readonly Entry[], entry: Entry): readonly Entry[] {
   return [entry, ...history].slice(0, LIMITS.webhookHistory)
 }
@@ -81,17 +81,17 @@ export function summarizeHistories(payloads: readonly HistoryEntry[], errors: re
   }
 }
 
-/** The end of the stack trace of an error and its causes. */
+/** The end of the stack trace of an error, with its causes. */
 export function tracebackOf(error: unknown): string {
   const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
   return lines.slice(-TRACEBACK_LINES).join('\n')
 }
 
 const TRACEBACK_LINES = 20
-/** Number of causes that are followed, because a chain of causes may be circular. */
+/** The maximum number of stack traces: the error and its causes. Limited, because a chain of causes may be circular. */
 const CAUSES = 5
 
-/** The causes come first, so that the outermost error is at the end, which is never cut off. */
+/** Stack traces with the causes first. The outermost error comes last, because `tracebackOf` keeps the last lines. */
 function stacksOf(error: unknown): readonly string[] {
   const stacks: string[] = []
   for (let next = error; next !== undefined && stacks.length < CAUSES; ) {

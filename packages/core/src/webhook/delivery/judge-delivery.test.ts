@@ -142,7 +142,7 @@ describe('the rows of "Inbound webhook results"', () => {
 })
 
 describe('an element that is rejected', () => {
-  it('should reject none of those behind it', () => {
+  it('should not reject the alerts after it', () => {
     const verdict = judge([{ ...good, host: {} }, good])
     expect('drafts' in verdict && verdict.drafts).toHaveLength(1)
     expect(verdict.rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])

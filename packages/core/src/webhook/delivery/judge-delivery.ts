@@ -11,16 +11,16 @@ import { type Payload, readPayload } from './read-payload.js'
 
 /** A received delivery. If it is oversized, `body` may be incomplete. */
 export interface Delivery extends Credentials {
-  /** The number of received bytes: at least the length of the body. */
+  /** The number of received bytes. It may be larger than the length of an incomplete body. */
   readonly sizeBytes: number
 }
 
-/** The decision on a delivery: store and answer it, or create alerts first. */
+/** The decision on a delivery: either its outcome, or alerts to create before the outcome is known. */
 export type Verdict = Concluded | AlertsToCreate
 
 export interface Concluded {
   readonly outcome: Outcome
-  /** The rejected alerts of the mapping, if there are any. */
+  /** The alerts that were rejected when they were read or when they were merged into stored alerts. */
   readonly rejected: readonly RejectedAlert[]
 }
 
@@ -33,8 +33,9 @@ export interface AlertsToCreate {
 }
 
 /**
- * Judges a delivery in the order of rules.md#deliveries: size, authentication, body, whether the webhook is enabled,
- * mapping. Never throws. {@link concludeReceived} and {@link concludeDuplicate} give the outcome of alerts to create.
+ * Judges a delivery. Checks in the order of rules.md#deliveries: size, authentication, body, whether the webhook is
+ * enabled, mapping. Never throws. If there are alerts to create, {@link concludeReceived} or {@link concludeDuplicate}
+ * gives the outcome later.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
@@ -50,7 +51,7 @@ export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delive
 }
 
 /**
- * The outcome of a delivery whose processing failed with an error.
+ * The outcome of a delivery if an unexpected error occurred.
  *
  * @param verdict `undefined` = the error occurred before the delivery was judged
  */
@@ -61,7 +62,9 @@ export function concludeUnexpected(delivery: Delivery, verdict: Verdict | undefi
   return unexpected({ receivedAt, sizeBytes, payload: 'payload' in read ? read.payload : null }, error, isLetIn)
 }
 
-/** Applies only the mapping, for the replay of a stored payload. */
+/**
+ * Applies only the mapping, the last step of {@link judgeDelivery}. A replay of a stored payload needs no other step.
+ */
 export function mapDelivery(
   mapping: CompiledWebhook['mapping'],
   record: DeliveryRecord & { readonly payload: Payload },
@@ -75,9 +78,9 @@ export function mapDelivery(
 }
 
 /**
- * The outcome after the alerts were received.
+ * The outcome after the alerts of the delivery were received.
  *
- * @param refused the drafts that could not be merged into stored alerts; the other drafts were created
+ * @param refused the alerts that could not be merged into stored alerts; all others were stored
  */
 export function concludeReceived(
   { record, drafts, rejected }: AlertsToCreate,

@@ -4,24 +4,36 @@ import { notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { Histories, HistoryEntry } from './history.js'
 import type { Payload } from './read-payload.js'
 
-/** Refers to a payload in the history of a webhook. */
+/** A reference to a payload in the history of a webhook. */
 export interface PayloadReference {
   /** Index in payloadHistory; 0 = the newest. */
   readonly index: number
   /**
-   * The time when the payload was received. If given, it is compared with that of the payload at this index, because the
-   * index of a payload changes when another one is received.
+   * The time when the payload was received. If given, it must be equal to the time of the payload at this index,
+   * because the index of a payload changes when another payload is received.
    */
   readonly receivedAt: string | undefined
 }
 
-/** True if a body is `{history}` or `{history, receivedAt}` rather than a payload. */
+/** A payload in the history of a webhook, as a caller names it. */
+export interface PayloadReferenceInput {
+  /** Index in payloadHistory; 0 = the newest. */
+  readonly history: number
+  /** The time when the payload was received. If given, it must be equal to the time of the payload at this index. */
+  readonly receivedAt?: string | null | undefined
+}
+
+/** True if a body is a reference `{history}` or `{history, receivedAt}`, and not a payload. */
 export function isReference(body: unknown): boolean {
   if (!isObject(body) || !Number.isInteger(body.history)) return false
   return Object.keys(body).every((key) => key === 'history' || key === 'receivedAt')
 }
 
-/** @throws OpsgraphError `invalid` */
+/**
+ * Reads a reference to a kept payload.
+ *
+ * @throws OpsgraphError `invalid`
+ */
 export function readReference(body: unknown): PayloadReference {
   const reader = new BodyReader(body)
   reader.refuseOthers(['history', 'receivedAt'])
@@ -32,7 +44,11 @@ export function readReference(body: unknown): PayloadReference {
   return { index, receivedAt: reader.string('receivedAt') }
 }
 
-/** @throws OpsgraphError `notFound`; `conflict` if another payload now has this index */
+/**
+ * Finds a kept payload.
+ *
+ * @throws OpsgraphError `notFound`; `conflict` if another payload has this index now
+ */
 export function keptPayload(
   { payloads }: Histories,
   { index, receivedAt }: PayloadReference,

@@ -2,7 +2,10 @@ import { LIMITS } from '../../limits.js'
 import { type ErrorEntry, type HistoryEntry, tracebackOf } from './history.js'
 import type { Payload } from './read-payload.js'
 
-/** The rows of rules.md#delivery-results, except an unknown webhook, which has no history. */
+/**
+ * The possible results of a delivery (rules.md#delivery-results). Deliveries to an unknown webhook are not included,
+ * because they are kept in no history.
+ */
 export type DeliveryCase =
   | 'success'
   | 'partial'
@@ -17,12 +20,12 @@ export type DeliveryCase =
 
 interface Result {
   readonly httpStatus: number
-  /** True if the payload is stored in payloadHistory, if it can be stored at all. */
+  /** True if the payload is kept in the payloadHistory, provided that it can be stored. */
   readonly payloadEntry: boolean
   readonly errorEntry: boolean
 }
 
-/** The result of each case. */
+/** The HTTP status and the history entries for each case. */
 export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
   success: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   partial: { httpStatus: 200, payloadEntry: true, errorEntry: true },
@@ -47,7 +50,7 @@ export interface Outcome {
   readonly errorEntry: ErrorEntry | null
 }
 
-/** The part of a delivery that a history stores, whatever the result. */
+/** The part of a delivery that a history keeps, whatever the result is. */
 export interface DeliveryRecord {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
@@ -56,19 +59,19 @@ export interface DeliveryRecord {
   readonly payload: Payload | null
 }
 
-/** The texts about a delivery. */
+/** The texts for the response and the histories. */
 export interface Remarks {
-  /** For the sender. */
+  /** The message for the sender. */
   readonly message?: string
-  /** For the errorHistory, if it has more detail than the message for the sender. */
+  /** The message for the errorHistory, if it has more details than the message for the sender. */
   readonly reason?: string
-  /** Only set if an error was thrown. */
+  /** The end of the stack trace, if an error was thrown. */
   readonly traceback?: string
-  /** For the payloadHistory, e.g. that a stored payload was replayed. */
+  /** The message for the payloadHistory, for example that a stored payload was replayed. */
   readonly note?: string
 }
 
-/** Builds the response and the history entries of a delivery. */
+/** Creates the response and the history entries of a delivery. */
 export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Remarks = {}): Outcome {
   const { httpStatus, payloadEntry, errorEntry } = DELIVERY_RESULTS[kind]
   const message = remarks.message ?? null
@@ -85,20 +88,20 @@ export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Re
   }
 }
 
-/** The outcome of a body that is too large. The sender is not authenticated. */
+/** The outcome of a delivery whose body is too large. It is refused before its sender is authenticated. */
 export function oversized(record: DeliveryRecord): Outcome {
   const message = `The body has ${record.sizeBytes} bytes, the limit is ${LIMITS.webhookBody} bytes`
   return conclude('oversized', record, { message })
 }
 
 /**
- * The outcome of an unexpected error. Its text is only for the errorHistory.
+ * The outcome of a delivery with an unexpected error. The text of the error goes only into the errorHistory.
  *
- * @param isLetIn true if the sender was authenticated; the payload of another sender is stored for testing only, as
- *   after a 401
+ * @param isLetIn true if the sender was authenticated. Otherwise the payload is kept only for testing, as after a
+ *   response 401
  */
 export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: boolean): Outcome {
-  const reason = error instanceof Error ? error.message : 'something that is no error was thrown'
+  const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
   const remarks = { message: 'Unexpected server error', reason, traceback: tracebackOf(error) }
   return conclude('unexpected', record, isLetIn ? remarks : { ...remarks, note: KEPT_FOR_TESTING })
 }
@@ -106,6 +109,6 @@ export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: bool
 /** The note on a duplicate payload (rules.md#deduplication-2). */
 export const SEEN_BEFORE = 'this delivery was received before: nothing was created'
 
-/** The note of the payloadHistory on a payload from a sender that was not authenticated. */
+/** The note in the payloadHistory on a payload from a sender that was not authenticated. */
 export const KEPT_FOR_TESTING =
   'Authentication failed: this payload is kept for testing and field mapping, it will not be converted into an alert'

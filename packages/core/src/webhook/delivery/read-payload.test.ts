@@ -48,7 +48,7 @@ describe('readPayload', () => {
     expect(readPayload(gzipSync('{"a":1}'))).toEqual({ message: `${message} but gzip: send it uncompressed` })
   })
 
-  it('should repeat nothing of a refused body', () => {
+  it('should contain no part of a refused body in the message', () => {
     expect(JSON.stringify(read('{"password": hunter2}'))).not.toContain('hunter2')
   })
 })

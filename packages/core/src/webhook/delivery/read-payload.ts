@@ -1,12 +1,12 @@
 import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 
-/** The payload of a delivery: a JSON object or list that is not empty. */
+/** The payload of a delivery: a non-empty JSON object or list. */
 export type Payload = JsonObject | readonly JsonValue[]
 
 /**
- * Reads the bytes of a delivery: strict UTF-8, JSON as `JSON.parse` accepts it, with limited nesting. Anything that
- * cannot be stored is invalid. The message repeats nothing of the body.
+ * Reads the body of a delivery. It must be strict UTF-8, and JSON as `JSON.parse` accepts it, but with limited nesting.
+ * A payload that cannot be stored is invalid. The message contains no part of the body.
  */
 export function readPayload(body: Uint8Array): { readonly payload: Payload } | { readonly message: string } {
   const text = decode(body)
@@ -16,7 +16,10 @@ export function readPayload(body: Uint8Array): { readonly payload: Payload } | {
   return value === undefined ? { message: `Invalid JSON${hintOfForm(text)}` } : toPayload(value.parsed)
 }
 
-/** Applies the rules of {@link readPayload} to a parsed value of any depth. */
+/**
+ * Applies the checks of {@link readPayload} to a parsed value. Refuses a value that is nested too deeply, without
+ * recursion.
+ */
 export function toPayload(parsed: unknown): { readonly payload: Payload } | { readonly message: string } {
   if (typeof parsed !== 'object' || parsed === null) return { message: 'The body must be a JSON object or list' }
   if (Object.keys(parsed).length === 0) return { message: 'The body is an empty object or list' }
@@ -24,7 +27,7 @@ export function toPayload(parsed: unknown): { readonly payload: Payload } | { re
   return { message: `Invalid JSON: nested deeper than ${LIMITS.jsonDepth} levels, or a number beyond all bounds` }
 }
 
-/** Drops a byte order mark, like all readers. */
+/** Decodes UTF-8 and drops a byte order mark; `undefined` if the bytes are not UTF-8. */
 function decode(body: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -45,7 +48,7 @@ function hint(body: Uint8Array): string {
   return body[0] === 0x1f && body[1] === 0x8b ? ' but gzip: send it uncompressed' : ''
 }
 
-/** By default, GitHub sends its JSON inside a form. */
+/** A hint for bodies that are forms. GitHub sends its JSON in a form by default. */
 function hintOfForm(text: string): string {
   return text.startsWith('payload=')
     ? ': the body is a form: have the sender use the content type application/json'

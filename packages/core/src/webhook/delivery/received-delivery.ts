@@ -3,11 +3,11 @@ import type { WebhookConfig } from '../webhook-config.js'
 import type { Verdict } from './judge-delivery.js'
 import type { Outcome } from './outcome.js'
 
-/** A delivery that is judged but not stored yet. */
+/** A delivery with the decision about it, not stored yet. */
 export interface JudgedDelivery {
   readonly config: WebhookConfig
   readonly verdict: Verdict
-  /** The name of the sender in the histories of its alerts. */
+  /** The name of the sender in the histories of the alerts. */
   readonly actor: string
 }
 
@@ -16,7 +16,7 @@ export interface ReceivedDelivery {
   readonly webhookId: string
   readonly webhookName: string
   readonly outcome: Outcome
-  /** The created alerts, in the order of their elements. */
+  /** The created alerts, in the order of the payload's elements. */
   readonly alerts: readonly CreatedAlert[]
   readonly rejected: readonly RejectedAlert[]
 }
@@ -29,12 +29,15 @@ export interface CreatedAlert {
   readonly severity: string
 }
 
-/** The name of the webhook in the histories of its alerts. It stays the same if the webhook's keys change. */
+/**
+ * The name of the webhook in the histories of its alerts. It does not contain the API key, so it stays the same if the
+ * webhook is bound to another key.
+ */
 export function actorOf({ id }: WebhookConfig): string {
   return `webhook:${id}`
 }
 
-/** The outcome of a replayed payload, with a note in both histories. */
+/** The outcome of replaying a payload, with a note in both histories. */
 export function asReplay(outcome: Outcome, receivedAt: string): Outcome {
   const { payloadEntry, errorEntry } = outcome
   const note = `replay of the payload received at ${receivedAt}`

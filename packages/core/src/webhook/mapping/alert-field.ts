@@ -1,13 +1,13 @@
 import { ALERT_FIELDS, type AlertFieldKind, type AlertFieldName } from '../../alert/alert-fields.js'
 
-/** What an enabled webhook must fill in, by a mapping or a default value (rules.md#enabling-a-webhook-1). */
+/** The fields that an enabled webhook must fill by a mapping or a default value (rules.md#enabling-a-webhook-1). */
 export const REQUIRED_FIELDS = ['resource', 'event', 'environment', 'type', 'text', 'severity'] as const
 
 export function isAlertField(name: string): name is AlertFieldName {
   return Object.hasOwn(ALERT_FIELDS, name)
 }
 
-/** Whether a field holds one text. The reader of `POST /api/alert` judges what is in the others. */
+/** True if a field holds a single text. The values of other fields are checked by `readAlert`. */
 export function isTextField(name: AlertFieldName): boolean {
   return !OTHER_KINDS.includes(ALERT_FIELDS[name].kind)
 }

@@ -57,7 +57,7 @@ describe('a mapping value', () => {
     expect(mapOne({ tags: value }).input).toEqual({ tags: expected })
   })
 
-  it('should pass a single value in a list field on to the reader of alerts, which refuses it', () => {
+  it('should not convert a single value to a list', () => {
     expect(mapOne({ service: 'host' })).toEqual({ input: { service: 'web-1' }, fault: undefined })
   })
 

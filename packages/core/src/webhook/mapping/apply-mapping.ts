@@ -6,25 +6,25 @@ import { lookUp, type PayloadPath } from './payload-path.js'
 import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
 import { textSize } from './text-size.js'
 
-/** An alert as the mapping makes it, not yet checked by the reader of `POST /api/alert`. */
+/** An alert that the mapping produced. `readAlert` has not checked it yet. */
 export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
   readonly input: AlertInput
-  /** Why the mapping rejects this alert; `undefined` = it does not. */
+  /** Why the mapping rejects this alert; `undefined` if it does not. */
   readonly fault: string | undefined
 }
 
 /** The fields of an alert in the format of `POST /api/alert`. */
 export type AlertInput = Readonly<Record<AlertFieldName, JsonValue | undefined>>
 
-/** The source of a field's value. */
+/** Where the value of a field comes from. */
 export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'
 
-/** Called for every field that is filled in or left out while an alert is made. */
+/** Called once for every field of an alert, whether it is filled or left out. */
 export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) => void
 
-/** Makes the alerts of a payload, or reports why there are none. Never throws, for any payload. */
+/** Produces the alerts of a payload, or reports why there are none. Does not throw, whatever the payload is. */
 export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace): readonly MappedAlert[] | NoAlerts {
   const elements = splitPayload(mapping, payload)
   if ('message' in elements) return elements
@@ -41,22 +41,29 @@ export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace
   return alerts
 }
 
-/** The state while a payload is mapped. One object serves all alerts of a payload, because there may be thousands. */
+/**
+ * The state of mapping a payload. One object is used for all alerts of a payload, because there may be thousands of
+ * them.
+ */
 interface Run {
   element: Element
   readonly trace: Trace | undefined
   /**
-   * UTF-16 units that the alerts of this delivery may still use. Each element that a path visits costs one, so that a
-   * long list that is read for each of many alerts soon exhausts it, even if nothing is found.
+   * The number of UTF-16 units that the alerts of this delivery may still use. Each list element that a path visits
+   * costs one unit. This limits the time for a long list that is read again for each of many alerts, even if nothing is
+   * found.
    */
   room: number
-  /** The first fault of this alert. */
+  /** The first fault of the current alert. */
   fault: string | undefined
 }
 
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
 
-/** One object literal takes a quarter less time than assigning the fields in a loop; there may be thousands of alerts. */
+/**
+ * Creates the fields of an alert. An object literal takes a quarter less time than a loop over the fields, and a
+ * payload may have thousands of alerts.
+ */
 function fillIn(fields: MappedFields, run: Run): AlertInput {
   return {
     resource: take(fields.resource, run),
@@ -96,7 +103,7 @@ function take(field: MappedField | undefined, run: Run): JsonValue | undefined {
   return value === undefined ? undefined : takeOther(field, value, run)
 }
 
-/** A group of attributes; `undefined` if all are empty. */
+/** The attributes of a group; `undefined` if all of them are missing. */
 function takeGroup(members: readonly MappedField[], run: Run): JsonObject | undefined {
   let attributes: Record<string, JsonValue> | undefined
   for (const member of members) {
@@ -109,8 +116,8 @@ function takeGroup(members: readonly MappedField[], run: Run): JsonObject | unde
 }
 
 /**
- * A value that is not a text: a number or a boolean becomes text if the field requires text; anything else is then a
- * fault.
+ * Handles a value that is not a text. If the field requires a text, a number or a boolean is converted to text, and any
+ * other value is a fault.
  */
 function takeOther(field: MappedField, value: JsonValue, run: Run): JsonValue {
   run.room -= textSize(value, run.room)
@@ -129,7 +136,7 @@ function originOf(
   return source?.kind === 'literal' ? 'literal' : 'path'
 }
 
-/** The value of the source in this element; `undefined` and `null` mean none. */
+/** The value that the source gives for the current element; `undefined` or `null` if there is none. */
 function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
   switch (source.kind) {
     case 'path':
@@ -146,8 +153,8 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
 }
 
 /**
- * A path with `[]` always gives a list: a single value becomes a list of one. Steps behind `[]` are read in each
- * element.
+ * Reads a path. A path with `[]` always gives a list; a single value becomes a list of one item. The steps after `[]`
+ * are read in each item of the list.
  */
 function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   const { value, index } = run.element
@@ -162,7 +169,8 @@ function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
 }
 
 /**
- * Joins a list of texts, numbers and booleans. Any other value is returned unchanged, and {@link takeOther} rejects it.
+ * Joins a list of texts, numbers and booleans. A list with other items is returned unchanged, so that {@link takeOther}
+ * rejects it. A value that is not a list is returned unchanged too.
  */
 function join(found: JsonValue | undefined, separator: string, run: Run): JsonValue | undefined {
   if (!Array.isArray(found)) return found

@@ -2,9 +2,10 @@ import { isObject, ownValue } from '../../json-value.js'
 import { REQUIRED_FIELDS } from './alert-field.js'
 
 /**
- * The required fields of alerts that neither a mapping nor a default value covers, in the order of
- * rules.md#enabling-a-webhook. A webhook can be enabled if there are none. Each of these fields holds a text, so a
- * default value counts only if it is a text that is not blank; a list or an object would reject every alert.
+ * The required fields of alerts without a mapping and without a usable default value, in the order of
+ * rules.md#enabling-a-webhook. If there are none, the webhook can be enabled. Each of these fields is a text, so a
+ * default value is usable only if it is a text and not blank. A list or an object would cause every alert to be
+ * rejected.
  */
 export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {
   return REQUIRED_FIELDS.filter(
@@ -12,7 +13,7 @@ export function missingFields(fieldMappings: unknown, defaultValues: unknown): r
   )
 }
 
-/** Why the webhook cannot be enabled (rules.md#enabling-a-webhook-1); `undefined` = it can be. */
+/** Returns why the webhook cannot be enabled (rules.md#enabling-a-webhook-1); `undefined` if it can. */
 export function coverageFault(fieldMappings: unknown, defaultValues: unknown): string | undefined {
   const missing = missingFields(fieldMappings, defaultValues)
   if (missing.length === 0) return undefined
@@ -23,7 +24,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** True if an alert can hold the value as text. Numbers and booleans are converted. */
+/** True if the value can be stored as text. Numbers and booleans are converted. */
 function isText(value: unknown): boolean {
   return !isBlank(value) && typeof value !== 'object'
 }

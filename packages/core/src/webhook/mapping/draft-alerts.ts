@@ -4,7 +4,7 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertInput, MappedAlert } from './apply-mapping.js'
 import { withSeverity } from './missing-severity.js'
 
-/** A mapped alert. */
+/** An alert from a mapping, with its index. */
 interface NumberedAlert {
   /** Its index among the alerts of the delivery. */
   readonly index: number
@@ -12,12 +12,12 @@ interface NumberedAlert {
   readonly input: AlertInput
 }
 
-/** An alert that can be received. */
+/** An alert that was read successfully. */
 export interface DraftedAlert extends NumberedAlert {
   readonly draft: AlertDraft
 }
 
-/** An alert that was rejected, before or while it was received. */
+/** An alert that was rejected, either when it was read or when it was received. */
 export interface RejectedAlert extends NumberedAlert {
   readonly error: string
 }
@@ -28,8 +28,8 @@ export interface DraftedAlerts {
 }
 
 /**
- * Reads mapped alerts like the body of `POST /api/alert`, except for a missing severity. A bad element rejects only its
- * own alert.
+ * Reads mapped alerts by the rules for `POST /api/alert`, except that a missing severity becomes `indeterminate`. An
+ * invalid alert is rejected; the other alerts are not affected.
  */
 export function draftAlerts(mapped: readonly MappedAlert[]): DraftedAlerts {
   const drafts: DraftedAlert[] = []
@@ -52,10 +52,10 @@ export function draftAlert({ input, fault }: MappedAlert): { readonly draft: Ale
   }
 }
 
-/** The number of rejected alerts that the errorHistory lists. */
+/** The maximum number of rejected alerts that an entry of the errorHistory lists. */
 const LISTED = 10
 
-/** The errorHistory's text about rejected alerts. */
+/** The text of the errorHistory about rejected alerts. */
 export function rejectionReason(rejected: readonly RejectedAlert[], total: number): string {
   const listed = rejected.slice(0, LISTED).map(({ index, error }) => `[${index}] ${error}`)
   const more = rejected.length > LISTED ? `; and ${rejected.length - LISTED} more` : ''

@@ -8,43 +8,49 @@ import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { type Element, writePlace } from './split-payload.js'
 
-/** The alerts that a payload would make, with the source of each field. */
+/** The alerts that a payload would create, with the source of each field. */
 export interface Explanation {
-  /** The number of alerts that would be made or rejected. If there are many, only some of them are explained. */
+  /**
+   * The number of alerts that would be created or rejected. If there are more than `LIMITS.webhookExplained`, only the
+   * first ones are explained.
+   */
   readonly total: number
   /** The number of alerts, among `total`, with a warning. */
   readonly warned: number
   readonly alerts: readonly ExplainedAlert[]
-  /** Why there are no alerts; `null` if there are any. */
+  /** Why there are no alerts; `null` if there are alerts. */
   readonly message: string | null
 }
 
 export interface ExplainedAlert {
-  /** The part of the payload that it is made from: `alerts[3]`; `` = the whole payload. */
+  /** The part of the payload that becomes this alert, for example `alerts[3]`; empty = the whole payload. */
   readonly element: string
   /** The alert as it would be received; `null` = it would be rejected. */
   readonly alert: AlertDraft | null
-  /** The result of the mapping, before it is read as an alert. */
+  /** The result of the mapping, before it is checked and read as an alert. */
   readonly input: AlertInput
   readonly error: string | null
-  /** Likely mistakes that do not reject the alert. */
+  /** Likely mistakes for which the alert is not rejected. */
   readonly warnings: readonly string[]
   /** One entry for every field that is mapped or has a default value. */
   readonly fields: readonly FieldProvenance[]
 }
 
-/** The source of a field's value. */
+/** Where the value of a field comes from. */
 export interface FieldProvenance {
-  /** `severity`, `attributes.region`. */
+  /** The name of the field, for example `severity` or `attributes.region`. */
   readonly field: string
   readonly origin: ValueOrigin
-  /** The path as it was read in this payload, e.g. `alerts[3].labels.severity`; `null` = no path is mapped. */
+  /**
+   * The path with the actual indexes in this payload, for example `alerts[3].labels.severity`; `null` = the field has
+   * no path.
+   */
   readonly path: string | null
-  /** Why the path found nothing, if there is more to say than that it does not exist. */
+  /** Why the path found nothing; `null` if it found something, or if the reason is obvious. */
   readonly hint: string | null
 }
 
-/** Explains the result of {@link applyMapping} for a payload by running it. */
+/** Runs {@link applyMapping} for a payload and explains its result. */
 export function explainPayload(mapping: Mapping, payload: JsonValue): Explanation {
   const provenances = new Map<Element, FieldProvenance[]>()
   const trace: Trace = (field, origin, element) => {

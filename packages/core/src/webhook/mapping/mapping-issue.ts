@@ -1,6 +1,6 @@
 import type { Issue } from '../../issue.js'
 
-/** The faults of a configured mapping. */
+/** The codes for faults in the configuration of a mapping. */
 export const MAPPING_CODES = [
   'invalidMapping',
   'invalidDefault',
@@ -11,7 +11,7 @@ export const MAPPING_CODES = [
 export type MappingCode = (typeof MAPPING_CODES)[number]
 export type MappingIssue = Issue<MappingCode>
 
-/** The issue at a path, which also begins the message. */
+/** Creates an issue. Its message begins with the path. */
 export function mappingIssue(code: MappingCode, path: string, what: string): MappingIssue {
   return { code, path, message: `${path} ${what}` }
 }

@@ -5,10 +5,10 @@ import type { MappedField, ValueSource } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
 
-/** The keys of a mapping object besides `path`. {@link MappingReader} knows which may be combined. */
+/** The keys of a mapping object. {@link MappingReader} checks which of them may be combined. */
 const KEYS = ['path', 'join', 'expand', 'if_true', 'if_false'] as const
 
-/** Reads the values of one `fieldMappings`, and collects the faults. */
+/** Reads the values of a `fieldMappings` object, and collects the faults. */
 export class MappingReader {
   readonly issues: MappingIssue[] = []
   /** The lists that `expand` iterates over. */
@@ -23,16 +23,19 @@ export class MappingReader {
     return this.#fault(path, 'must be a path, a number, a boolean or an object with a path')
   }
 
-  /** The mapping of `attributes`: a path to an object, an object for each element of an `expand`, or a group. */
+  /**
+   * Reads the mapping of `attributes`. It is a path to an object, `{path, expand: true}` for a list of objects, or a
+   * group of attributes.
+   */
   readAttributes(sent: unknown): ValueSource | undefined {
     const path = 'fieldMappings.attributes'
     if (!isObject(sent)) return this.readSource(sent, path)
-    // Any other object is a group of attributes, even if it has a key `path`.
+    // An object without `expand: true` is a group of attributes, even if one of them is called `path`.
     const isExpanded = typeof ownValue(sent, 'path') === 'string' && ownValue(sent, 'expand') === true
     return isExpanded ? this.#readObject(sent, path) : this.#readGroup(sent, { path, depth: 1 })
   }
 
-  /** The field with the default values of its attributes, including attributes that are not mapped. */
+  /** Adds the default values of a group's attributes, including attributes that are not mapped. */
   withDefaults(field: MappedField): MappedField {
     const { source, defaultValue } = field
     if (source?.kind !== 'group' || !isObject(defaultValue)) return field
@@ -105,7 +108,10 @@ export class MappingReader {
     return { kind: 'choice', path: payloadPath, ifTrue: ifTrue as JsonValue, ifFalse: ifFalse as JsonValue }
   }
 
-  /** For each alert, the path reads one element: `a[]` is `a[N]`, `a[].b` is `a[N].b`. */
+  /**
+   * Reads a path with `expand`. Each alert gets one element of the list: `a[]` becomes `a[N]`, `a[].b` becomes
+   * `a[N].b`.
+   */
   #readExpand(path: string, list: PayloadPath): ValueSource | undefined {
     if (list.fault !== undefined) return this.#fault(path, `expands no path: ${list.fault}`)
     if (list.each === undefined) return this.#fault(path, 'expands a path without []')
@@ -121,7 +127,7 @@ export class MappingReader {
   }
 }
 
-/** True for an object inside `attributes` that has none of the keys of a mapping object: a nested group. */
+/** True for a nested group of attributes: an object inside `attributes` that is not a mapping object. */
 function isGroup(sent: unknown): sent is Readonly<Record<string, unknown>> {
   return isObject(sent) && !Object.hasOwn(sent, 'path')
 }

@@ -105,7 +105,7 @@ function mapped(severity: JsonValue, payload: JsonValue, defaultValues: JsonObje
   return alerts
 }
 
-/** The severity of the one alert. */
+/** The severity of the only alert that the mapping creates. */
 function draft(severity: JsonValue, payload: JsonValue, defaultValues: JsonObject = {}) {
   const { drafts, rejected } = draftAlerts(mapped(severity, payload, defaultValues))
   expect([drafts.length, rejected]).toEqual([1, []])

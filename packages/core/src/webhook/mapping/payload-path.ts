@@ -2,8 +2,9 @@ import { ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 
 /**
- * A key of an object, an index of a list, or {@link SAME_INDEX}. A key that every object inherits, such as `toString`,
- * is marked, and only for marked keys is ownership checked: a check for every key would double the time to read.
+ * A key of an object, an index of a list, or {@link SAME_INDEX}. Keys that every object inherits, such as `toString`,
+ * are marked with {@link InheritedKey}. Only for marked keys, `lookUp` checks that the object has an own property.
+ * Checking this for every key would double the time.
  */
 export type PathStep = string | number | InheritedKey
 
@@ -11,25 +12,25 @@ interface InheritedKey {
   readonly own: string
 }
 
-/** `[N]`: the index of the current element of `expand`. */
+/** The step `[N]`: the index of the current element of `expand`. */
 export const SAME_INDEX = -1
-/** An index that no list has. */
+/** An index that is in no list. */
 const NO_INDEX = -2
 
-/** The place of a value in a payload (rules.md#mapping-values): `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
+/** The place of a value in a payload (rules.md#mapping-values). Examples: `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
 export interface PayloadPath {
   /** The path as it was written, trimmed. */
   readonly text: string
   readonly steps: readonly PathStep[]
-  /** The steps behind `[]`, which are read in each element of the list; `undefined` = there is no `[]`. */
+  /** The steps after `[]`, which are read in each element of the list; `undefined` = the path contains no `[]`. */
   readonly each: readonly PathStep[] | undefined
   /** Why this path finds nothing in any payload; `undefined` = it may find something. */
   readonly fault: string | undefined
 }
 
 /**
- * Reads a payload path. Accepts any text, because a mapping that finds nothing leaves its field out silently
- * (rules.md#mapping-values); `fault` then says why.
+ * Parses a payload path. Any text is accepted, because a path that finds nothing only leaves its field empty
+ * (rules.md#mapping-values). If a path can never find anything, `fault` says why.
  */
 export function parsePath(sent: string): PayloadPath {
   const text = sent.trim()
@@ -41,8 +42,8 @@ export function parsePath(sent: string): PayloadPath {
 }
 
 /**
- * The value at the end of the steps; `undefined` if there is none. Reads only own properties of objects and elements of
- * lists. A path cannot read the `length` of a text or a list.
+ * Reads the value at the end of the steps; `undefined` if there is none. Reads only own properties of objects and
+ * elements of lists. A path cannot read the `length` of a text or a list.
  *
  * @param index the index for `[N]`; negative = none
  */
@@ -61,7 +62,7 @@ function stepInto(from: unknown, step: PathStep | undefined, index: number): unk
   return typeof step === 'object' ? ownValue(from as Readonly<Record<string, unknown>>, step.own) : undefined
 }
 
-/** The steps as a path, with `[N]` replaced by its index: `alerts[3].labels["a.b"]`. */
+/** Writes steps as a path with the index in place of `[N]`, for example `alerts[3].labels["a.b"]`. */
 export function writePath(steps: readonly PathStep[], index: number): string {
   return steps.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${writeIndex(step, index)}]`
@@ -79,7 +80,7 @@ export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
 const PLAIN_KEY = /^[^.[\]]+$/
 const KEY = /[^.[\]]+/y
 const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
-/** Keys that are never read, even if the payload has them, because every object inherits them. */
+/** Every object inherits these keys. They are never read, even if the payload contains them. */
 const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 
 class PathScanner {
@@ -92,7 +93,7 @@ class PathScanner {
     this.#text = text
   }
 
-  /** Scans the whole text, or returns its fault. */
+  /** Scans the whole text. Returns its fault, or `undefined` if the path is correct. */
   scan(): string | undefined {
     while (this.#at < this.#text.length) {
       const fault = this.#text[this.#at] === '[' ? this.#scanBracket() : this.#scanKey()
@@ -104,7 +105,7 @@ class PathScanner {
     return undefined
   }
 
-  /** A name, after a dot unless it is the first. */
+  /** Scans a key. A key that is not at the start of the path must follow a dot. */
   #scanKey(): string | undefined {
     const start = this.#at
     if (start > 0 && this.#text[start] !== '.') return `a dot is missing at character ${start + 1}`
@@ -113,7 +114,7 @@ class PathScanner {
     return this.#add(key)
   }
 
-  /** `[3]`, `[N]`, `["a key"]` or `[]`. */
+  /** Scans `[3]`, `[N]`, `["a key"]` or `[]`. */
   #scanBracket(): string | undefined {
     const start = this.#at
     const found = this.#match(BRACKET, start)

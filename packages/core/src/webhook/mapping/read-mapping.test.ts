@@ -45,7 +45,7 @@ describe('readMapping', () => {
   })
 
   it.each([
-    ['a[0', 'arrayPath is no path: the bracket'],
+    ['a[0', 'arrayPath is not a payload path: the bracket'],
     ['a[].b', 'arrayPath must end with its list'],
     ['a[N].b', 'arrayPath must name a list'],
     ['[]', 'arrayPath must name a list'],

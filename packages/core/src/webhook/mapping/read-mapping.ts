@@ -8,17 +8,17 @@ import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { MappingReader } from './mapping-reader.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
 
-/** What a mapping is made of, as it is stored and sent. */
+/** The parts of a mapping in the form in which they are sent and stored. */
 export interface MappingSource {
   readonly fieldMappings: unknown
   readonly defaultValues: unknown
-  /** `` = the payload itself is the element, or the list of them. */
+  /** Empty = the payload itself is either the element or the list of elements. */
   readonly arrayPath: string
 }
 
 /**
- * Compiles a mapping, or says everything that is wrong with it. Paths that can lead nowhere are no fault: they leave
- * their field out without a word (rules.md#mapping-values).
+ * Compiles a mapping, or returns all of its faults. A path that cannot find anything is not a fault: its field is left
+ * out (rules.md#mapping-values).
  */
 export function readMapping(
   source: MappingSource,
@@ -61,7 +61,7 @@ function readArrayPath(text: string, issues: MappingIssue[]): PayloadPath | unde
 }
 
 function faultOfArrayPath({ fault, steps, each }: PayloadPath): string | undefined {
-  if (fault !== undefined) return `is no path: ${fault}`
+  if (fault !== undefined) return `is not a payload path: ${fault}`
   if (each !== undefined && each.length > 0) return 'must end with its list'
   return steps.length === 0 || steps.some((step) => step === SAME_INDEX) ? 'must name a list' : undefined
 }
@@ -82,7 +82,7 @@ function faultsOfSize(fields: readonly (MappedField | undefined)[]): MappingIssu
   return [mappingIssue('tooMany', 'fieldMappings', what)]
 }
 
-/** Attributes count each, at every level. */
+/** The number of fields and attributes. In a group, each attribute counts, at every level. */
 function countOf(fields: readonly (MappedField | undefined)[]): number {
   return fields.reduce((sum, field) => {
     const members = field?.source?.kind === 'group' ? field.source.members : []

@@ -5,21 +5,25 @@ import { lookUp, type PayloadPath, writePath } from './payload-path.js'
 
 /** The part of a payload that becomes one alert. */
 export interface Element {
-  /** The value in which paths are read. */
+  /** The value from which the paths are read. */
   readonly value: unknown
-  /** Its index in the list that was split; -1 = it is the whole payload. */
+  /** Its index in the list that was split; -1 = the element is the whole payload. */
   readonly place: number
-  /** The index for `[N]`; -1 = nothing was expanded. */
+  /** The index for `[N]`; -1 = there is no `expand`. */
   readonly index: number
 }
 
-/** Why a payload makes no alerts, as a message for the response. */
+/** Why a payload creates no alerts, as a message for the response. */
 export interface NoAlerts {
   readonly message: string
 }
 
 /**
- * The elements of a payload: those of `arrayPath`, or of the payload itself if it is a list, each expanded by `expand`.
+ * Splits a payload into elements:
+ * - With `arrayPath`, they are the elements of the list at this path.
+ * - Without `arrayPath`, they are the elements of the payload if it is a list; otherwise the payload is the only
+ *   element.
+ * - With `expand`, each of these elements is repeated for each element of the expanded list.
  */
 export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Element[] | NoAlerts {
   const { arrayPath, expands } = mapping
@@ -40,17 +44,23 @@ export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Ele
 
 const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
 
-/** The place of an element in the payload, as the beginning of a path; `` = it is the payload. */
+/**
+ * The path of an element in the payload. It is the beginning of every path in the element; empty if the element is the
+ * payload.
+ */
 export function writePlace({ arrayPath }: Mapping, { place }: Element): string {
   return place < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${place}]`
 }
 
-/** @param place the index of the first value; -1 = there is only one, the payload */
+/** @param place the index of the first value; -1 if the only value is the payload */
 function wholes(values: readonly unknown[], place: number): readonly Element[] {
   return values.map((value, at) => ({ value, place: place + at, index: -1 }))
 }
 
-/** Repeats each value as often as its longest list has elements. Shorter lists have missing elements. */
+/**
+ * Repeats each value as often as the longest of its expanded lists has elements. In the last repetitions, the shorter
+ * lists have no element.
+ */
 function expanded(values: readonly unknown[], expands: readonly PayloadPath[], place: number): readonly Element[] {
   const elements: Element[] = []
   for (const [at, value] of values.entries()) {
@@ -63,7 +73,8 @@ function expanded(values: readonly unknown[], expands: readonly PayloadPath[], p
 }
 
 /**
- * Describes what was found instead of a list with elements. For a path that finds nothing, lists where one could begin.
+ * Describes what the path found in place of a non-empty list. If it found nothing, the message lists the top-level
+ * keys.
  */
 function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const path = writePath(steps, -1)
@@ -74,7 +85,7 @@ function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   return `${sentence} (it is ${nameOf(found)}, not a list)`
 }
 
-/** The number of keys that a message lists, and the length of each. */
+/** The maximum number of keys that a message lists, and the maximum length of each. */
 const SHOWN_KEYS = { count: 20, length: 50 }
 
 function topLevelKeys(payload: unknown): string {

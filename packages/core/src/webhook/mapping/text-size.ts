@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../../json-value.js'
 
 /**
- * The UTF-16 units of all texts and keys in a value; numbers and the like count as a few. Stops soon after `enough`, so
- * that the cost is bounded by the limit, even if a large part of a payload is repeated many times.
+ * The number of UTF-16 units of all texts and keys in a value. Numbers, booleans and `null` count a fixed number.
+ * Counting stops soon after the number exceeds `enough`, so the cost is limited even if a large part of a payload is
+ * repeated many times.
  */
 export function textSize(value: JsonValue, enough: number): number {
   if (typeof value === 'string') return value.length
@@ -28,5 +29,5 @@ function objectSize(object: JsonObject, enough: number): number {
   return size
 }
 
-/** The size of a number, a boolean, `null`, and of the brackets of a list or an object. */
+/** The size of a number, a boolean, `null`, or the brackets of a list or an object. */
 const SMALL = 8

@@ -50,7 +50,7 @@ export const ALERTMANAGER: WebhookPreset = {
   ],
 }
 
-/** Grafana Alerting (unified, since Grafana 8), whose payload is much like that of Alertmanager. */
+/** Grafana Alerting (unified alerting, since Grafana 8). Its payload is similar to that of Alertmanager. */
 export const GRAFANA: WebhookPreset = {
   id: 'grafana',
   name: 'Grafana Alerting',
@@ -100,7 +100,7 @@ export const GRAFANA: WebhookPreset = {
   ],
 }
 
-/** Grafana's alerting before version 8: one alert per matching series. */
+/** Grafana's legacy alerting, before version 8: one alert per matching series. */
 export const GRAFANA_LEGACY: WebhookPreset = {
   id: 'grafana-legacy',
   name: 'Grafana legacy alerting',

@@ -78,9 +78,12 @@ const ALERTS: Readonly<Record<string, readonly object[]>> = {
   datadog: [{ resource: 'web-1.example.org', event: 'Datadog monitor 1234', severity: 'critical', value: 'Triggered' }],
 }
 
-/** Where the tools say how bad it is. */
+/** The keys in which the tools report the severity. */
 const SEVERITY_KEYS = new Set(['severity', 'recovered'])
-/** What an alert is without that: the default value of its preset, else what core makes of it. */
+/**
+ * The severity of an alert if the payload contains none: the default value of the preset, or `indeterminate` if it has
+ * none.
+ */
 const SEVERITY_WITHOUT: Readonly<Record<string, string>> = {
   alertmanager: 'warning',
   grafana: 'warning',
@@ -157,7 +160,7 @@ describe('the presets', () => {
     },
   )
 
-  it('should have a payload of Datadog that its template becomes', () => {
+  it('should have a Datadog payload that fits its template', () => {
     const [payload, template] = ['payload.json', 'payload-template.json'].map((file) =>
       JSON.parse(readExample('datadog', file)),
     )
@@ -177,7 +180,7 @@ function readExample(id: string, file: string): string {
   return readFileSync(`${EXAMPLES}${id}/${file}`, 'utf8')
 }
 
-/** A delivery with the authentication that the preset asks for. */
+/** Judges a delivery that is authenticated as the preset requires. */
 function judge(config: object, payload: string) {
   const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'hook', user: 'ann', now: NOW }
   const stored = readNewConfig({ ...config, authSecret: 's3cret' }, tools)

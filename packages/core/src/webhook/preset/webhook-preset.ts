@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../json-value.js'
 import type { HeaderScheme } from '../auth/schemes.js'
 
-/** A ready configuration for one tool. */
+/** A ready-made configuration for one tool. */
 export interface WebhookPreset {
   readonly id: string
   /** The name of the tool as its vendor writes it. */
   readonly name: string
   readonly config: PresetConfig
-  /** What to set up in the tool, and what the mapping cannot do, in one or two sentences each. */
+  /** How to set up the tool, and limits of the mapping, in one or two sentences each. */
   readonly hints: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface PresetConfig {
   readonly defaultValues: JsonObject
   readonly authMode: 'header'
   readonly authHeaderScheme: HeaderScheme
-  /** Only for schemes that leave the choice. */
+  /** Only for schemes without a fixed header. */
   readonly authHeaderName?: string
   readonly deduplication?: { readonly header: string; readonly ttlSeconds: number }
 }

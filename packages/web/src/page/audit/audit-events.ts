@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../api/audit.js'
 
-/** Records instead of arrays, so that the compiler reports a missing value. */
+/** The events are the keys of a record and not a list, so that the compiler reports a missing event. */
 const EVENTS: Readonly<Record<AuditEntry['event'], true>> = {
   'resource-relation-created': true,
   'resource-relations-bulk': true,

@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.js'
 import { AuditRows } from './audit-rows.js'
 import { AuditSearch } from './audit-search.js'
 
-/** The audit trail, newest first. */
+/** The page with the audit trail, newest entries first. */
 export function AuditList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1

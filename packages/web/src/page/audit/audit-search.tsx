@@ -10,7 +10,7 @@ import { AUDIT_EVENTS, AUDIT_TYPES } from './audit-events.js'
 const EVENTS = optionsOf(AUDIT_EVENTS)
 const TYPES = optionsOf(AUDIT_TYPES)
 
-/** The search form. The search is part of the address. */
+/** The search form. The current search is in the address, so that it can be bookmarked. */
 export function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
   const [, setSearch] = useSearchParams()
   const [fields, setFields] = useState(filter)

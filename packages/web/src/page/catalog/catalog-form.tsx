@@ -27,7 +27,7 @@ interface Impact {
 
 const OPEN: Impact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 
-/** The form of a catalog service, with the number of its current alerts that count. */
+/** The form of a catalog service. It shows how many current alerts of the service match the conditions in the form. */
 export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
   const [start] = useState(() => ({ fields: fieldsOf(service), impact: (service?.alertImpact ?? OPEN) as Impact }))
   const [fields, setFields] = useState(start.fields)
@@ -36,7 +36,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   const test = useMemo(() => {
     if (!('impact' in read)) return undefined
     const counts = compileImpact(read.impact)
-    // The OpenAPI document does not type the values of attributes; they are JSON.
+    // In the OpenAPI document, the attributes of an alert may have any type, but they are JSON.
     return (alert: Alert) => counts(alert as Parameters<typeof counts>[0])
   }, [read])
   const asked = useDeferredValue(fields.serviceId.trim())

@@ -9,7 +9,8 @@ interface ChoicesProps<Choice extends string> {
 }
 
 /**
- * Checkboxes for several choices, in their own order. A chosen value that is not in `all` stays, and can be unchecked.
+ * Checkboxes for several choices, in the order of `all`. A chosen value that is not in `all` is shown too, so that it
+ * can be unchecked.
  */
 export function Choices<Choice extends string>({ legend, all, chosen, onChange }: ChoicesProps<Choice>) {
   const offered = [...all, ...chosen.filter((choice) => !all.includes(choice))]

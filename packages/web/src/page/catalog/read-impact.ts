@@ -8,7 +8,10 @@ type SentImpact = Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
   readonly blacklist: SentFilter
 }
 
-/** Reads an alert impact with the same code as the server. Returns it, or the first fault of its filters. */
+/**
+ * Validates an alert impact with the same code as the server. Returns the alert impact, or the first fault of its
+ * filters.
+ */
 export function readImpact(sent: SentImpact): { readonly impact: AlertImpact } | { readonly fault: Fault } {
   try {
     const whitelist = readFilter(sent.whitelist, 'alertImpact.whitelist')

@@ -11,19 +11,22 @@ import { type EditedTopology, editedTopology } from './edited-topology.js'
 import styles from './editor.module.css'
 
 interface ConflictDialogProps {
-  /** The common version that both sides changed. */
+  /** The version from which both users started. */
   readonly base: EditedTopology
   readonly mine: EditedTopology
   readonly theirs: Topology
   readonly isSaving: boolean
-  /** Why "Keep mine" failed. */
+  /** The error if "Keep mine" failed. */
   readonly error: Error | null
   readonly onKeepMine: () => void
   readonly onTakeTheirs: () => void
   readonly onClose: () => void
 }
 
-/** Shown if another user has saved a newer version: lists the changes of both sides and asks which to keep. */
+/**
+ * A dialog for the case that another user has saved a newer version. It lists the changes of both users, and asks which
+ * ones to keep.
+ */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { base, mine, theirs, isSaving, error, onKeepMine, onTakeTheirs, onClose } = props
   const saver = useQuery(lastSaverQuery(theirs.id, theirs.updateTime)).data
@@ -39,8 +42,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
   return (
     <Dialog title="There is a newer version" isOpen onClose={onClose} actions={actions}>
       <p>
-        {saver ? <strong>{saver.user}</strong> : 'Somebody'} saved this topology <TimeAgo time={theirs.updateTime} />,
-        after you opened it. Their version is stored; your changes are still here.
+        {saver ? <strong>{saver.user}</strong> : 'Another user'} saved this topology{' '}
+        <TimeAgo time={theirs.updateTime} />, after you opened it. Their version is stored; your changes are still here.
       </p>
       <div className={styles.sides}>
         <DifferenceList title="Their changes" difference={differenceOf(base, editedTopology(theirs))} />

@@ -11,7 +11,7 @@ interface DifferenceListProps {
   readonly difference: Difference
 }
 
-/** Lists what was added, removed and changed. */
+/** A list of what was added, removed and changed. */
 export function DifferenceList({ title, difference }: DifferenceListProps) {
   return (
     <section className={styles.difference} aria-label={title}>

@@ -11,7 +11,7 @@ export interface Difference {
   readonly changed: readonly string[]
 }
 
-/** The changes from `before` to `after`. Nodes are compared by id, edges by the nodes that they connect. */
+/** Returns the changes from `before` to `after`. Nodes are compared by id, and edges by the nodes that they connect. */
 export function differenceOf(before: EditedTopology, after: EditedTopology): Difference {
   const nodes = nodeDifference(before.nodes, after.nodes)
   const edges = edgeDifference(before, after)

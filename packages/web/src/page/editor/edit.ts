@@ -4,7 +4,7 @@ import { type EditedTopology, placed } from './edited-topology.js'
 /** One change to a topology. */
 export type Edit =
   | { readonly kind: 'describe'; readonly fields: Partial<Pick<EditedTopology, 'name' | 'description'>> }
-  /** Skips nodes whose id exists already, and edges between nodes that are connected already. */
+  /** Adds nodes and edges, except nodes whose id exists already and edges between nodes that are connected already. */
   | { readonly kind: 'add'; readonly nodes: readonly DrawnNode[]; readonly edges: readonly Edge[] }
   | {
       readonly kind: 'change'
@@ -16,17 +16,17 @@ export type Edit =
       readonly positions: ReadonlyMap<string, Position>
       readonly orientation?: Orientation
     }
-  /** Removes the edges of a removed node too. */
+  /** Removes nodes and edges, and also every edge of a removed node. */
   | { readonly kind: 'remove'; readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> }
   | { readonly kind: 'replace'; readonly topology: EditedTopology }
 
-/** The topology after an edit; the same object if the edit changes nothing. */
+/** Applies an edit to a topology. Returns the same object if the edit changes nothing. */
 export function applyEdit(topology: EditedTopology, edit: Edit): EditedTopology {
   const changed = edited(topology, edit)
   return isSame(topology, changed) ? topology : changed
 }
 
-/** A key made of the two ends of an edge. */
+/** Returns a map key for the two nodes that an edge connects. */
 export function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return JSON.stringify([source, target])
 }

@@ -2,7 +2,7 @@ import type { DrawnNode, Edge, Orientation } from '@opsgraph/core'
 import { layOut } from '@opsgraph/core/pure'
 import type { Topology } from '../../api/schemas.js'
 
-/** The fields of a topology that the editor can change. Immutable: each edit creates a new object. */
+/** The fields of a topology that the editor can change. The object is immutable, so each edit creates a new one. */
 export interface EditedTopology {
   readonly name: string
   readonly description: string
@@ -12,8 +12,8 @@ export interface EditedTopology {
 }
 
 /**
- * Opens a stored topology in the editor. If all nodes have the same position, they were never placed, so they are laid
- * out.
+ * Returns the editable fields of a stored topology. If all nodes have the same position, nobody has placed them yet, so
+ * they are laid out.
  */
 export function editedTopology(topology: Topology): EditedTopology {
   const { name, description, orientation, edges } = topology
@@ -24,14 +24,14 @@ export function editedTopology(topology: Topology): EditedTopology {
   return isPlaced ? opened : { ...opened, nodes: placed(nodes, layOut(opened, orientation)) }
 }
 
-/** A node without the fields that the server derives. */
+/** Returns a node without the fields that the server computes. */
 export function drawnNode({ id, kind, label, icon, params, hierarchyConfig, position }: DrawnNode): DrawnNode {
   return { id, kind, label, icon, params, hierarchyConfig, position }
 }
 
 type Positions = ReadonlyMap<string, DrawnNode['position']>
 
-/** Moves nodes to new positions; a node without a new position stays the same object. */
+/** Moves nodes to new positions. A node that has no new position stays the same object. */
 export function placed(nodes: readonly DrawnNode[], positions: Positions): readonly DrawnNode[] {
   return nodes.map((node) => {
     const position = positions.get(node.id)

@@ -18,7 +18,7 @@ interface EditorActionsProps {
 const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
 const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: value, title: `${NAMES[value]}: lays out all nodes` }))
 
-/** The actions on the whole topology. */
+/** The buttons for actions on the whole topology. */
 export function EditorActions(props: EditorActionsProps) {
   const { history, isUnsaved, isSaving, onUndo, onRedo, onEdit, onSave } = props
   const { present } = history

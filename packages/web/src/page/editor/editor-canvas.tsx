@@ -15,7 +15,10 @@ interface EditorCanvasProps {
   readonly names: { readonly id: string; readonly service: string }
   readonly topology: EditedTopology
   readonly ghosts: Ghosts
-  /** Whether a suggestion was requested; the drawing then fits its nodes once. */
+  /**
+   * Whether the user has requested suggestions. The drawing is then scaled once so that the suggested nodes are
+   * visible.
+   */
   readonly isSuggested: boolean
   readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
@@ -26,7 +29,7 @@ interface EditorCanvasProps {
 
 const NO_ALERTS: Marks['alerts'] = new Map()
 
-/** The drawing of an edited topology: nodes can be moved and connected; suggested ones are dashed. */
+/** The drawing of an edited topology. The user can move and connect its nodes; suggested nodes are dashed. */
 export function EditorCanvas(props: EditorCanvasProps) {
   const { ref, names, topology, ghosts, isSuggested, nodeFaults, edgeFaults, selected, onSelect, onEdit } = props
   const graph = useMemo(() => {

@@ -22,7 +22,7 @@ interface EditorPanelProps {
   readonly onOpen: (id: string) => void
 }
 
-/** The panel while no node is open. */
+/** The panel beside the drawing. If the user opens a node, `NodeForm` is shown instead of this panel. */
 export function EditorPanel(props: EditorPanelProps) {
   const { topology, service, faults, nodeFaults, suggestion, tab, onTab, onEdit, onOpen } = props
   const tabs = [

@@ -24,7 +24,7 @@ import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
 import { useSuggestion } from './use-suggestion.js'
 
-/** The editor of a topology: its drawing, and beside it a panel with its nodes and faults as text. */
+/** The editor of a topology. It has a drawing, and beside it a panel that lists nodes and faults. */
 export function EditorStage({ newest }: { readonly newest: Topology }) {
   const { id, service } = newest
   const canvas = useRef<GraphHandle>(null)

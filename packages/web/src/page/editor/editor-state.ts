@@ -2,14 +2,17 @@ import type { Topology } from '../../api/schemas.js'
 import { type EditedTopology, editedTopology } from './edited-topology.js'
 import { type History, type HistoryAction, nextHistory, startHistory } from './history.js'
 
-/** The edited topology with its history, and the last known stored version. */
+/** The edited topology with its history, and the last stored version that the editor knows. */
 export interface EditorState {
   readonly history: History
   readonly stored: StoredVersion
 }
 
 export interface StoredVersion {
-  /** The version that the edits are based on; the same object as `present` of the history if nothing is unsaved. */
+  /**
+   * The topology that the server has stored. If there are no unsaved edits, it is the same object as `present` of the
+   * history.
+   */
   readonly topology: EditedTopology
   /** The `updateTime` that a save sends, so that it cannot overwrite a newer version. */
   readonly version: string
@@ -17,11 +20,11 @@ export interface StoredVersion {
 
 export type EditorAction =
   | HistoryAction
-  /** `sent` is stored now; there may be newer edits. */
+  /** The topology `sent` has been saved. The user may have made further edits meanwhile. */
   | { readonly kind: 'saved'; readonly sent: EditedTopology; readonly version: string }
-  /** Replaces all edits with the version of another user; undo brings the edits back. */
+  /** Replaces the edits with the version of another user. Undo restores the edits. */
   | { readonly kind: 'take'; readonly theirs: Topology }
-  /** Bases the edits on the version of another user. */
+  /** Makes the version of another user the base of the edits. */
   | { readonly kind: 'rebase'; readonly theirs: Topology; readonly merged: EditedTopology }
 
 export function openEditor(topology: Topology): EditorState {

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/icon.js'
 import styles from './editor.module.css'
 import type { PlacedFault } from './faults.js'
 
-/** Lists the faults of one place. */
+/** Lists the faults of a node, an edge or a field. */
 export function FaultNotes({ faults }: { readonly faults: readonly PlacedFault[] }) {
   if (faults.length === 0) return null
   return (

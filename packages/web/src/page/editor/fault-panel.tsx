@@ -12,7 +12,7 @@ interface FaultPanelProps {
   readonly onOpen: (id: string) => void
 }
 
-/** Lists every fault that prevents a save, with a button for each place. */
+/** A list of all faults that prevent saving. Each fault has buttons that open the nodes that it concerns. */
 export function FaultPanel({ topology, faults, onOpen }: FaultPanelProps) {
   if (faults.length === 0) {
     return (

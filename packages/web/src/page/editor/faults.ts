@@ -6,19 +6,19 @@ import type { ApiIssue } from '../../api/api-error.js'
 /** A fault of a topology, and the nodes and edges that it concerns. */
 export interface PlacedFault {
   readonly code: string
-  /** With the labels of nodes instead of their ids. */
+  /** The message of the fault, with the labels of nodes instead of their ids. */
   readonly message: string
-  /** The faulty field of the node; `undefined` = no single field. */
+  /** The faulty field of the node; `undefined` if the fault does not belong to a single field. */
   readonly field?: 'label' | 'params' | undefined
-  /** Ids of the nodes that show it. */
+  /** The ids of the nodes at which the fault is shown. */
   readonly nodes: readonly string[]
-  /** Ids of the edges that show it. */
+  /** The ids of the edges at which the fault is shown. */
   readonly edges: readonly string[]
 }
 
 /**
- * Finds all faults for which the server would refuse a graph, except ids that another topology uses, which only the
- * server knows.
+ * Finds the faults for which the server would refuse a graph. It cannot find ids that another topology uses, because
+ * only the server knows them.
  */
 export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
   return placeFaults(examineGraph(graph, () => '').issues, graph)
@@ -41,7 +41,7 @@ export function placeFaults(issues: readonly ApiIssue[], graph: GraphInput): rea
   })
 }
 
-/** Groups faults by the id of the node or edge that shows them. */
+/** Groups faults by the id of the node or edge at which they are shown. */
 export function byPlace(
   faults: readonly PlacedFault[],
   place: 'nodes' | 'edges',
@@ -61,7 +61,7 @@ function fieldOf({ subject }: ApiIssue): PlacedFault['field'] {
   return FIELDS.find((field) => field === subject?.field)
 }
 
-/** The fields of the node form that show their own faults. */
+/** The fields of the node form that can show their faults beside them. */
 const FIELDS = ['label', 'params'] as const
 
 function nodesAt({ code, subject }: ApiIssue, nodes: readonly DrawnNode[]): readonly string[] {
@@ -74,7 +74,7 @@ function idAt({ index }: IssueSubject, items: readonly { readonly id: string }[]
   return item === undefined ? [] : [item.id]
 }
 
-/** The ids of all edges of a strongly connected component, by the id of each of these edges. */
+/** Maps the id of each edge of a strongly connected component to the ids of all edges of that component. */
 function edgesOfCycles(graph: GraphInput): ReadonlyMap<string, readonly string[]> {
   const { children, numbers } = indexGraph(graph)
   const components = new Map<number | undefined, string[]>()

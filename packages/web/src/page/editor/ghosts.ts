@@ -11,8 +11,9 @@ export interface Ghosts {
 export const NO_GHOSTS: Ghosts = { nodes: [], edges: [] }
 
 /**
- * The part of a suggestion that still applies. It was made for the stored topology, which has been edited since: leaves
- * out nodes that are drawn by now, and nodes below a node that was removed.
+ * Returns the part of a suggestion that still applies. The server made the suggestion for the stored topology, but the
+ * user may have edited the topology since. So the result leaves out suggested nodes that the graph now contains, and
+ * suggested nodes below a node that the user has removed.
  */
 export function ghostsOf(suggestion: Ghosts, graph: GraphInput): Ghosts {
   if (suggestion.nodes.length === 0) return NO_GHOSTS
@@ -29,7 +30,7 @@ export function ghostsOf(suggestion: Ghosts, graph: GraphInput): Ghosts {
   }
 }
 
-/** The edit that accepts suggested nodes, each with the suggested nodes above it. */
+/** Returns the edit that adds suggested nodes to the topology, together with the suggested nodes above them. */
 export function accepted(ghosts: Ghosts, ids: Iterable<string>) {
   const taken = new Set(ids)
   const parents = new Map(ghosts.edges.map(({ source, target }) => [target, source]))
@@ -47,7 +48,10 @@ export function accepted(ghosts: Ghosts, ids: Iterable<string>) {
   }
 }
 
-/** The identity of a node in core: environments by name, resources by environment and name. */
+/**
+ * Returns a map key that identifies a node as core does: an environment by its name, a resource by its environment and
+ * name.
+ */
 function identityOf({ kind, label, environment }: Node): string {
   return JSON.stringify(kind === 'environment' ? [kind, label] : [kind, environment, label])
 }

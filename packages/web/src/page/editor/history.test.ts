@@ -112,7 +112,7 @@ function repeated(history: History, kind: 'undo' | 'redo', times: number): Histo
   return Array.from({ length: times }).reduce<History>((each) => nextHistory(each, { kind }), history)
 }
 
-/** The state at first and after each of `states - 1` steps. */
+/** Returns the current topology at the beginning and after each of `states - 1` steps. */
 function walked(history: History, kind: 'undo' | 'redo', states: number): readonly EditedTopology[] {
   return Array.from({ length: states }, (_, steps) => repeated(history, kind, steps).present)
 }

@@ -4,11 +4,14 @@ import type { EditedTopology } from './edited-topology.js'
 /** The current topology, the versions before each edit, and the versions that were undone. */
 export interface History {
   readonly present: EditedTopology
-  /** Oldest first. */
+  /** The versions before each edit, oldest first. */
   readonly past: readonly EditedTopology[]
-  /** The versions that redo restores; the next one is last. */
+  /** The versions that redo can restore. Redo restores the last one first. */
   readonly future: readonly EditedTopology[]
-  /** The group of the last edit. Consecutive edits of one group, such as the letters of a name, are undone together. */
+  /**
+   * The group of the last edit. Consecutive edits of the same group are undone together, such as the letters that a
+   * user types into a name.
+   */
   readonly group: string | undefined
 }
 
@@ -17,14 +20,14 @@ export type HistoryAction =
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
 
-/** The number of edits that can be undone; older ones are dropped. */
+/** The maximum number of edits that can be undone. Older edits are dropped. */
 export const STEPS = 500
 
 export function startHistory(present: EditedTopology): History {
   return { present, past: [], future: [], group: undefined }
 }
 
-/** The history after an edit, an undo or a redo; the same object if nothing changes. */
+/** Returns the history after an edit, an undo or a redo; the same object if nothing changes. */
 export function nextHistory(history: History, action: HistoryAction): History {
   switch (action.kind) {
     case 'edit':

@@ -3,18 +3,19 @@ import { groupBy, isSameJson } from '@opsgraph/core/pure'
 import { pairOf } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 
-/** Three versions of a topology. */
+/** The three versions that a merge compares. */
 interface Versions {
-  /** The common version that both sides changed. */
+  /** The version from which both users started. */
   readonly base: EditedTopology
   readonly mine: EditedTopology
   readonly theirs: EditedTopology
 }
 
 /**
- * A three-way merge: their version with my changes. Values that I did not change are theirs; if both sides changed a
- * value, mine wins. A node that they removed comes back only if I changed it or drew an edge to it; a move is not a
- * change. The merged topology may break a rule that both versions keep.
+ * Merges my changes into the version of another user (a three-way merge). A value that I did not change is taken from
+ * the other version. If both users changed a value, mine is taken. A node that the other user removed is restored only
+ * if I changed it or drew an edge to it; moving a node does not count as a change. The result may break a rule that
+ * neither version breaks.
  */
 export function mergeEdits(versions: Versions): EditedTopology {
   const { base, mine, theirs } = versions
@@ -33,7 +34,7 @@ function merged<Value extends JsonValue>(base: Value, mine: Value, theirs: Value
   return isSameJson(base, mine) ? theirs : mine
 }
 
-/** Like {@link merged}, for each key of an object. */
+/** Merges objects key by key, as {@link merged} merges values. */
 function mergedObject<Value extends JsonObject>(base: Value, mine: Value, theirs: Value): Value {
   const changed = (key: string) => {
     const [before, after] = [Object.hasOwn(base, key), Object.hasOwn(mine, key)]
@@ -82,7 +83,10 @@ function mergedEdges(
   return edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
 }
 
-/** The nodes that they removed but my changes need, including the nodes that connect each from above. */
+/**
+ * Returns the nodes that the other user removed but that my changes need. If all parents of such a node were removed
+ * too, the result also contains the parents, so that the node is connected.
+ */
 function revivedNodes({ base, mine, theirs }: Versions): ReadonlySet<string> {
   const [before, pairs, stored] = [byId(base), pairsOf(base), byId(theirs)]
   const removed = new Set(mine.nodes.filter(({ id }) => before.has(id) && !stored.has(id)).map(({ id }) => id))

@@ -1,7 +1,8 @@
 const BYTES = 16
 
 /**
- * Creates a unique id. Does not use `crypto.randomUUID`, which browsers do not offer to pages loaded over plain HTTP.
+ * Creates a unique id. It does not use `crypto.randomUUID`, because browsers provide this function only to pages that
+ * were loaded over HTTPS or from the same machine.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES))

@@ -5,18 +5,18 @@ import type { EditedTopology } from './edited-topology.js'
 
 const NOTHING: JsonObject = {}
 
-/** A node to add. */
+/** A node that is to be added. */
 export interface NewNode {
   readonly kind: NodeKind
   readonly label: string
-  /** The id of the node above it. */
+  /** The id of the parent node. */
   readonly parent: string
 }
 
 /**
- * The edit that adds a node below another one, at a free place near it.
+ * Returns the edit that adds a node below another node, at a free place near it.
  *
- * @param newId creates the ids of the node and of its edge
+ * @param newId creates the ids of the new node and its edge
  */
 export function addNode(topology: EditedTopology, { kind, label, parent }: NewNode, newId: () => string) {
   const node: DrawnNode = {

@@ -19,7 +19,10 @@ const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
   CI: 'Circles (CI)',
 }
 
-/** Creates the topology of a service with only the service node, then opens the editor. */
+/**
+ * The page that creates the topology of a service. The new topology has only a service node, and the page then opens it
+ * in the editor.
+ */
 export function NewTopology() {
   const navigate = useNavigate()
   const [name, setName] = useState('')

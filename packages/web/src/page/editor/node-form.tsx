@@ -18,12 +18,12 @@ interface NodeFormProps {
   readonly node: DrawnNode
   readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
-  /** The text of the params field. */
+  /** The text that the user has typed into the params field. */
   readonly paramsText: string | undefined
   readonly onParamsText: (id: string, text: string) => void
-  /** Whether the name field takes the focus: the node is new or was opened from a list. */
+  /** Whether the name field gets the focus, because the node is new or was opened from a list. */
   readonly focusName: boolean
-  /** @param group edits of one group are undone together */
+  /** @param group edits with the same group are undone together */
   readonly onEdit: (edit: Edit, group?: string) => void
   readonly onAddBelow: () => void
   readonly onOpen: (id: string) => void
@@ -121,7 +121,7 @@ function NameField({ node, faults, focusName, onChange }: NameFieldProps) {
   )
 }
 
-/** The description of a node, which is stored in its params (rules.md#nodes-1). */
+/** Returns the description of a node, which is stored in its params (rules.md#nodes-1). */
 function descriptionOf({ description }: JsonObject): string {
   return typeof description === 'string' ? description : ''
 }

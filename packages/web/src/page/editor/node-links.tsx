@@ -16,7 +16,7 @@ interface NodeLinksProps {
   readonly topology: EditedTopology
   readonly node: DrawnNode
   readonly side: 'parents' | 'children'
-  /** Faults by edge. */
+  /** The faults of edges, by the id of the edge. */
   readonly faults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly onEdit: (edit: Edit) => void
   readonly onOpen: (id: string) => void
@@ -24,7 +24,7 @@ interface NodeLinksProps {
 
 const TITLES = { parents: 'Parents', children: 'Children' } as const
 
-/** Lists the parents or the children of a node: opens them, disconnects them and connects more. */
+/** Lists the parents or the children of a node. The user can open them, disconnect them, and connect further nodes. */
 export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: NodeLinksProps) {
   const [isPicking, setPicking] = useState(false)
   const joining = useRef<HTMLButtonElement>(null)
@@ -40,7 +40,7 @@ export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: Node
   }
   const cut = (edge: Edge) => {
     onEdit({ kind: 'remove', nodes: new Set(), edges: new Set([edge.id]) })
-    // The focused button is removed together with the edge.
+    // Move the focus to another button, because the focused button is removed together with the edge.
     joining.current?.focus()
   }
   return (

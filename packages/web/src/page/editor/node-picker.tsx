@@ -12,13 +12,13 @@ import styles from './editor.module.css'
 interface NodePickerProps {
   readonly title: string
   readonly topology: EditedTopology
-  /** Ids of nodes that cannot be chosen because they are connected already. */
+  /** The ids of nodes that the user cannot choose, because they are connected already. */
   readonly without: ReadonlySet<string>
   readonly onPick: (id: string) => void
   readonly onClose: () => void
 }
 
-/** A dialog to choose a node by its name. */
+/** A dialog in which the user chooses a node by its name. */
 export function NodePicker({ title, topology, without, onPick, onClose }: NodePickerProps) {
   const [searchText, setSearchText] = useState('')
   const nodes = useMemo(() => deriveInvalidGraph(topology).nodes, [topology])

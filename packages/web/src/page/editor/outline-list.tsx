@@ -14,10 +14,13 @@ interface OutlineListProps {
   readonly onOpen: (id: string) => void
 }
 
-/** The deepest indentation, in levels: the names have to fit into a narrow panel. */
+/**
+ * The maximum indentation, in levels. Deeper nodes have the same indentation, because names have to fit into a narrow
+ * panel.
+ */
 const DEEPEST = 8
 
-/** Lists all nodes, each below its parent. This is the way to edit without a pointer. */
+/** Lists all nodes, each below its parent. With this list, users can edit a topology without a pointer. */
 export function OutlineList({ topology, faults, onOpen }: OutlineListProps) {
   const [searchText, setSearchText] = useState('')
   const rows = useMemo(() => outlineOf(topology), [topology])
@@ -57,13 +60,13 @@ export function OutlineList({ topology, faults, onOpen }: OutlineListProps) {
   )
 }
 
-/** The accessible name of a row: everything that it shows. */
+/** Returns the accessible name of a row, which contains everything that the row shows. */
 function rowName({ node, depth, isLoose }: OutlineRow, hasFaults: boolean): string {
   const facts = [node.kind, `level ${depth + 1}`, isLoose && 'not connected', hasFaults && 'has faults']
   return [visibleLabel(node.label), ...facts.filter((fact) => fact !== false)].join(', ')
 }
 
-/** The element id of a row, so that the focus can return to it. */
+/** Returns the element id of a row, so that the focus can return to the row. */
 export function rowId(node: string): string {
   return `outline-${node}`
 }

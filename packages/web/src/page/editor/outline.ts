@@ -1,15 +1,15 @@
 import type { DrawnNode, GraphInput } from '@opsgraph/core'
 
-/** A row of the outline. */
+/** A row of the outline, which shows one node. */
 export interface OutlineRow {
   readonly node: DrawnNode
-  /** The number of nodes above it in the outline. */
+  /** The number of nodes above the node in the outline. */
   readonly depth: number
-  /** Whether no path leads to it from the service node. */
+  /** Whether the graph has no path from the service node to this node. */
   readonly isLoose: boolean
 }
 
-/** Lists every node once, below its first parent. Nodes without a path from the service node come last. */
+/** Lists every node once, below its first parent. Nodes that cannot be reached from the service node come last. */
 export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const children = new Map<string, DrawnNode[]>()
@@ -25,13 +25,17 @@ export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const service = nodes.filter(({ kind }) => kind === 'service')
   const loose = nodes.filter(({ id, kind }) => kind !== 'service' && !hasParent.has(id))
   const seen = new Set<DrawnNode>()
-  // A node in an unreachable cycle has a parent but no path from the service node; it comes last of all.
+  // Every node of a cycle has a parent, so `loose` contains none of these nodes. Adding all nodes after `loose` makes
+  // sure that the list also contains cycles to which no other node leads.
   return [
     ...service.flatMap((node) => rowsBelow(node, false)),
     ...[...loose, ...nodes].flatMap((node) => rowsBelow(node, true)),
   ]
 
-  /** Iterative, because the graph may be deeper than the call stack. */
+  /**
+   * Lists a node and the nodes below it. It uses a loop and not recursion, because the graph may be deeper than the
+   * call stack allows.
+   */
   function rowsBelow(start: DrawnNode, isLoose: boolean): readonly OutlineRow[] {
     const rows: OutlineRow[] = []
     const waiting = [{ node: start, depth: 0 }]

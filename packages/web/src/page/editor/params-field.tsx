@@ -7,15 +7,18 @@ import { fieldText, paramsOf } from './params-text.js'
 
 interface ParamsFieldProps {
   readonly params: JsonObject
-  /** The faults of the applied params. */
+  /** The faults of the params that were applied to the node. */
   readonly faults: readonly PlacedFault[]
-  /** The text written here before. */
+  /** The text that the user has typed into this field before. */
   readonly written: string | undefined
   readonly onWrite: (text: string) => void
   readonly onChange: (params: JsonObject) => void
 }
 
-/** The params of a node as JSON. While the text is not a JSON object, it is not applied, and the field says so. */
+/**
+ * Edits the params of a node as JSON. While the text is not a JSON object, it is not applied to the node, and the field
+ * shows an error.
+ */
 export function ParamsField({ params, faults, written, onWrite, onChange }: ParamsFieldProps) {
   const text = fieldText(written, params)
   const write = (next: string) => {

@@ -4,7 +4,7 @@ import { visibleLabel } from '@opsgraph/draw'
 import { readJson } from '../../ui/read-json.js'
 import type { PlacedFault } from './faults.js'
 
-/** The texts of params fields by node id; a text may be incomplete JSON. */
+/** The texts of the params fields, by node id. A text may be incomplete JSON. */
 export type ParamsTexts = ReadonlyMap<string, string>
 
 const NOTHING: JsonObject = {}
@@ -18,7 +18,10 @@ export function paramsOf(text: string): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
-/** The text of the field: the written text, unless the params have changed since, for example by an undo. */
+/**
+ * Returns the text to show in a params field: the typed text, unless the params have been changed in another way since,
+ * for example by undo.
+ */
 export function fieldText(written: string | undefined, params: JsonObject): string {
   const parsed = written === undefined ? undefined : paramsOf(written)
   const stays = written !== undefined && (parsed === undefined || isSameJson(parsed, params))
@@ -26,7 +29,7 @@ export function fieldText(written: string | undefined, params: JsonObject): stri
   return Object.keys(params).length === 0 ? '' : JSON.stringify(params, null, 2)
 }
 
-/** A fault for each node whose params text is not a JSON object. */
+/** Returns a fault for each node whose params text is not a JSON object. */
 export function unreadableParams(texts: ParamsTexts, nodes: readonly DrawnNode[]): readonly PlacedFault[] {
   return nodes
     .filter(({ id }) => paramsOf(texts.get(id) ?? '') === undefined)

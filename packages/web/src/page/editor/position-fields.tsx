@@ -8,10 +8,10 @@ interface PositionFieldsProps {
   readonly onEdit: (edit: Edit, group?: string) => void
 }
 
-/** Pixels by which an arrow key moves a node. */
+/** The number of pixels by which an arrow key moves a node. */
 const STEP = 10
 
-/** The position of a node as numbers: moves it without a pointer. */
+/** Fields with the coordinates of a node, which move the node without a pointer. */
 export function PositionFields({ node, onEdit }: PositionFieldsProps) {
   const move = (axis: 'x' | 'y', text: string) => {
     const value = Number(text)

@@ -6,7 +6,7 @@ interface SaveStateProps {
   readonly faults: number
 }
 
-/** Shows whether there are unsaved changes, and how many faults; screen readers read it when it changes. */
+/** Shows whether there are unsaved changes, and the number of faults. Screen readers announce each change. */
 export function SaveState({ isUnsaved, faults }: SaveStateProps) {
   return (
     <span role="status" className={styles.state}>

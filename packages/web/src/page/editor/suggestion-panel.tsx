@@ -11,9 +11,9 @@ import type { Ghosts } from './ghosts.js'
 
 interface SuggestionPanelProps {
   readonly ghosts: Ghosts
-  /** The number of alerts without a suggested node, because the topology would have too many nodes. */
+  /** The number of alerts that get no suggested node, because the topology would have too many nodes. */
   readonly alertsLeftOut: number
-  /** Whether a suggestion was requested. */
+  /** Whether the user has requested suggestions. */
   readonly isAsked: boolean
   readonly isAsking: boolean
   readonly error: Error | null
@@ -22,7 +22,7 @@ interface SuggestionPanelProps {
   readonly onDismiss: () => void
 }
 
-/** Lists suggested nodes for alerts whose resource is not drawn. The user accepts them one by one or all. */
+/** Lists suggested nodes for alerts whose resource has no node. The user can accept each of them, or all. */
 export function SuggestionPanel(props: SuggestionPanelProps) {
   const { ghosts, alertsLeftOut, isAsked, isAsking, error, onAsk, onAccept, onDismiss } = props
   const { nodes } = ghosts

@@ -7,7 +7,8 @@ import { Page } from '../../ui/page.js'
 import { EditorStage } from './editor-stage.js'
 
 /**
- * The editor of one topology. If another user saves it meanwhile, the page says so and changes nothing automatically.
+ * The page with the editor of a topology. If another user saves the topology meanwhile, the page reports this, but does
+ * not change the edited topology.
  */
 export function TopologyEditor() {
   const { id = '' } = useParams()

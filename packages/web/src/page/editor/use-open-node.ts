@@ -14,11 +14,14 @@ interface Editing {
 
 interface Opened {
   readonly id: string
-  /** Whether the name field takes the focus. */
+  /** Whether the name field gets the focus. */
   readonly focusName: boolean
 }
 
-/** The open node and its actions. Moves the focus whenever the focused element is removed. */
+/**
+ * Returns the open node and the actions on it. When an action removes the focused element, the focus moves to another
+ * element.
+ */
 export function useOpenNode({ topology, edit, reveal }: Editing) {
   const [opened, setOpened] = useState<Opened>()
   const node = topology.nodes.find(({ id }) => id === opened?.id)
@@ -32,11 +35,11 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
   }
   return {
     node,
-    /** The id of the node that is highlighted in the drawing: the open node, or a suggested one. */
+    /** The id of the node that is highlighted in the drawing. It is the open node, or a suggested node. */
     selected: opened?.id,
     focusName: opened?.focusName ?? false,
     show,
-    /** Opens a node from the drawing, which keeps the focus. */
+    /** Opens a node that the user selected in the drawing. The focus stays on the drawing. */
     select: (id: string | undefined) => setOpened(id === undefined ? undefined : { id, focusName: false }),
     close: () => backTo(node?.id),
     addBelow: () => {
@@ -46,7 +49,7 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
       edit(added)
       for (const { id } of added.nodes) setOpened({ id, focusName: true })
     },
-    /** Removes the open node, except the service node, which a topology must have. */
+    /** Removes the open node, unless it is the service node, because every topology must have one. */
     remove: () => {
       if (node === undefined || node.kind === 'service') return
       const parent = topology.edges.find(({ target }) => target === node.id)?.source
@@ -56,7 +59,7 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
   }
 }
 
-/** A name that no node has, so that a new node breaks no rule. */
+/** Returns a name that no other node has, so that a new node breaks no rule. */
 function freeName({ nodes }: EditedTopology, kind: string): string {
   const names = new Set(nodes.map(({ label }) => label))
   let number = 1
@@ -64,7 +67,7 @@ function freeName({ nodes }: EditedTopology, kind: string): string {
   return `${kind}-${number}`
 }
 
-/** Waits until the page is drawn again. */
+/** Moves the focus to an element after the page has been drawn again. */
 function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }

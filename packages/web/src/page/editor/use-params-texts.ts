@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react'
 import { type ParamsTexts, unreadableParams } from './params-text.js'
 
 /**
- * Keeps the texts of params fields, which may be incomplete JSON, while other nodes are open, until the editor closes.
+ * Keeps the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
+ * opens another node.
  */
 export function useParamsTexts(nodes: readonly DrawnNode[]) {
   const [texts, setTexts] = useState<ParamsTexts>(new Map())

@@ -9,7 +9,7 @@ import type { EditorAction, EditorState } from './editor-state.js'
 import { faultsOf } from './faults.js'
 import { mergeEdits } from './merge-edits.js'
 
-/** The HTTP status if the stored version is not the one that was edited. */
+/** The HTTP status of a save if the server has stored a newer version than the one that was edited. */
 const NEWER_VERSION = 412
 
 interface Sent {
@@ -17,7 +17,9 @@ interface Sent {
   readonly version: string
 }
 
-/** Saves the edited topology with optimistic concurrency: never overwrites a version that the user has not seen. */
+/**
+ * Saves the edited topology. Uses optimistic concurrency: a save never overwrites a version that the user has not seen.
+ */
 export function useSave(id: string, { history, stored }: EditorState, dispatch: Dispatch<EditorAction>) {
   const queries = useQueryClient()
   const [theirs, setTheirs] = useState<Topology>()
@@ -37,7 +39,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     setTheirs(undefined)
     saving.reset()
   }
-  /** Merges my changes into the version shown as `theirs`. */
+  /** Merges my changes into `theirs`, the version of the other user. */
   const rebase = (): Sent | undefined => {
     if (theirs === undefined) return undefined
     const versions = { base: stored.topology, mine: history.present, theirs: editedTopology(theirs) }
@@ -46,16 +48,20 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     return { topology, version: theirs.updateTime }
   }
   return {
-    /** The newer version that conflicts with the edits; the user decides. */
+    /** The newer version of another user that conflicts with the edits. The user decides what to do with it. */
     theirs,
     isSaving: saving.isPending || compare.isPending,
-    /** Why the save failed, unless because of a newer version: that is in `theirs`. */
+    /**
+     * Why the last save failed. If the server has a newer version, the editor reads that version to show the conflict.
+     * `error` is then the error of this read request, or `null` if the newer version was read.
+     */
     error: isNewerVersion(saving.error) ? compare.error : saving.error,
-    /** The topology that the server refused. */
+    /** The topology of the save that failed. */
     sent: saving.error === null ? undefined : saving.variables?.topology,
     save: () => saving.mutate({ topology: history.present, version: stored.version }),
     /**
-     * Saves my changes merged into the version shown as `theirs`; a still newer version is a conflict again.
+     * Merges my changes into `theirs` and saves the result. If the server has a still newer version by then, there is a
+     * new conflict.
      *
      * @returns whether the merged topology is valid; if not, nothing is saved, and the editor shows the merged topology
      */

@@ -4,11 +4,14 @@ interface Shortcuts {
   readonly onUndo: () => void
   readonly onRedo: () => void
   readonly onSave: () => void
-  /** Delete or Backspace, pressed on the drawing. */
+  /** Called when Delete or Backspace is pressed on the drawing. */
   readonly onDelete: () => void
 }
 
-/** The keyboard shortcuts of the editor, for any focus. In a text field too, undo and redo act on the editor. */
+/**
+ * Handles the keyboard shortcuts of the editor, whichever element has the focus. Undo and redo act on the editor even
+ * if the focus is in a text field.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
@@ -17,7 +20,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const action = actionOf(event)
-      // An open dialog handles its own keys.
+      // Ignore the key while a dialog is open, because the dialog handles keys itself.
       if (action === undefined || document.querySelector('[role=dialog]') !== null) return
       event.preventDefault()
       latest.current[action]()

@@ -6,11 +6,11 @@ import type { EditedTopology } from './edited-topology.js'
 import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
 
 interface Suggestion extends Ghosts {
-  /** The number of alerts without a suggested node, because the topology would have too many nodes. */
+  /** The number of alerts that get no suggested node, because the topology would have too many nodes. */
   readonly alertsLeftOut: number
 }
 
-/** Requests suggestions, keeps those that still apply to the edited topology, and accepts them. */
+/** Requests suggestions, drops those that no longer apply to the edited topology, and accepts suggestions. */
 export function useSuggestion(id: string, topology: EditedTopology, onEdit: (edit: Edit) => void) {
   const asking = useMutation({ mutationFn: async () => (await suggest(id)) as Suggestion })
   const suggestion = asking.data ?? NO_GHOSTS

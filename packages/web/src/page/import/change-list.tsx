@@ -9,13 +9,13 @@ import styles from './import.module.css'
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** The number of all changes; the server lists only a part of a long list. */
+  /** The number of all changes. If there are many, the server lists only some of them. */
   readonly total: number
 }
 
 type ShownAction = ChangeAction | 'all'
 
-/** Lists the changes of an import one by one: those of the resource graph, then those of each topology. */
+/** Lists the changes of an import one by one: first changes of the resource graph, then changes of each topology. */
 export function ChangeList({ changes, total }: ChangeListProps) {
   const [chosen, setChosen] = useState<ShownAction>('all')
   if (total === 0) return null
@@ -73,7 +73,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
   )
 }
 
-/** The service of the changed topology; `null` for the resource graph. */
+/** Returns the service of the changed topology; `null` if the change is in the resource graph. */
 function serviceOf(change: Change): string | null {
   return change.kind === 'relation' ? null : change.service
 }

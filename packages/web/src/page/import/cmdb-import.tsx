@@ -16,7 +16,7 @@ const MODES = {
     'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
 } as const
 
-/** Imports a CMDB file. */
+/** The form that imports a CMDB file. */
 export function CmdbImport() {
   const [options, setOptions] = useState<FormOptions>({ mode: 'merge', source: 'cmdb', environment: '', format: '' })
   const change = (changed: Partial<FormOptions>) => setOptions((before) => ({ ...before, ...changed }))

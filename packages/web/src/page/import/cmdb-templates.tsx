@@ -5,7 +5,7 @@ import { Failure } from '../../ui/failure.js'
 import { saveFile } from '../../ui/save-file.js'
 import styles from './import.module.css'
 
-/** Explains the file and offers templates for download. */
+/** Explains the format of CMDB files, and offers templates for download. */
 export function CmdbTemplates() {
   const { mutate, error, isPending } = useMutation({
     mutationFn: readCmdbTemplate,

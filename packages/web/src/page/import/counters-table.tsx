@@ -18,7 +18,10 @@ export interface CountersRow {
 
 const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
 
-/** How many objects of each kind the import creates, updates, removes and leaves unchanged; zeros are muted. */
+/**
+ * A table of how many objects of each kind the import creates, updates, removes and leaves unchanged. Zeros have a
+ * muted color.
+ */
 export function CountersTable({ caption, rows }: { readonly caption: string; readonly rows: readonly CountersRow[] }) {
   return (
     <Table caption={caption} columns={['', ...COLUMNS]} numbers={COLUMNS}>
@@ -37,7 +40,7 @@ export function CountersTable({ caption, rows }: { readonly caption: string; rea
   )
 }
 
-/** @param of `undefined` = does not apply, shown as a dash */
+/** @param of the number; if it does not apply to a kind of object, it is `undefined`, and the cell shows a dash */
 function Count({ of, isLoss = false }: { readonly of: number | undefined; readonly isLoss?: boolean }) {
   const look = of === undefined || of === 0 ? styles.nothing : classes(styles.some, isLoss && styles.loss)
   return (

@@ -9,7 +9,7 @@ interface FilePickerProps {
   readonly what: string
   readonly isMany: boolean
   readonly accept: string
-  /** The largest file, in bytes. */
+  /** The maximum size of a file, in bytes. */
   readonly limit: number
   readonly help: ReactNode
   readonly files: readonly File[]
@@ -17,7 +17,7 @@ interface FilePickerProps {
   readonly onChange: (files: readonly File[]) => void
 }
 
-/** Files to import, dropped or chosen. Marks those that are too large for the server. */
+/** A field for files to import, which the user drops or chooses. It marks files that are too large for the server. */
 export function FilePicker(props: FilePickerProps) {
   const { what, isMany, accept, limit, help, files, isLocked, onChange } = props
   const id = useId()
@@ -35,7 +35,7 @@ export function FilePicker(props: FilePickerProps) {
     setOver(event.type === 'dragover')
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for keyboards
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users use the button inside instead
     <div
       className={classes(styles.drop, isOver && styles.over)}
       onDragOver={onDrag}

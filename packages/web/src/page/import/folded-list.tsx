@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { ShowMore } from '../../ui/show-more.js'
 import styles from './import.module.css'
 
-/** Lists with more items start closed. */
+/** A list with more items than this is closed at first. */
 const MANY = 10
 
 interface FoldedListProps<Item> {
   readonly title: ReactNode
-  /** What the items are, such as `warnings`. */
+  /** What the items are, such as `warnings`, for the summary. */
   readonly what: string
   readonly items: readonly Item[]
-  /** Whether this is the only list; then it starts open. */
+  /** Whether this is the only list on the page. Such a list is open at first. */
   readonly isOnly: boolean
   readonly children: (item: Item) => ReactNode
 }
 
-/** A collapsible list; its summary shows the number of items. */
+/** A list that the user can open and close. Its summary shows the number of items. */
 export function FoldedList<Item>({ title, what, items, isOnly, children }: FoldedListProps<Item>) {
   return (
     <details className={styles.group} open={items.length <= MANY || isOnly}>

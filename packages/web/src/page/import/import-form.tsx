@@ -9,25 +9,28 @@ import { ImportProgress } from './import-progress.js'
 import { useImport } from './use-import.js'
 
 interface ImportFormProps<Options, Report> {
-  /** What to choose, such as `topology files`. */
+  /** What the user chooses, such as `topology files`. */
   readonly what: string
   readonly isMany?: boolean
-  /** The file types that the browser offers. */
+  /** The file types that the browser offers to choose. */
   readonly accept: string
-  /** The largest file, in bytes. */
+  /** The maximum size of a file, in bytes. */
   readonly limit: number
   readonly send: (sending: Sending<Options>) => Promise<Report>
   readonly options: Options
-  /** Explains the files. */
+  /** A text that explains the files. */
   readonly help: ReactNode
-  /** The number of issues that prevent applying a plan. */
+  /** Returns the number of issues in a plan. A plan with issues cannot be applied. */
   readonly countIssues: (report: Report) => number
   readonly report: (report: Report, file: File) => ReactNode
-  /** The fields of the options. */
+  /** The form fields for the options of the import. */
   readonly children: ReactNode
 }
 
-/** Three steps: files and options, the plan, the result. A change of files or options discards the later steps. */
+/**
+ * A form with three steps: choose files and options, look at the plan, look at the result. If the user changes the
+ * files or options, the plan and the result are discarded.
+ */
 export function ImportForm<Options extends object, Report extends CmdbReport | TopologyReport>(
   props: ImportFormProps<Options, Report>,
 ) {

@@ -1,7 +1,10 @@
 import { LeaveGuard } from '../../ui/leave-guard.js'
 import type { Step } from './use-import.js'
 
-/** Asks before the user leaves the page while an import is being applied; planning may be left without a question. */
+/**
+ * Asks the user before leaving the page while an import is being applied. While the import is only planned, the user
+ * can leave without a question.
+ */
 export function ImportGuard({ step }: { readonly step: Step | undefined }) {
   const words = {
     title: 'Leave while the import is running?',

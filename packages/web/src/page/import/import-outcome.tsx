@@ -18,13 +18,13 @@ interface ImportOutcomeProps<Report> {
   readonly report: (report: Report, file: File) => ReactNode
 }
 
-/** Shows the plan of each file and the button that applies all; afterwards, the results. */
+/** Shows the plan of each file, and a button that applies all plans. After the import, it shows the results. */
 export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProps<Report>) {
   const { plan, applied, isBusy, onApply, countIssues, report } = props
   const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && countIssues(outcome.report) === 0)
   const outcomes = applied ?? plan.outcomes
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new plan or result is read from its beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading of a new plan or result gets the focus
   useEffect(() => heading.current?.focus(), [plan, applied])
   return (
     <section className={styles.outcome} aria-label={applied === undefined ? 'Plan' : 'Result'}>

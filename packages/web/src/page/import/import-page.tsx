@@ -9,7 +9,7 @@ const KINDS = [
   { value: 'topologies', label: 'Topology files', title: 'Exported topologies' },
 ] as const
 
-/** Imports files. Shows the plan before anything is written. */
+/** The page that imports files. It shows what an import would change before anything is written. */
 export function ImportPage() {
   const [search, setSearch] = useSearchParams()
   const kind = search.get('kind') === 'topologies' ? 'topologies' : 'cmdb'

@@ -2,7 +2,10 @@ import { Button } from '../../ui/button.js'
 import styles from './import.module.css'
 import type { Step } from './use-import.js'
 
-/** Shows the progress of an import. It can be canceled only while the server has certainly written nothing. */
+/**
+ * Shows the progress of an import. The import can be canceled only as long as it is certain that the server has written
+ * nothing.
+ */
 export function ImportProgress({ step, onCancel }: { readonly step: Step; readonly onCancel: () => void }) {
   const { isDryRun, number, count, name, share } = step
   const isSent = share >= 1

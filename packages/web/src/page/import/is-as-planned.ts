@@ -1,7 +1,8 @@
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 
 /**
- * Whether an import did what its plan said: their reports are equal, except for values that only the import can know.
+ * Whether an import did what its plan said. It compares the two reports without the fields that only the import can
+ * fill, such as the ids of new topologies.
  */
 export function isAsPlanned(plan: CmdbReport | TopologyReport, done: CmdbReport | TopologyReport): boolean {
   return JSON.stringify(comparable(plan)) === JSON.stringify(comparable(done))

@@ -4,12 +4,12 @@ export type Mode = 'merge' | 'replace'
 
 interface ModeFieldProps {
   readonly mode: Mode
-  /** What each mode does. */
+  /** A text for each mode that says what the mode does. */
   readonly hints: Readonly<Record<Mode, string>>
   readonly onChange: (changed: { readonly mode: Mode }) => void
 }
 
-/** Chooses whether an import may remove data. */
+/** A field for the mode of an import, which decides whether the import may remove data. */
 export function ModeField({ mode, hints, onChange }: ModeFieldProps) {
   return (
     <SelectField

@@ -12,13 +12,13 @@ interface PlanReportProps {
   readonly rows: readonly CountersRow[]
   readonly listed: { readonly changes?: readonly Change[]; readonly changesTotal?: number }
   readonly warnings: readonly Remark[]
-  /** Explains the warnings. */
+  /** A text that explains the warnings. */
   readonly hint?: string
-  /** Notes on changes that the counters do not include. */
+  /** Notes about changes that the counters do not include. */
   readonly children?: ReactNode
 }
 
-/** The plan or the result of an import: counters, changes and warnings. */
+/** Shows the plan or the result of an import: its counters, changes and warnings. */
 export function PlanReport({ issues, rows, listed, warnings, hint, children }: PlanReportProps) {
   const { changes = [], changesTotal = 0 } = listed
   return (

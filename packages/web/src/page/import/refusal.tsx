@@ -9,7 +9,7 @@ interface RefusalProps {
   readonly isPlan: boolean
 }
 
-/** Why the server refused a file: all issues, grouped by code. */
+/** Shows why the server refused a file. It lists all issues, grouped by code. */
 export function Refusal({ error, file, isPlan }: RefusalProps) {
   const issues = error instanceof ApiError ? error.issues : []
   const summary = issues.length === 0 || !(error instanceof ApiError) ? error : withoutIssues(error)
@@ -29,7 +29,7 @@ export function Refusal({ error, file, isPlan }: RefusalProps) {
   )
 }
 
-/** Issues grouped by code, each with its path in the file. */
+/** A list of issues, grouped by code. Each issue has its path in the file. */
 export function Issues({ issues }: { readonly issues: readonly ApiIssue[] }) {
   const remarks = issues.map(({ code, path, message }) => ({ code, place: path, message }))
   return (

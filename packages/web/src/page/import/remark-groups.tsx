@@ -1,15 +1,15 @@
 import { groupBy } from '@opsgraph/core/pure'
 import { FoldedList } from './folded-list.js'
 
-/** A message about a place in a file. */
+/** A message about a place in a file, such as an issue or a warning. */
 export interface Remark {
   readonly code: string
-  /** Such as `records[3].parent`; `''` = the whole file. */
+  /** A path such as `records[3].parent`; `''` for a message about the whole file. */
   readonly place: string
   readonly message: string
 }
 
-/** Remarks grouped by code, the largest group last. */
+/** A list of remarks, grouped by code. The largest group comes last. */
 export function RemarkGroups({ what, remarks }: { readonly what: string; readonly remarks: readonly Remark[] }) {
   const groups = groupBy(remarks, ({ code }) => code)
   const bySize = [...groups].sort(([, left], [, right]) => left.length - right.length)

@@ -19,7 +19,7 @@ const POSITIONS = {
   file: 'Existing nodes move to their positions in the file.',
 } as const
 
-/** Imports topology files. */
+/** The form that imports topology files. */
 export function TopologyImport() {
   const [options, setOptions] = useState<FormOptions>({ mode: 'merge', positions: 'keep', service: '' })
   const change = (changed: Partial<FormOptions>) => setOptions((before) => ({ ...before, ...changed }))

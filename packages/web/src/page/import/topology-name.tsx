@@ -5,13 +5,13 @@ import styles from './import.module.css'
 interface TopologyNameProps {
   readonly service: string
   readonly action: 'create' | 'update'
-  /** `null` = the topology does not exist yet. */
+  /** The id of the topology; `null` if the topology does not exist yet. */
   readonly id: string | null
   /** What the row counts, such as `nodes`. */
   readonly part: string
 }
 
-/** The name of a topology in a list of changes; a link if the topology exists. */
+/** The name of a topology in a table of counters. If the topology exists, the name links to it. */
 export function TopologyName({ service, action, id, part }: TopologyNameProps) {
   const name = visibleText(service)
   return (

@@ -4,27 +4,30 @@ import { isForItsKey } from '../../api/api-error.js'
 import type { Sending } from '../../api/import.js'
 import { session } from '../../session/session.js'
 
-/** The outcome of one file: a report, an error, or neither if an earlier file was refused. */
+/**
+ * The outcome of one file. It has a report or an error; it has neither if the file was skipped because an earlier file
+ * was refused.
+ */
 export interface Outcome<Report> {
   readonly file: File
   readonly report?: Report
   readonly error?: Error
 }
 
-/** A plan: the files and options that applying it sends, and the reports of the dry run. */
+/** A plan: the files and options that are sent when the plan is applied, and the reports of the dry run. */
 export interface Plan<Options, Report> {
   readonly options: Options
   readonly outcomes: readonly Outcome<Report>[]
 }
 
-/** The progress of the import. */
+/** The progress of an import while it is running. */
 export interface Step {
   readonly isDryRun: boolean
-  /** The number of the current file, from 1, and the number of all files. */
+  /** The number of the current file, counted from 1; `count` is the number of all files. */
   readonly number: number
   readonly count: number
   readonly name: string
-  /** The share of the file that was sent, from 0 to 1; at 1 the server is processing it. */
+  /** The share of the file that was sent, from 0 to 1. At 1 the server is processing the file. */
   readonly share: number
 }
 
@@ -40,7 +43,10 @@ interface Run<Options> {
   readonly isDryRun: boolean
 }
 
-/** Plans files and applies the plan, one file after the other. Each file is imported completely or not at all. */
+/**
+ * Plans the import of files and applies the plan, one file after the other. Each file is imported completely or not at
+ * all.
+ */
 export function useImport<Options, Report>(send: (sending: Sending<Options>) => Promise<Report>) {
   const [state, setState] = useState<State<Options, Report>>({})
   const abort = useRef<AbortController>(undefined)
@@ -88,7 +94,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
     abort.current?.abort()
     setState(({ plan: planned }) => (planned === undefined ? {} : { plan: planned }))
   }
-  /** Discards a plan of other files or options than those chosen now. */
+  /** Discards the plan, because the chosen files or options have changed since. */
   const forget = () => {
     abort.current?.abort()
     setState({})
@@ -96,7 +102,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   return { ...state, start: plan, apply, cancel, forget }
 }
 
-/** Removes refusals of the previous key. A result stays if some of its files were imported. */
+/** Removes errors that were caused by the previous API key. Results stay if at least one file was imported. */
 function withoutRefusal<Options, Report>(state: State<Options, Report>): State<Options, Report> {
   const { plan, step, applied } = state
   const isRefused = ({ error }: Outcome<Report>) => isForItsKey(error)
@@ -119,7 +125,9 @@ async function outcomeOf<Options, Report>(
   }
 }
 
-/** Copies the bytes, so that the planned bytes are applied even if the file on disk changes. */
+/**
+ * Copies the content of a file, so that the import uses the same content as the plan even if the file on disk changes.
+ */
 async function copyOf(file: File): Promise<File> {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })

@@ -3,9 +3,12 @@ import { SCOPES } from '@opsgraph/core/pure'
 
 export type Action = 'read' | 'write' | 'admin'
 
-/** An area that can be chosen, or everything. An area that core adds later is listed under its own name. */
+/**
+ * An area of the API that the user can choose, or all areas. If core has an area without a label here, the area is
+ * shown with its own name.
+ */
 export interface AreaChoice {
-  /** The empty string = everywhere. */
+  /** The name of the area in scopes; the empty string means all areas. */
   readonly area: string
   readonly label: string
   readonly about: string
@@ -28,7 +31,9 @@ export const AREA_CHOICES: readonly AreaChoice[] = AREAS.map((area) => ({
   ...(LABELS[area] ?? { label: area, about: '' }),
 }))
 
-/** A stronger action includes the weaker ones, so one action per area is enough. */
+/**
+ * The actions of which the user chooses one for each area. Each action includes all actions above it in this list.
+ */
 export const ACTION_CHOICES = [
   { value: 'nothing', label: 'nothing' },
   { value: 'read', label: 'read' },
@@ -45,7 +50,7 @@ export function scopesOf(chosen: Chosen): Scope[] {
   })
 }
 
-/** The choice that corresponds to scopes: the strongest action of each area. */
+/** Converts scopes to the choices of the form: the strongest action for each area. */
 export function chosenOf(scopes: readonly string[]): Chosen {
   const chosen: Record<string, Action> = {}
   for (const { value } of ACTION_CHOICES) {

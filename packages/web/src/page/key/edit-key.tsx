@@ -15,7 +15,10 @@ interface EditKeyProps {
   readonly onClose: () => void
 }
 
-/** Changes the text, the scopes and the expiry of a key; its secret and its user stay. Sends only changed fields. */
+/**
+ * A dialog that changes the text, the scopes and the expiry of a key. It does not change the secret and the user, and
+ * sends only the fields that were changed.
+ */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
   const [text, setText] = useState(apiKey.text)
   const [chosen, setChosen] = useState<Chosen>(() => chosenOf(apiKey.scopes))

@@ -1,6 +1,6 @@
 const DAY = 86_400_000
 
-/** A number of days, or `never`. */
+/** The number of days until a key expires, or `never`. */
 export type Expiry = '7' | '30' | '90' | '365' | 'never'
 
 export const EXPIRIES: readonly { readonly value: Expiry; readonly label: string }[] = [
@@ -11,7 +11,11 @@ export const EXPIRIES: readonly { readonly value: Expiry; readonly label: string
   { value: 'never', label: 'never' },
 ]
 
-/** @param now milliseconds since 1970 */
+/**
+ * Returns the `expireTime` of a key, or `null` if the key never expires.
+ *
+ * @param now milliseconds since 1970
+ */
 export function expireTimeOf(expiry: Expiry, now: number): string | null {
   return expiry === 'never' ? null : new Date(now + Number(expiry) * DAY).toISOString()
 }

@@ -13,15 +13,18 @@ interface KeyDialogProps {
     readonly isPending: boolean
     readonly error: Error | null
     readonly mutate: () => void
-    /** The title of a failure, such as `No key was created`. */
+    /** The title of the error message, such as `No key was created`. */
     readonly failed: string
   }
   readonly onClose: () => void
-  /** The fields. */
+  /** The form fields. */
   readonly children: ReactNode
 }
 
-/** The dialog with the form of an API key. After a refusal it shows the error and keeps the input. */
+/**
+ * A dialog with the form of an API key. If the server refuses the request, the dialog shows the error and keeps the
+ * input.
+ */
 export function KeyDialog({ title, action, canSubmit, sending, onClose, children }: KeyDialogProps) {
   const form = useId()
   const actions = (

@@ -15,7 +15,7 @@ import { EditKey } from './edit-key.js'
 import styles from './key.module.css'
 import { NewKey } from './new-key.js'
 
-/** The list of API keys, without their secrets. */
+/** The page with the list of API keys. It does not show their secrets. */
 export function KeyList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1

@@ -13,7 +13,7 @@ import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
 import { KeyDialog } from './key-dialog.js'
 import { ScopePicker } from './scope-picker.js'
 
-/** Creates an API key and shows its secret once. */
+/** A dialog that creates an API key. It shows the secret of the key once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [user, setUser] = useState('')
@@ -25,7 +25,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
       const body = { text, scopes: scopesOf(chosen), expireTime: expireTimeOf(expiry, Date.now()) }
       return await createKey(user.trim() === '' ? body : { ...body, user })
     },
-    // Drop the secret from the cache when this dialog closes.
+    // Remove the secret from the cache when this dialog closes.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
   })

@@ -7,7 +7,7 @@ interface ScopePickerProps {
   readonly onChange: (chosen: Chosen) => void
 }
 
-/** Chooses the scopes of a key, area by area. */
+/** Lets the user choose the scopes of a key, area by area. */
 export function ScopePicker({ chosen, onChange }: ScopePickerProps) {
   return (
     <fieldset className={styles.picker}>

@@ -9,9 +9,9 @@ import type { SentClause } from './sent-filter.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
-  /** The path of the clause in the request, such as `filters.clauses[0]`. */
+  /** The path of the clause in the request, such as `filters.clauses[0]`. The paths of its faults begin with it. */
   readonly path: string
-  /** The element id of the list of fields. */
+  /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
   readonly fault: Fault | undefined
   readonly onChange: (clause: SentClause) => void
@@ -20,14 +20,17 @@ interface ClauseRowProps {
 
 const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
 
-/** The fields of one clause. Values are text; the server compares text that is a number as a number. */
+/**
+ * The form fields of one clause. The form sends values as text; the server compares a text that is a number as a
+ * number.
+ */
 export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const at = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
   const isList = op === 'IN' || op === 'NOT IN'
   const changeOp = (next: SentClause['op']) => {
     const items = next === 'IN' || next === 'NOT IN'
-    // Convert between a list and a text if the new operator needs the other.
+    // `IN` and `NOT IN` need a list, the other operators need a text. So the value may have to change.
     if (items && !Array.isArray(value))
       return onChange({ ...clause, op: next, value: value === '' ? [] : [value as string] })
     if (!items && Array.isArray(value)) return onChange({ ...clause, op: next, value: value.join(', ') })
@@ -80,7 +83,7 @@ const HINTS: Readonly<Partial<Record<SentClause['op'], string>>> = {
   'NOT IN': 'Separate values with commas',
 }
 
-/** The message without its path, because it is shown at the field. */
+/** Returns the message of a fault without its path, because the message is shown at the faulty field. */
 function withoutPath({ path, message }: Fault): string {
   return message.startsWith(path) ? message.slice(path.length).trim() : message
 }

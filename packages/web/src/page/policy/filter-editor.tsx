@@ -8,20 +8,20 @@ import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
 
 interface FilterEditorProps {
-  /** The title of the filter. */
+  /** The title of the filter editor. */
   readonly label: string
   /** The path of the filter in the request, such as `filters`. */
   readonly path: string
   readonly filter: SentFilter
   readonly fault: Fault | undefined
   readonly onChange: (filter: SentFilter) => void
-  /** The text shown if there are no clauses. */
+  /** The text to show if the filter has no clauses. */
   readonly emptyMeans?: string
 }
 
 const NEW: SentClause = { key: '', op: '=', value: '' }
 
-/** A filter as clauses and groups of clauses (docs/filters-and-policies.md). */
+/** Edits a filter, which consists of clauses and groups of clauses (docs/filters-and-policies.md). */
 export function FilterEditor(props: FilterEditorProps) {
   const { label, path, filter, fault, onChange, emptyMeans = 'Every alert matches.' } = props
   const fields = useId()
@@ -39,16 +39,16 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
-/** Fields that filters rarely use. */
+/** Alert fields that filters rarely use. The editor does not propose them. */
 const UNUSUAL = ['correlate', 'attributes', 'timeout', 'rawData', 'resourceChildren', 'createTime']
-/** The proposed fields. Names of attributes follow after `attributes.`. */
+/** The field names to propose. After `attributes.`, the user types the name of an attribute. */
 const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => !UNUSUAL.includes(name)), 'attributes.']
 
 interface GroupProps {
   readonly filter: SentFilter
   readonly path: string
   readonly depth: number
-  /** The element id of the list of fields. */
+  /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
   readonly fault: Fault | undefined
   readonly onChange: (filter: SentFilter) => void
@@ -84,10 +84,10 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
       {clauses.map((part, index) => {
         const place = { path: `${path}.clauses[${index}]`, fields, fault }
         const own = { onRemove: () => remove(index), onChange: (next: SentClause | SentFilter) => replace(index, next) }
-        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no id, only an index
+        // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no id, only an index
         if (isClause(part)) return <ClauseRow key={index} clause={part} {...place} {...own} />
         const group = { depth: depth + 1, emptyMeans: 'Every alert matches.', ...place, ...own }
-        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no id, only an index
+        // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no id, only an index
         return <Group key={index} filter={part} {...group} />
       })}
       <div className={styles.bar}>

@@ -10,15 +10,15 @@ import styles from './policy.module.css'
 import { useMatches } from './use-matches.js'
 
 interface LiveMatchesProps {
-  /** The compiled filter; `undefined` = the filter has a fault. */
+  /** The compiled filter; `undefined` if the filter has a fault. */
   readonly test: ((alert: Alert) => boolean) | undefined
-  /** Counts only alerts of this service; `undefined` = all alerts. */
+  /** If given, only alerts of this service are counted. */
   readonly service?: string
-  /** The verb after the count, such as `match`. */
+  /** The verb after the count, such as `match` in the text `3 of 40 match`. */
   readonly verb: string
 }
 
-/** Counts the current alerts that match and lists the first of them. */
+/** Shows how many of the current alerts match, and lists the first of them. */
 export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
   const { data, error, refetch, isFetching } = useQuery(currentAlertsQuery(service))
   const found = useMatches(test, data?.alerts)

@@ -16,11 +16,11 @@ import { TopologyField } from './topology-field.js'
 
 interface PolicyFormProps {
   readonly kind: PolicyKind
-  /** `undefined` = a new policy. */
+  /** The stored policy; `undefined` if the form creates a new one. */
   readonly policy: Policy | undefined
 }
 
-/** The form of a policy, with the current alerts that its filter matches. */
+/** The form of a policy. It also shows the current alerts that the filter matches. */
 export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const [start] = useState(() => ({ fields: fieldsOf(policy), filters: (policy?.filters ?? {}) as SentFilter }))
   const [fields, setFields] = useState(start.fields)
@@ -112,7 +112,7 @@ interface Fields {
   readonly description: string
   readonly status: Policy['status']
   readonly weight: string
-  /** `null` = a global policy. */
+  /** The id of the topology that the policy belongs to; `null` for a global policy. */
   readonly topologyId: string | null
   readonly parent: string
 }
@@ -125,7 +125,9 @@ function fieldsOf(policy: Policy | undefined): Fields {
   return { ...own, weight: String(policy.weight), topologyId: policy.topologyId }
 }
 
-/** A weight that is not a number is sent as text, so that the server reports the fault. */
+/**
+ * Builds the body of the request. A weight that is not a number is sent as text, so that the server reports the fault.
+ */
 function bodyOf(kind: PolicyKind, fields: Fields, filters: SentFilter): SentPolicy {
   const { name, description, status, parent, topologyId } = fields
   const sent = { name, description, status, filters: filters as NonNullable<SentPolicy['filters']> }

@@ -5,7 +5,7 @@ import { Page } from '../../ui/page.js'
 import { Tabs } from '../../ui/tabs.js'
 import { PolicyTable } from './policy-table.js'
 
-/** The lists of both kinds of policies, each in the order in which they are applied. */
+/** The page with the weight policies and the relation policies, each in the order in which they are applied. */
 export function PolicyList() {
   const [search, setSearch] = useSearchParams()
   const kind: PolicyKind = search.get('kind') === 'relation' ? 'relation' : 'weight'

@@ -10,7 +10,7 @@ interface PolicySwitchProps {
   readonly policy: Policy
 }
 
-/** Switches a policy on or off for alerts received from now on. */
+/** Switches a policy on or off. The change affects only alerts that are received afterwards. */
 export function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps) {
   const queries = useQueryClient()
   const change = useMutation({

@@ -15,7 +15,7 @@ import styles from './policy.module.css'
 import { PolicySwitch } from './policy-switch.js'
 import { filterText, type SentFilter } from './sent-filter.js'
 
-/** The table of the policies of one kind. */
+/** The table of all policies of one kind. */
 export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -6,7 +6,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { PolicyForm } from './policy-form.js'
 
-/** The page of one policy of either kind, stored or new. */
+/** The page of one weight policy or relation policy, which may be new. */
 export function PolicyView() {
   const { kind: named, id = '' } = useParams()
   const kind: PolicyKind = named === 'relation' ? 'relation' : 'weight'

@@ -9,7 +9,7 @@ import {
 } from '@opsgraph/core/pure'
 import type { Fault } from '../../api/faults.js'
 
-/** A filter as the form sends it; it may have faults. */
+/** A filter as the form sends it. It may have faults, because the form does not validate it. */
 export interface SentFilter {
   readonly operator?: GroupOperator | undefined
   readonly clauses?: readonly (SentClause | SentFilter)[] | undefined
@@ -25,7 +25,7 @@ export function isClause(part: SentClause | SentFilter): part is SentClause {
   return 'key' in part
 }
 
-/** Compiles a filter with the same code as the server. Returns the test, or the first fault. */
+/** Compiles a filter with the same code as the server. Returns a function that tests an alert, or the first fault. */
 export function readSent(filter: SentFilter, path: string): { readonly test: SubjectTest } | { readonly fault: Fault } {
   try {
     return { test: compileFilter(readFilter(filter, path)) }
@@ -35,7 +35,7 @@ export function readSent(filter: SentFilter, path: string): { readonly test: Sub
   }
 }
 
-/** The filter as one line, for lists. */
+/** Returns the filter as one line of text, for lists. */
 export function filterText({ operator = 'AND', clauses = [] }: SentFilter): string {
   if (clauses.length === 0) return 'every alert'
   return clauses.map((part) => (isClause(part) ? clauseText(part) : `(${filterText(part)})`)).join(` ${operator} `)

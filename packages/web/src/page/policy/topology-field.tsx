@@ -9,13 +9,16 @@ import { topologyName } from './topology-name.js'
 import { TopologyPicker } from './topology-picker.js'
 
 interface TopologyFieldProps {
-  /** `null` = a global policy, for every topology. */
+  /** The id of the chosen topology; `null` for a global policy, which belongs to no topology. */
   readonly id: string | null
   readonly error: string | undefined
   readonly onChange: (id: string | null) => void
 }
 
-/** The topology of a policy, by its name. A topology that was deleted meanwhile stays until another is chosen. */
+/**
+ * Shows the topology of a policy by its name, and lets the user choose another one. A deleted topology stays chosen
+ * until the user chooses another one.
+ */
 export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
   const queries = useQueryClient()
   const [isPicking, setPicking] = useState(false)
@@ -23,7 +26,7 @@ export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
   const name = data ? topologyName(data) : (id ?? '')
   const hint = trouble === null ? HINT : `The name could not be read: ${trouble.message}`
   const pick = (topology: TopologySummary | null) => {
-    // Put it into the cache, so that its name is not requested again.
+    // Put the chosen topology into the cache, so that its name need not be requested again.
     if (topology !== null) queries.setQueryData(topologyOfIdQuery(topology.id).queryKey, topology)
     onChange(topology?.id ?? null)
   }

@@ -16,7 +16,7 @@ interface TopologyPickerProps {
   readonly onClose: () => void
 }
 
-/** A dialog to choose one of the stored topologies, or every topology. */
+/** A dialog in which the user chooses a stored topology, or none. */
 export function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
   const [searchText, setSearchText] = useState('')
   const [page, setPage] = useState(1)

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Alert } from '../../api/schemas.js'
 
-/** Milliseconds for which testing alerts may block the page. */
+/** The milliseconds for which the filter may test alerts before the page can react to the user again. */
 const SLICE = 10
-/** Debounce: milliseconds without a change after which counting starts. */
+/** Debounce time: counting starts when the filter has not changed for this many milliseconds. */
 const PAUSE = 150
 
-/** The alerts that match; `undefined` until all are tested. Tests them in slices, so that the page stays responsive. */
+/**
+ * Returns the alerts that match a filter; `undefined` until all alerts are tested. The alerts are tested in slices, so
+ * that the page stays responsive.
+ */
 export function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts: readonly Alert[] | undefined) {
   const [found, setFound] = useState<readonly Alert[]>()
   useEffect(() => {
@@ -26,7 +29,7 @@ export function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts
   return found
 }
 
-/** Tests one slice. Returns the index at which the next slice begins. */
+/** Tests one slice of the alerts. Returns the index at which the next slice begins. */
 function testSlice(alerts: readonly Alert[], start: number, testOne: (alert: Alert) => unknown): number {
   const end = performance.now() + SLICE
   let next = start

@@ -11,17 +11,18 @@ interface Found {
 }
 
 interface TopologyChoices {
-  /** `undefined` until the topologies are loaded. */
+  /** One page of topologies; `undefined` until it is loaded. */
   readonly found: Found | undefined
-  /** Whether all topologies fit on one page. The browser then searches them, by any part of their names. */
+  /** Whether all topologies fit on one page. If so, the browser searches them by any part of their names. */
   readonly isAll: boolean
   readonly error: Error | null
   readonly refetch: () => void
 }
 
 /**
- * Topologies to choose from, one page at a time: each contains its graph, so reading all of a large installation would
- * take too long. The server finds only exact names and services.
+ * Returns topologies to choose from, one page at a time. Each topology contains its graph, so reading all topologies of
+ * a large installation would take too long. If there are several pages, the server searches the topologies, and finds
+ * only exact names and services.
  */
 export function useTopologyChoices(searchText: string, page: number): TopologyChoices {
   const text = useSettled(searchText.trim())

@@ -9,12 +9,12 @@ import { TextField } from '../../ui/text-field.js'
 import styles from './resource.module.css'
 
 interface AddRelationProps {
-  /** The initial values of the fields. */
+  /** The initial values of the form fields. */
   readonly environment?: string | undefined
   readonly resource?: string | undefined
 }
 
-/** A button that opens the form for a relation of the source manual. */
+/** A button that opens a form, which creates a relation of the source `manual`. */
 export function AddRelation(props: AddRelationProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,16 +6,16 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { EnvironmentName } from './environment-name.js'
 import styles from './resource.module.css'
 
-/** When a deleted relation comes back, by its source. */
+/** Explains, for each source, when a deleted relation is stored again. */
 const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
-  manual: 'It comes back only if somebody adds it again or another source stores it.',
+  manual: 'It comes back only if a user adds it again or another source stores it.',
   event: 'Its source is event: it comes back with the next alert that names it.',
   cmdb: 'Its source is cmdb: it comes back with the next import whose file names it.',
   topology: 'Its source is topology: it comes back when the topology is saved with this edge. Remove the edge there.',
   policy: 'Its source is policy: it comes back with the next alert that the relation policy matches.',
 }
 
-/** A button that deletes a relation after a confirmation. */
+/** A button that deletes a relation after the user has confirmed it. */
 export function DeleteRelation({ relation }: { readonly relation: Relation }) {
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()

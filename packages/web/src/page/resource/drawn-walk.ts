@@ -3,21 +3,21 @@ import type { DrawnTopology } from '@opsgraph/draw'
 import type { Relation, ResourceGraph } from '../../api/resources.js'
 import { withoutLoops } from './without-loops.js'
 
-/** The most resources in a picture; a picture of more is unreadable. */
+/** The maximum number of resources in a picture. Pictures with more resources are unreadable. */
 export const MOST_DRAWN = 400
 
-/** The names of all resources of a walk, the start first. */
+/** Returns the names of all resources of a walk. The first one is the resource at which the walk starts. */
 export function namesOf({ resource, ancestors = [], descendants = [] }: ResourceGraph): readonly string[] {
   const reached = [...ancestors, ...descendants].map((entry) => entry.resource)
   return [...new Set([resource, ...reached])]
 }
 
 /**
- * Converts a part of the resource graph to a topology for the drawing: resources of one environment, parents above
- * their children. The resource graph may have cycles, unlike topologies; edges that close a cycle are drawn but ignored
- * by the layout.
+ * Converts a part of the resource graph to a topology that can be drawn. It contains resources of one environment, and
+ * parents are above their children. Unlike topologies, the resource graph may have cycles. An edge that closes a cycle
+ * is drawn, but the layout ignores it.
  *
- * @param names the start first
+ * @param names the names of the resources; the first one is the start of the walk
  */
 export function drawnWalk(
   environment: string,

@@ -10,7 +10,9 @@ interface FoundResourceProps {
   readonly environment: string | undefined
 }
 
-/** Links to the resource of this name in each environment in which it is a child or a parent. */
+/**
+ * Links to the pages of a resource name: one for each environment in which a relation has this name as child or parent.
+ */
 export function FoundResource({ name, environment }: FoundResourceProps) {
   const asChild = useQuery(relationsQuery({ resource: name, environment }, 1))
   const asParent = useQuery(relationsQuery({ parent: name, environment }, 1))

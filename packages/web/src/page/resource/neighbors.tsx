@@ -13,7 +13,7 @@ interface NeighborsProps extends ResourceName {
   readonly onSelect: (name: string) => void
 }
 
-/** The parents and the children of a resource, each with the source and the age of its relation. */
+/** Lists the parents and the children of a resource, each with the source and the age of its relation. */
 export function Neighbors({ environment, resource, onSelect }: NeighborsProps) {
   const query = resourceGraphQuery({ environment, resource, direction: 'both', depth: 1 })
   const { data, error, isPlaceholderData, refetch } = useQuery(query)
@@ -31,7 +31,7 @@ interface EndsProps {
   readonly title: string
   readonly hint: string
   readonly relations: readonly Relation[]
-  /** The other end of the relation. */
+  /** Which end of the relation is listed: its parent, or its child (`resource`). */
   readonly end: 'parent' | 'resource'
   readonly onSelect: (name: string) => void
 }

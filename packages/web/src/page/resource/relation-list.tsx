@@ -12,7 +12,7 @@ import { RelationSearch } from './relation-search.js'
 import { RelationTable } from './relation-table.js'
 import { SEARCH_FIELDS } from './search-fields.js'
 
-/** The list of all relations, or of those that match the search. */
+/** The page with the list of relations. If the user searches, the list contains only the relations that match. */
 export function RelationList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1

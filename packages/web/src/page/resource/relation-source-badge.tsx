@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Relation } from '../../api/resources.js'
 import styles from './resource.module.css'
 
-/** The source and the sourceRef of a relation. */
+/** Shows the source and the sourceRef of a relation. */
 export function RelationSourceBadge({ source, sourceRef }: Pick<Relation, 'source' | 'sourceRef'>) {
   const place = RELATION_SOURCES.indexOf(source) + 1
   const strength = `Source ${source}: ${place} of ${RELATION_SOURCES.length}, 1 is the strongest`

@@ -6,7 +6,7 @@ import { EnvironmentName } from './environment-name.js'
 import { RelationSourceBadge } from './relation-source-badge.js'
 import { ResourceLink } from './resource-link.js'
 
-/** The table of relations with their source and age. */
+/** A table of relations with their source and age. */
 export function RelationTable({ relations }: { readonly relations: readonly Relation[] }) {
   return (
     <Table

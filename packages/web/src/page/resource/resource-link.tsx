@@ -2,7 +2,7 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { ResourceName } from '../../api/resources.js'
 
-/** The path of the page of a resource. */
+/** Returns the path of the page of a resource. */
 export function resourcePath({ environment, resource }: ResourceName): string {
   return `/resources?${new URLSearchParams({ environment, resource })}`
 }

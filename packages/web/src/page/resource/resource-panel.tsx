@@ -8,13 +8,15 @@ import { WalkList } from './walk-list.js'
 
 interface ResourcePanelProps {
   readonly graph: ResourceGraph
-  /** All relations between resources of the walk. */
+  /** All relations between the resources of the walk. */
   readonly relations: readonly Relation[]
   readonly selected: string
   readonly onSelect: (name: string) => void
 }
 
-/** The panel with the relations of the selected resource, and the whole walk as a list. */
+/**
+ * The panel beside the picture. It shows the relations of the selected resource, and lists all resources of the walk.
+ */
 export function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph
   const count = (ancestors?.length ?? 0) + (descendants?.length ?? 0)

@@ -18,7 +18,7 @@ import { WalkPicture } from './walk-picture.js'
 const NO_NAMES: readonly string[] = []
 const NO_RELATIONS: readonly Relation[] = []
 
-/** The page of a resource: its ancestors and descendants as a picture and as a list. */
+/** The page of a resource. It shows the ancestors and descendants of the resource as a picture and as a list. */
 export function ResourceView({ environment, resource }: ResourceName) {
   const [search, setSearch] = useSearchParams()
   const options = walkOptionsOf(search)

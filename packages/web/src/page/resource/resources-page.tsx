@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { RelationList } from './relation-list.js'
 import { ResourceView } from './resource-view.js'
 
-/** The pages of the resource graph: the list of relations, or the page of one resource. */
+/** The page of the resource graph. It shows one resource if the address names one, otherwise the list of relations. */
 export function ResourcesPage() {
   const [search] = useSearchParams()
   const resource = search.get('resource')

@@ -1,6 +1,6 @@
 /**
- * The search parameters of the address, and the fields that they search. `resource` is not one: it opens the page of a
- * resource.
+ * Maps the search parameters in the address to the fields of relations. The address parameter `resource` is not among
+ * them, because it opens the page of a resource.
  */
 export const SEARCH_FIELDS = {
   child: 'resource',

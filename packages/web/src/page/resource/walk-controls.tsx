@@ -12,7 +12,7 @@ const DIRECTIONS = [
   { value: 'descendants', label: 'Descendants', title: 'What it needs' },
 ] as const
 
-/** The controls for the direction and the depth of a walk. */
+/** The form fields for the direction and the depth of a walk through the resource graph. */
 export function WalkControls({ direction, depth, onChange }: WalkControlsProps) {
   return (
     <>

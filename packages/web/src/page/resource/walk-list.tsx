@@ -14,7 +14,10 @@ interface WalkListProps {
   readonly onSelect: (name: string) => void
 }
 
-/** Lists all ancestors and descendants, nearest first, each with its path and the last relation of that path. */
+/**
+ * Lists all ancestors and descendants of a resource, nearest first. For each of them, the list shows the path from the
+ * resource and the last relation of this path.
+ */
 export function WalkList({ graph, ...rest }: WalkListProps) {
   const { ancestors, descendants } = graph
   return (
@@ -71,7 +74,7 @@ function Entries({ direction, title, entries, relations, selected, onSelect }: E
   )
 }
 
-/** @param relation `undefined` = the walk is too large to request its relations */
+/** @param relation `undefined` if the walk is too large, so that its relations were not requested */
 function Step({ relation }: { readonly relation: Relation | undefined }) {
   if (relation === undefined) return null
   return (

@@ -1,20 +1,23 @@
 import type { Direction, Relation } from '../../api/resources.js'
 
-/** The default depth of a walk, in levels. */
+/** The default number of levels of a walk. */
 const DEPTH = 3
 
 export interface WalkOptions {
   readonly direction: Direction
-  /** Levels, from 1 to 20. */
+  /** The number of levels of the walk, from 1 to 20. */
   readonly depth: number
-  /** The name of the selected resource; `undefined` = the start of the walk. */
+  /** The name of the selected resource; `undefined` if the start of the walk is selected. */
   readonly node: string | undefined
 }
 
 export const DEPTHS: readonly number[] = Array.from({ length: 20 }, (_, index) => index + 1)
 const DIRECTIONS: readonly Direction[] = ['both', 'ancestors', 'descendants']
 
-/** Reads the options of a walk from the address; an invalid value gives the default. */
+/**
+ * Reads the options of a walk from the search parameters of the address. An invalid value counts as missing, so its
+ * default applies.
+ */
 export function walkOptionsOf(search: URLSearchParams): WalkOptions {
   const depth = Number(search.get('depth'))
   return {
@@ -24,7 +27,7 @@ export function walkOptionsOf(search: URLSearchParams): WalkOptions {
   }
 }
 
-/** The relation of the last step of a path. */
+/** Returns the relation between the last two resources of a path. */
 export function stepOf(
   path: readonly string[],
   direction: 'ancestors' | 'descendants',

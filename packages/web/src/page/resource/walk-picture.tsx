@@ -8,7 +8,7 @@ import { drawnWalk } from './drawn-walk.js'
 
 interface WalkPictureProps {
   readonly environment: string
-  /** The start first. */
+  /** The names of the resources to draw; the first one is the start of the walk. */
   readonly names: readonly string[]
   readonly relations: readonly Relation[]
   readonly depth: number
@@ -17,7 +17,7 @@ interface WalkPictureProps {
   readonly onSelect: (name: string | undefined) => void
 }
 
-/** Draws the resources of a walk, parents above their children. */
+/** Draws the resources of a walk. Parents are above their children. */
 export function WalkPicture(props: WalkPictureProps) {
   const { environment, names, relations, depth, direction, selected, onSelect } = props
   const canvas = useRef<GraphHandle>(null)

@@ -3,7 +3,8 @@ import type { Edge } from '@opsgraph/core'
 type Ends = Pick<Edge, 'source' | 'target'>
 
 /**
- * Removes the edges that close a cycle (back edges of a depth-first search from `start`, then from the other nodes).
+ * Removes the edges that close a cycle. These are the back edges of a depth-first search, which begins at `start` and
+ * then continues at the other nodes.
  */
 export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
   const bySource = new Map<string, Each[]>()
@@ -23,11 +24,11 @@ export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: s
 interface Walk<Each> {
   readonly bySource: ReadonlyMap<string, readonly Each[]>
   readonly kept: Each[]
-  /** Nodes whose edges are all visited. */
+  /** The nodes of which all outgoing edges have been visited. */
   readonly done: Set<string>
 }
 
-/** Depth-first search with an explicit stack, because a chain may be longer than the call stack. */
+/** A depth-first search with an explicit stack, because a chain of edges may be longer than the call stack. */
 function walk<Each extends Ends>(root: string, { bySource, kept, done }: Walk<Each>): void {
   const onPath = new Set([root])
   const stack = [{ id: root, left: [...(bySource.get(root) ?? [])] }]

@@ -9,9 +9,12 @@ import type { AssignedAlerts } from './assigned-alerts.js'
 
 interface AlertListProps {
   readonly alerts: readonly Alert[]
-  /** The assignment of each alert to a node. */
+  /** Says to which node each alert is assigned. */
   readonly assigned: AssignedAlerts
-  /** Given if the alerts are on several nodes: the nodes, and the callback that shows one. */
+  /**
+   * The nodes of the topology; `undefined` if all alerts are on one node. If `nodes` is given, each alert has a button
+   * that calls `onShow` with the id of the node of the alert.
+   */
   readonly nodes: Topology['nodes'] | undefined
   readonly onShow: ((nodeId: string) => void) | undefined
 }
@@ -47,7 +50,10 @@ interface AlertDetailsProps extends Omit<AlertListProps, 'alerts'> {
   readonly alert: Alert
 }
 
-/** The environment of an alert, its roll-up, its last repetition, and a button that shows its node. */
+/**
+ * The details of an alert: its environment, its roll-up, the time at which the server last received the alert, and a
+ * button that shows its node.
+ */
 function AlertDetails({ alert, assigned, nodes, onShow }: AlertDetailsProps) {
   const via = assigned.via.get(alert.id)
   const nodeId = assigned.nodeOf.get(alert.id)

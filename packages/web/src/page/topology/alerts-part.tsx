@@ -7,14 +7,20 @@ import styles from './panel.module.css'
 
 interface AlertsPartProps extends AlertsState {
   readonly alertsOf: (assigned: AssignedAlerts) => readonly Alert[]
-  /** The text if there are no alerts, such as `No active alerts on this node.` */
+  /** The text to show if there are no alerts, such as `No active alerts on this node.` */
   readonly calm: string
-  /** Given if the alerts are on several nodes: the nodes, and the callback that shows one. */
+  /**
+   * The nodes of the topology; missing if all alerts are on one node. If `nodes` is given, each alert has a button
+   * that calls `onShow` with the id of the node of the alert.
+   */
   readonly nodes?: Topology['nodes']
   readonly onShow?: (nodeId: string) => void
 }
 
-/** A list of alerts, or a text that says why there is none: no alert is active, or the alerts are unknown. */
+/**
+ * Shows a list of alerts. If there are no alerts to show, a text gives the reason: no alert is active, or the alerts
+ * could not be read.
+ */
 export function AlertsPart({ assigned, fault, alertsOf, calm, nodes, onShow }: AlertsPartProps) {
   if (assigned === undefined) {
     return fault === null ? <Loading what="the alerts" /> : <p className={styles.hint}>Unknown: {fault.message}</p>

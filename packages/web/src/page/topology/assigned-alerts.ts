@@ -3,27 +3,27 @@ import { ATTENTIONS, activeSince, attentionOf, compareNames, groupBy, SEVERITIES
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert, Assignments } from '../../api/schemas.js'
 
-/** The active alerts of a topology, for its page. Each list has the worst first. */
+/** The active alerts of a topology, prepared for its page. Each list begins with the worst alert. */
 export interface AssignedAlerts {
   readonly all: readonly Alert[]
   readonly byNode: ReadonlyMap<string, readonly Alert[]>
   readonly unassigned: readonly Alert[]
-  /** By alert id, for alerts whose resource is not drawn: the drawn ancestor to which the alert rolled up. */
+  /** Maps the id of each alert that was rolled up to the name of the ancestor whose node shows the alert. */
   readonly via: ReadonlyMap<string, string>
-  /** By alert id: the id of its node. */
+  /** Maps the id of each alert that is assigned to a node to the id of the node. */
   readonly nodeOf: ReadonlyMap<string, string>
   readonly counts: AlertCounts
 }
 
-/** The alerts of a topology, or why they are unknown. */
+/** The alerts of a topology, or the reason why they are unknown. */
 export interface AlertsState {
-  /** The last answer; `undefined` before the first answer. */
+  /** The alerts of the last answer; `undefined` before the first answer. */
   readonly assigned: AssignedAlerts | undefined
-  /** Why the last request failed. The page then shows no counts and does not report that all is well. */
+  /** The error if the last request failed. The page then shows no counts, because they could be outdated. */
   readonly fault: Error | null
 }
 
-/** Converts an answer of GET …/assignments. */
+/** Converts an answer of `GET /api/service_topology/<id>/assignments`. */
 export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Assignments): AssignedAlerts {
   const all = byUrgency(alerts)
   const ranks = new Map(all.map(({ id }, rank) => [id, rank]))
@@ -47,8 +47,8 @@ export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Ass
 }
 
 /**
- * Sorts by severity, worst first; then open alerts before acknowledged and silenced ones; then the longest active
- * first.
+ * Sorts alerts by severity, worst first. Among alerts of the same severity, open alerts come before acknowledged and
+ * silenced ones, and then the alert that has been active for the longest time comes first.
  */
 function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   const dated = alerts.map((alert) => ({ alert, since: activeSince(alert) }))
@@ -61,9 +61,9 @@ function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   return sorted.map(({ alert }) => alert)
 }
 
-/** The numbers of active alerts by severity and status. */
+/** The numbers of active alerts, by severity and status. */
 export interface AlertTotals {
-  /** Open alerts by severity, the worst first. */
+  /** The numbers of open alerts by severity, the worst severity first. */
   readonly open: readonly { readonly severity: Severity; readonly count: number }[]
   readonly acknowledged: number
   readonly silenced: number
@@ -83,8 +83,8 @@ export function alertTotals(alerts: readonly Pick<Alert, 'severity' | 'status'>[
 }
 
 /**
- * A title with the number of open alerts, and of acknowledged and silenced ones: `Alerts 3 ✓2`; without numbers if the
- * alerts are unknown.
+ * Returns a title with the number of open alerts and, after `✓`, the number of acknowledged and silenced alerts, such
+ * as `Alerts 3 ✓2`. If the alerts are unknown, the title has no numbers.
  */
 export function alertsTitle(
   { assigned, fault }: AlertsState,
@@ -96,7 +96,7 @@ export function alertsTitle(
   return open === alerts.length ? `Alerts ${open}` : `Alerts ${open} ${ATTENDED}${alerts.length - open}`
 }
 
-/** The alert counts for lists of nodes; empty if the alerts are unknown. */
+/** Returns the alert counts of nodes for lists of nodes. If the alerts are unknown, the result is empty. */
 export function countsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
   return assigned === undefined || fault !== null ? new Map() : assigned.counts.byNode
 }

@@ -6,7 +6,10 @@ import { deleteTopology, topologyQuery } from '../../api/topologies.js'
 import { IconButton } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 
-/** A button that deletes a topology after a confirmation, which says what is deleted and what stays. */
+/**
+ * A button that deletes a topology after the user has confirmed it. The confirmation says what else is deleted and what
+ * stays.
+ */
 export function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { readonly topology: Topology }) {
   const [isAsked, setAsked] = useState(false)
   const queries = useQueryClient()

@@ -13,11 +13,14 @@ import { pngOf } from './png-of.js'
 interface ExportMenuProps {
   readonly topology: Topology
   readonly orientation: Orientation
-  /** `undefined` = unknown; the picture then shows no alerts. */
+  /** The alert counts; `undefined` if they are unknown, so that the exported picture shows no alerts. */
   readonly alerts: AlertCounts | undefined
 }
 
-/** Exports the topology as a file for import, or as a picture with its current alerts and orientation. */
+/**
+ * A menu that exports the topology: as a file that can be imported, or as a picture with the alerts and the orientation
+ * that the page shows.
+ */
 export function ExportMenu({ topology, orientation, alerts }: ExportMenuProps) {
   const svg = () => drawSvg(topology, { orientation, alerts })
   const saving = useMutation({ mutationFn: (save: () => Promise<void>) => save() })

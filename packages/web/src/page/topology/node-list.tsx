@@ -11,7 +11,7 @@ interface NodeListProps {
   readonly onShow: (nodeId: string) => void
 }
 
-/** A list of nodes with their alert counts; a click opens the node. */
+/** A list of nodes with their alert counts. A click on a node opens it. */
 export function NodeList({ nodes, counts, onShow }: NodeListProps) {
   return (
     <ShowMore items={nodes} what="nodes">

@@ -4,14 +4,17 @@ import { Segments } from '../../ui/segments.js'
 
 interface OrientationSwitchProps {
   readonly orientation: Orientation
-  /** The stored orientation; only this one uses the stored positions. */
+  /**
+   * The orientation that is stored with the topology. Only with this orientation, nodes are drawn at their stored
+   * positions.
+   */
   readonly stored: Orientation
   readonly onChange: (orientation: Orientation) => void
 }
 
 const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
 
-/** Changes the orientation of the drawing on this page; saves nothing. */
+/** Changes the orientation in which this page draws the topology. The stored orientation does not change. */
 export function OrientationSwitch({ orientation, stored, onChange }: OrientationSwitchProps) {
   const options = ORIENTATIONS.map((value) => ({
     value,

@@ -1,12 +1,14 @@
-/** Pixels of the picture per pixel of the drawing, so that it is sharp on screens with a high density. */
+/**
+ * The number of pixels of the picture per pixel of the drawing. With 2, the picture is sharp on high-density screens.
+ */
 const DENSITY = 2
-/** The longest side of a picture in pixels; browsers refuse larger canvases. */
+/** The maximum length of a side of the picture in pixels, because browsers refuse larger canvases. */
 const LONGEST = 8_192
 
 /**
- * Converts an SVG drawing to a PNG picture; a large drawing gets a lower density.
+ * Converts an SVG drawing to a PNG picture. A large drawing gets fewer pixels of the picture per pixel of the drawing.
  *
- * @throws Error if the browser cannot draw it
+ * @throws Error if the browser cannot draw the picture
  */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image()

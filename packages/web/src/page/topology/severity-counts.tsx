@@ -4,7 +4,10 @@ import { SeverityBadge } from '../../ui/severity.js'
 import type { AlertTotals } from './assigned-alerts.js'
 import styles from './severity-counts.module.css'
 
-/** The number of open alerts per severity, then of acknowledged and silenced alerts. Says so if there are none. */
+/**
+ * Shows the number of open alerts for each severity, then the numbers of acknowledged and silenced alerts. If there are
+ * no alerts, it shows a text that says so.
+ */
 export function SeverityCounts({ open, acknowledged, silenced }: AlertTotals) {
   if (open.length + acknowledged + silenced === 0) {
     return (

@@ -14,7 +14,7 @@ import { type AlertTotals, alertTotals } from './assigned-alerts.js'
 import { SeverityCounts } from './severity-counts.js'
 import styles from './topology-list.module.css'
 
-/** The list of topologies with the alert counts of their services. */
+/** The page with the list of topologies and the alert counts of their services. */
 export function TopologyList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -39,10 +39,10 @@ export function TopologyList() {
 
 interface Standing {
   readonly topology: TopologySummary
-  /** `undefined` = unknown. */
+  /** The numbers of alerts; `undefined` if they are unknown. */
   readonly totals: AlertTotals | undefined
   readonly unassigned: number | undefined
-  /** Why the counts are unknown. */
+  /** The error because of which the counts are unknown. */
   readonly fault: string | undefined
 }
 
@@ -50,7 +50,7 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
   const assignments = useQueries({ queries: topologies.map(({ id }) => assignmentCountsQuery(id)) })
   const standings = topologies.map((topology, index): Standing => {
     const { data, error } = assignments[index] ?? {}
-    // Earlier counts may be outdated: after an error, show neither counts nor "no active alerts".
+    // The last counts may be outdated after an error. So show neither these counts nor "no active alerts".
     if (error) return { topology, totals: undefined, unassigned: undefined, fault: error.message }
     return { topology, totals: data && alertTotals(data.alerts), unassigned: data?.unassigned.length, fault: undefined }
   })

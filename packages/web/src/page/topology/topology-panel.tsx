@@ -13,7 +13,7 @@ interface TopologyPanelProps {
   readonly onShow: (nodeId: string) => void
 }
 
-/** The panel while no node is selected: all alerts and all nodes. */
+/** The panel beside the drawing while no node is selected. It lists all alerts and all nodes. */
 export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) {
   const tabs = [
     {
@@ -30,7 +30,10 @@ export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) 
   return <Tabs label="About the topology" tabs={tabs} />
 }
 
-/** All alerts in one list, so that no alert is above a worse one; alerts that are not on a node say so. */
+/**
+ * A single list of all alerts, so that the worst alert is at the top, whichever node it is on. An alert that is not
+ * assigned to a node has the text `on no node`.
+ */
 function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
   return (
     <section className={styles.part}>

@@ -19,11 +19,11 @@ import { useShownNode } from './use-shown-node.js'
 
 interface TopologyStageProps {
   readonly topology: Topology
-  /** The last answer; `undefined` before the first answer. */
+  /** The last answer with the assignments; `undefined` before the first answer. */
   readonly assignments: Assignments | undefined
-  /** Why the last request for the assignments failed. */
+  /** The error if the last request for the assignments failed. */
   readonly alertsFault: Error | null
-  /** Why the page may be outdated, and the title of that message. */
+  /** The error because of which the page may be outdated, and the title of the error message. */
   readonly trouble: { readonly error: Error; readonly what: string } | undefined
   readonly onRetry: () => void
 }
@@ -31,7 +31,10 @@ interface TopologyStageProps {
 const NO_ALERTS: AlertCounts['byNode'] = new Map()
 const NOTHING_SUGGESTED: ReadonlySet<string> = new Set()
 
-/** The drawing of a topology, and beside it the panel of the topology or of the selected node. */
+/**
+ * The drawing of a topology, and beside it a panel. The panel shows the selected node, or the whole topology if no node
+ * is selected.
+ */
 export function TopologyStage({ topology, assignments, alertsFault, trouble, onRetry }: TopologyStageProps) {
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
@@ -103,13 +106,13 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
   )
 }
 
-/** The alert counts of the service, next to the title. */
+/** The alert counts of the topology, which are shown next to the title. */
 function Standing({ assigned, fault }: AlertsState) {
   if (fault !== null) return <span className={styles.unknown}>alerts unknown</span>
   return assigned && <SeverityCounts {...alertTotals(assigned.all)} />
 }
 
-/** The description of a node: `astronomy-db, resource in Production`. */
+/** Returns the description of a node, such as `astronomy-db, resource in Production`. */
 function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'environment'>): string {
   const place = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
   return `${visibleLabel(label)}, ${kind}${place}`

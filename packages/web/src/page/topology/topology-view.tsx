@@ -6,7 +6,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { TopologyStage } from './topology-stage.js'
 
-/** The page of one topology with its current alerts. */
+/** The page of one topology. It shows the drawing of the topology with its current alerts. */
 export function TopologyView() {
   const { id = '' } = useParams()
   const topology = useQuery(topologyQuery(id))

@@ -3,7 +3,10 @@ import type { Topology } from '../../api/schemas.js'
 
 type Node = Topology['nodes'][number]
 
-/** The selected node and its setter. The selection is part of the address, so that links can contain it. */
+/**
+ * Returns the selected node and a function that selects another node. The selection is in the address, so that a link
+ * can contain it.
+ */
 export function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
   const id = search.get('node')

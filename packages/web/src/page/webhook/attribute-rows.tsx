@@ -16,7 +16,7 @@ interface AttributeRowsProps {
   readonly onFallback: (value: JsonValue | undefined) => void
 }
 
-/** The mappings of attributes: one mapping per attribute, or one path for all of them. */
+/** Edits the mappings of attributes: either each attribute has its own mapping, or one path leads to all attributes. */
 export function AttributeRows({ mapping, fallback, faults, onMapping, onFallback }: AttributeRowsProps) {
   const isWhole = mapping !== undefined && (!isJsonObject(mapping) || kindOf(mapping) === 'expand')
   if (isWhole) {

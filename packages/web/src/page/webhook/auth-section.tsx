@@ -13,7 +13,7 @@ const MODES = [
   { value: 'api_key', label: 'Senders with one API key' },
 ] as const
 
-/** See docs/webhooks.md, "Who may send". */
+/** The section "Who may send" of docs/webhooks.md explains the schemes. */
 const OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))
 
 export function AuthSection(props: SectionProps) {
@@ -67,7 +67,7 @@ function Header(props: SectionProps) {
           />
         )}
       </div>
-      {/* The key remounts it after a save, which closes the field of a new secret. */}
+      {/* After a save, `key` changes and React mounts new fields, so the input for a new secret is closed. */}
       <SecretFields key={props.webhook?.updateTime} {...props} />
     </>
   )

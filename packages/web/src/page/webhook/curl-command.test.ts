@@ -61,7 +61,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the command in a shell, like a user who copies it. @returns the received request, and the command */
+/**
+ * Runs the command in a shell, as a user would who copied it.
+ *
+ * @returns the request that the server received, and the command
+ */
 async function send(auth: Auth) {
   const command = curlCommand(auth, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
   await promisify(execFile)('sh', ['-c', command], { cwd: folder })

@@ -4,8 +4,9 @@ import type { Webhook } from '../../api/webhooks.js'
 type Auth = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName'>
 
 /**
- * The shell command that sends `payload.json` to a webhook. A shell builtin or `opsgraph webhook sign` reads the secret
- * from a file, so that it is never an argument of a process, which other users of the machine could read.
+ * Returns a shell command that sends the file `payload.json` to a webhook. The secret is read from a file, by a shell
+ * builtin or by `opsgraph webhook sign`. So it is never an argument of a process, which other users of the machine
+ * could read.
  */
 export function curlCommand({ authMode, authHeaderScheme, authHeaderName }: Auth, url: string): string {
   const curl = `-H 'Content-Type: application/json' --data-binary @payload.json ${quoted(url)}`
@@ -20,7 +21,7 @@ export function curlCommand({ authMode, authHeaderScheme, authHeaderName }: Auth
   return `${sign} | curl -H @- ${curl}`
 }
 
-/** Quotes one argument for a shell. */
+/** Quotes an argument of a shell command if it needs quotes. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

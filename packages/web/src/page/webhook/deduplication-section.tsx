@@ -12,7 +12,7 @@ const PLACES = [
   { value: 'path', label: 'Detect them by a path in the payload' },
 ] as const
 
-/** The fields for the detection of repeated deliveries. */
+/** The form fields that say how repeated deliveries are recognized. */
 export function DeduplicationSection({ edited, config, faults }: SectionProps) {
   const known = isJsonObject(config.deduplication) ? config.deduplication : undefined
   const place = known === undefined ? 'none' : 'header' in known ? 'header' : 'path'

@@ -15,7 +15,7 @@ import { ReplayDialog } from './replay-dialog.js'
 import { payloadText } from './use-explanation.js'
 import styles from './webhook.module.css'
 
-/** The last deliveries of a webhook and their outcomes. */
+/** Lists the last deliveries of a webhook with their outcomes. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const deliveries = joinHistories(webhook.payloadHistory, webhook.errorHistory)
   const [asked, setAsked] = useState<StoredPayload>()

@@ -7,12 +7,13 @@ import styles from './webhook.module.css'
 
 interface EnabledSwitchProps {
   readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
-  /** Called after the change with the stored webhook. */
+  /** Called with the stored webhook after it was enabled or disabled. */
   readonly onChanged?: (stored: Webhook) => void
 }
 
 /**
- * Enables or disables a webhook at once. The server refuses to enable one whose mapping is incomplete, and says why.
+ * Enables or disables a webhook at once, without saving the form. If the mapping of the webhook is incomplete, the
+ * server refuses to enable it, and the switch shows the reason.
  */
 export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: EnabledSwitchProps) {
   const queries = useQueryClient()

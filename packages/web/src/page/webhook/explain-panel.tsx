@@ -10,11 +10,14 @@ import styles from './webhook.module.css'
 interface ExplainPanelProps {
   readonly explained: Explained
   readonly webhook: Webhook | undefined
-  /** Whether the draft is valid JSON. */
+  /** Whether the draft of the webhook config is a JSON object. */
   readonly isReadable: boolean
 }
 
-/** Explains which alerts the draft would create from a pasted or stored payload. Stores nothing. */
+/**
+ * Explains which alerts the unsaved webhook config would create from a payload. The user pastes the payload or takes it
+ * from the history. Nothing is stored.
+ */
 export function ExplainPanel({ explained, webhook, isReadable }: ExplainPanelProps) {
   const { payload, setPayload, data, error } = explained
   const stored = (webhook?.payloadHistory ?? []).filter((entry) => entry.payload !== null)

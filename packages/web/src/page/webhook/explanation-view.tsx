@@ -5,7 +5,7 @@ import { Table } from '../../ui/table.js'
 import { valueAt, valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
-/** Shows the alerts that a payload would create, and the origin of each of their fields. */
+/** Shows the alerts that a payload would create, and for each of their fields where the value comes from. */
 export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
   const { total, warned, alerts, message, missingColumns } = explanation
   const rejected = alerts.filter(({ error }) => error !== null).length
@@ -26,7 +26,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
         </p>
       )}
       {alerts.map((alert, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: alerts of one element differ only in their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: alerts from the same element differ only in their index
         <Alert key={`${index} ${alert.element}`} alert={alert} isFirst={index === 0} />
       ))}
     </div>

@@ -1,17 +1,17 @@
 import type { ErrorEntry, HistoryEntry } from '../../api/webhooks.js'
 
-/** One delivery, joined from both histories. */
+/** One delivery, with the data from its entries in payloadHistory and errorHistory. */
 export interface Delivery {
-  /** A stable React key: later deliveries do not change it. */
+  /** The React key of the delivery. It stays the same when further deliveries arrive. */
   readonly key: string
   readonly receivedAt: string
   readonly httpStatus: number
   readonly sizeBytes: number
   readonly payload: HistoryEntry['payload']
-  /** The distinct messages of both histories. */
+  /** The messages of the delivery in both histories, each once. */
   readonly messages: readonly string[]
   readonly traceback: string | null
-  /** The index in payloadHistory; `undefined` = the payload was not stored. */
+  /** The index of the payload in payloadHistory; `undefined` if the payload was not stored. */
   readonly history: number | undefined
   readonly outcome: Outcome
 }
@@ -27,7 +27,8 @@ export type Outcome =
   | 'failed'
 
 /**
- * Joins both histories to deliveries, newest first. Two entries with the same time, status and size are one delivery.
+ * Joins payloadHistory and errorHistory to a list of deliveries, newest first. An entry of payloadHistory and an entry
+ * of errorHistory belong to the same delivery if their times, statuses and sizes are equal.
  */
 export function joinHistories(payloads: readonly HistoryEntry[], errors: readonly ErrorEntry[]): readonly Delivery[] {
   const left = [...errors]
@@ -38,7 +39,8 @@ export function joinHistories(payloads: readonly HistoryEntry[], errors: readonl
   })
   const dropped = left.map((error) => deliveryOf({ entry: error, error, history: undefined }))
   const known = [...withPayload, ...dropped].toSorted((a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt))
-  // Deliveries of the same moment are numbered from the oldest, so that later ones do not change the numbers.
+  // Deliveries with the same time are numbered from the oldest to the newest, so that a further delivery does not
+  // change the numbers.
   const ordinal = (place: number) =>
     known.slice(place + 1).filter(({ receivedAt }) => receivedAt === known[place]?.receivedAt).length
   return known.map((delivery, place) => ({ ...delivery, key: `${delivery.receivedAt} ${ordinal(place)}` }))
@@ -65,7 +67,7 @@ function deliveryOf({ entry, error, history }: Found): Omit<Delivery, 'key'> {
   return { receivedAt, httpStatus, sizeBytes, payload, messages, traceback, history, outcome: outcomeOf(entry, error) }
 }
 
-/** See docs/webhooks.md, "Why did nothing arrive?". */
+/** The section "Why did nothing arrive?" of docs/webhooks.md explains the statuses. */
 const OUTCOMES: Readonly<Record<number, Outcome>> = {
   400: 'rejected',
   401: 'not authenticated',

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
-/** The forms of a mapping (docs/webhooks.md, "Mapping") that a row can edit; `other` is shown as JSON. */
+/**
+ * The forms of a mapping value that a row of the form can edit (docs/webhooks.md, "Mapping"). A mapping value of the
+ * kind `other` can be edited only as JSON.
+ */
 export type MappingKind = 'path' | 'join' | 'choice' | 'expand' | 'literal' | 'other'
 
 export const MAPPING_KINDS: readonly { readonly value: MappingKind; readonly label: string }[] = [
@@ -37,7 +40,7 @@ export function withPath(value: JsonValue | undefined, path: string): JsonValue 
   return isJsonObject(value) ? { ...value, path } : path
 }
 
-/** Converts a mapping to another form; keeps its path. */
+/** Converts a mapping value to another form. Its path stays the same. */
 export function asKind(value: JsonValue | undefined, kind: MappingKind): JsonValue {
   const path = pathOf(value)
   if (kind === 'join') return { path, join: ', ' }

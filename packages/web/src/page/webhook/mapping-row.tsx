@@ -7,7 +7,7 @@ import { valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
 interface MappingRowProps {
-  /** The name of an alert field, such as `severity`, or of an attribute. */
+  /** The name of an alert field, such as `severity`, or the name of an attribute. */
   readonly field: string
   readonly mapping: JsonValue | undefined
   readonly fallback: JsonValue | undefined
@@ -18,7 +18,7 @@ interface MappingRowProps {
   readonly onRemove: (() => void) | undefined
 }
 
-/** Edits one field of an alert: its mapping and its default value. */
+/** Edits one field of an alert: the mapping of the field and its default value. */
 export function MappingRow(props: MappingRowProps) {
   const { field, mapping, fallback, fault, fallbackFault, onMapping, onFallback, onRemove } = props
   return (
@@ -48,7 +48,10 @@ interface DefaultValueProps {
 
 const LISTS = ['correlate', 'service', 'tags', 'resourceChildren']
 
-/** Edits a text or a list of texts; other values are only shown, and edited as JSON. */
+/**
+ * Edits a default value that is a text or a list of texts. A value of another type is only shown; the user can edit it
+ * in the JSON view.
+ */
 function DefaultValue({ field, value, fault, onChange }: DefaultValueProps) {
   const label = `Default value of ${field}`
   if (LISTS.includes(field) && (value === undefined || isListOfTexts(value))) {

@@ -9,7 +9,7 @@ import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { objectAt, textAt, withKey } from './webhook-draft.js'
 
-/** The mapping of each alert field. Required fields are always shown, other fields once they are added. */
+/** Edits the mappings of all alert fields. Required fields are always shown; the user can add the other fields. */
 export function MappingSection({ edited, config, faults }: SectionProps) {
   const mappings = objectAt(config, 'fieldMappings')
   const defaults = objectAt(config, 'defaultValues')

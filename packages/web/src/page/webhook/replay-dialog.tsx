@@ -8,20 +8,20 @@ import { valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
 interface ReplayDialogProps {
-  /** The payload to replay; `undefined` = the dialog is closed. */
+  /** The payload to replay; `undefined` if the dialog is closed. */
   readonly stored: StoredPayload | undefined
   readonly onClose: () => void
 }
 
 /**
- * Replays a stored payload after a confirmation and shows the result, even if the replay removes the entry from the
- * history.
+ * Replays a stored payload after the user has confirmed it, and shows the result. It shows the result even if the
+ * replay pushes the replayed entry out of the history.
  */
 export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   const queries = useQueryClient()
   const replay = useMutation({
     mutationFn: replayDelivery,
-    // A replay that creates no alert adds an entry to the histories.
+    // A replay adds an entry to the histories even if it creates no alert.
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhook', stored?.id], exact: true }),
   })
   const close = () => {

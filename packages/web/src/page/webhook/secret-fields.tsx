@@ -13,8 +13,8 @@ const DAY = 86_400_000
 const SHORT = `A secret with fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`
 
 /**
- * The shared secret: whether it is set, its replacement, and how long the previous one is accepted. Never shows a
- * stored secret.
+ * Edits the shared secret. It shows whether a secret is set, lets the user replace the secret, and says how long the
+ * server accepts the previous secret. It never shows a stored secret.
  */
 export function SecretFields({ edited, config, faults, webhook }: SectionProps) {
   const { draft, setSecret } = edited
@@ -63,7 +63,10 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
   )
 }
 
-/** Keeps the previous secret valid for a while, until the tool has the new one. */
+/**
+ * Lets the user choose until when the previous secret is accepted, so that there is time to enter the new secret in the
+ * tool.
+ */
 function Rotation({ edited, config, faults }: SectionProps) {
   const expires = textAt(config, 'authSecretPreviousExpires')
   const set = (time: string | undefined) => edited.set('authSecretPreviousExpires', time)
@@ -105,7 +108,7 @@ function Previous({ edited, config, webhook }: SectionProps) {
   )
 }
 
-/** A time as the value of an input of type datetime-local: in the local time zone, without seconds. */
+/** Formats a time for an input of the type `datetime-local`: in the local time zone and without seconds. */
 function localTime(time: string): string {
   const moment = new Date(time)
   if (Number.isNaN(moment.getTime())) return ''

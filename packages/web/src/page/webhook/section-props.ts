@@ -3,12 +3,12 @@ import type { Fault } from '../../api/faults.js'
 import type { Webhook } from '../../api/webhooks.js'
 import type { EditedDraft } from './use-webhook-draft.js'
 
-/** The props of every section of the webhook form. */
+/** The props of each section of the webhook form. */
 export interface SectionProps {
   readonly edited: EditedDraft
-  /** The parsed draft. */
+  /** The draft of the webhook config as a JSON object. */
   readonly config: JsonObject
-  /** The faults in the last answer of the server. */
+  /** The faults that the server reported in its last answer. */
   readonly faults: readonly Fault[]
   readonly webhook: Webhook | undefined
 }

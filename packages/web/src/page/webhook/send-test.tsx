@@ -5,7 +5,10 @@ import { curlCommand } from './curl-command.js'
 import { payloadText } from './use-explanation.js'
 import styles from './webhook.module.css'
 
-/** Shows how to send to a webhook from a shell with its authentication, without showing a secret. */
+/**
+ * Shows a shell command that sends a payload to the webhook with the right authentication. The command contains no
+ * secret.
+ */
 export function SendTest({ webhook }: { readonly webhook: Webhook }) {
   const url = new URL(`api/webhooks/custom/${encodeURIComponent(webhook.id)}`, window.location.href).href
   const payload = webhook.payloadHistory[0]?.payload ?? null

@@ -5,9 +5,9 @@ import { type Explanation, explainConfig, type Webhook } from '../../api/webhook
 import { readJson } from '../../ui/read-json.js'
 import { useSettled } from '../../ui/use-settled.js'
 
-/** The explanation of a payload by the server, requested again after each change of the config or the payload. */
+/** The server's explanation of a payload. It is requested again after each change of the config or the payload. */
 export interface Explained {
-  /** The text of the payload. */
+  /** The payload as the user has typed it. */
   readonly payload: string
   readonly setPayload: (payload: string) => void
   readonly data: Explanation | undefined
@@ -15,7 +15,7 @@ export interface Explained {
   readonly isPending: boolean
 }
 
-/** @param config `undefined` = nothing to explain */
+/** @param config the config to test; `undefined` if there is nothing to explain */
 export function useExplanation(config: JsonObject | undefined, webhook: Webhook | undefined): Explained {
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
   const asked = useSettled(JSON.stringify({ config, payload }))
@@ -30,7 +30,8 @@ export function useExplanation(config: JsonObject | undefined, webhook: Webhook 
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const value = read !== undefined && 'value' in read ? read.value : null
-      // Leave out the id and the name: a missing one is not a fault of the mapping.
+      // Do not send the id and the name: while they are empty, they would be faults, but they do not concern the
+      // mapping.
       const { id, name, ...rest } = sent ?? {}
       return await explainConfig({ config: rest, payload: value }, signal)
     },

@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
 import { configOf, draftOf, type Secrets, type WebhookDraft, withField, withKey } from './webhook-draft.js'
 
-/** A draft and the functions that change it. */
+/** The draft of a webhook config, and the functions that change the draft. */
 export interface EditedDraft {
   readonly draft: WebhookDraft
-  /** `undefined` while the text is not a JSON object. */
+  /** The config in the draft; `undefined` while the text is not a JSON object. */
   readonly config: JsonObject | undefined
-  /** Whether it differs from its initial value. */
+  /** Whether the draft differs from its initial value. */
   readonly isChanged: boolean
   readonly setText: (text: string) => void
   readonly set: (field: string, value: JsonValue | undefined) => void
   readonly setSecret: (field: keyof Secrets, secret: string) => void
-  /** Starts again from another config. */
+  /** Replaces the draft with another config, which becomes its initial value. */
   readonly reset: (config: JsonObject) => void
 }
 

@@ -1,6 +1,9 @@
 import { isJsonObject } from './webhook-draft.js'
 
-/** The value at a path such as `attributes.region`; keys may contain dots. `undefined` = not found. */
+/**
+ * Returns the value at a path such as `attributes.region`, or `undefined` if there is none. The names in the path may
+ * contain dots.
+ */
 export function valueAt(object: unknown, path: string): unknown {
   if (!isJsonObject(object)) return undefined
   if (Object.hasOwn(object, path)) return object[path]
@@ -12,7 +15,7 @@ export function valueAt(object: unknown, path: string): unknown {
   return undefined
 }
 
-/** The display text of a value: strings in quotes, so that `5` and `"5"` differ. */
+/** Returns the text that displays a value. Strings are in quotes, so that `5` and `"5"` look different. */
 export function valueText(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value)
 }

@@ -8,13 +8,13 @@ import { WebhookEditor } from './webhook-editor.js'
 
 interface WebhookConfigurationProps {
   readonly webhook: Webhook
-  /** The `updateTime` of the version that the draft is based on. */
+  /** The `updateTime` of the stored version on which the draft is based. */
   readonly base: string
   readonly edited: EditedDraft
   readonly onBegin: (webhook: Webhook) => void
 }
 
-/** The draft of a stored webhook; warns if another user has changed the webhook meanwhile. */
+/** Edits the draft of a stored webhook. It warns if another user has changed the webhook since the draft began. */
 export function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
   const queries = useQueryClient()
   const save = async (body: Parameters<typeof changeWebhook>[1]) => await changeWebhook(webhook.id, body)

@@ -3,8 +3,9 @@ import type { Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
 
 /**
- * A webhook config that is being edited. The form and the JSON view show the same text, so switching between them loses
- * nothing. Secrets typed into the form are separate, so that no view shows them.
+ * A webhook config that the user is editing. The form and the JSON view edit the same text, so nothing is lost when the
+ * user switches between them. Secrets that the user types into the form are kept separately, so that the JSON view does
+ * not show them.
  */
 export interface WebhookDraft {
   readonly text: string
@@ -17,8 +18,8 @@ export interface Secrets {
 }
 
 /**
- * The values of fields that the text leaves out. The text replaces the whole webhook, except its name and
- * authentication.
+ * The values that a save sends for fields that are missing in the text. So the server clears a field that the user has
+ * deleted from the text. The name and the authentication of the webhook cannot be cleared in this way.
  */
 const EMPTY = {
   description: '',
@@ -34,7 +35,7 @@ export function draftOf(config: JsonObject): WebhookDraft {
   return { text: write(config), secrets: {} }
 }
 
-/** The editable fields of a stored webhook, without those that are not set. */
+/** Returns the fields of a stored webhook that the user can edit, except fields that have no value. */
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
@@ -44,25 +45,35 @@ export function editableOf(webhook: Webhook): JsonObject {
   return Object.fromEntries(set) as JsonObject
 }
 
-/** The config of a draft; `undefined` while the text is not a JSON object and the form cannot show it. */
+/** Returns the config of a draft; `undefined` while the text is not a JSON object, so that the form cannot show it. */
 export function configOf({ text }: WebhookDraft): JsonObject | undefined {
   const read = readJson(text)
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined
 }
 
-/** The draft with one field changed, or removed if `undefined`. Other fields stay as written. */
+/**
+ * Returns the draft with one field changed; if the value is `undefined`, the field is removed. Other fields do not
+ * change.
+ */
 export function withField(draft: WebhookDraft, field: string, value: JsonValue | undefined): WebhookDraft {
   return { ...draft, text: write(withKey(configOf(draft) ?? {}, field, value)) }
 }
 
-/** The object with one key changed, or removed if `undefined`; the order of keys stays. */
+/**
+ * Returns the object with one key changed; if the value is `undefined`, the key is removed. The order of the other keys
+ * stays the same.
+ */
 export function withKey(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {
   if (value !== undefined) return { ...object, [key]: value }
   const { [key]: _, ...rest } = object
   return rest
 }
 
-/** The body of the request. */
+/**
+ * Returns the body of the request that saves the draft.
+ *
+ * @throws Error if the text is not a JSON object
+ */
 export function bodyOf({ text, secrets }: WebhookDraft): JsonObject {
   const read = readJson(text)
   if ('fault' in read) throw new Error(`the JSON cannot be read: ${read.fault.message}`)
@@ -70,7 +81,7 @@ export function bodyOf({ text, secrets }: WebhookDraft): JsonObject {
   return { ...EMPTY, ...read.value, ...secrets }
 }
 
-/** The object in a field of the config, or an empty object. */
+/** Returns the object in a field of the config; an empty object if the field contains none. */
 export function objectAt(config: JsonObject, field: string): JsonObject {
   const value = config[field]
   return isJsonObject(value) ? value : {}

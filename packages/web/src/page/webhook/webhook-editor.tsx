@@ -21,7 +21,7 @@ interface WebhookEditorProps {
   readonly onSaved: (webhook: Webhook) => unknown
   /** The text of the submit button: `Save` or `Create`. */
   readonly action: string
-  /** The stored webhook; `undefined` = not created yet. */
+  /** The stored webhook; `undefined` if it is not created yet. */
   readonly webhook?: Webhook
 }
 
@@ -30,7 +30,10 @@ const VIEWS = [
   { value: 'json', label: 'JSON', title: 'The webhook config as one text' },
 ] as const
 
-/** Edits a webhook config as a form or as JSON, and explains a payload with it. Only the server validates it. */
+/**
+ * Edits a webhook config as a form or as JSON, and explains which alerts the config creates from a payload. It does not
+ * validate the config; the server does.
+ */
 export function WebhookEditor({ edited, save, onSaved, action, webhook }: WebhookEditorProps) {
   const { draft, config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')

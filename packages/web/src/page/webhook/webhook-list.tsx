@@ -14,7 +14,7 @@ import { TimeAgo } from '../../ui/time-ago.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import styles from './webhook.module.css'
 
-/** The list of webhooks with the result of the last delivery of each. */
+/** The page with the list of webhooks. For each webhook it shows the result of the last delivery. */
 export function WebhookList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -69,7 +69,10 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
   )
 }
 
-/** If the newest error and the newest payload have the same time, the error is about that payload. */
+/**
+ * Shows whether the last delivery had an error. If the newest error and the newest payload have the same time, they
+ * belong to the same delivery.
+ */
 function LastResult({ webhook: { lastPayloadAt, lastErrorAt } }: { readonly webhook: WebhookSummary }) {
   const last = [lastPayloadAt, lastErrorAt]
     .filter((time) => time !== null)

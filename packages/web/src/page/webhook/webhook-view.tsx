@@ -17,7 +17,7 @@ import styles from './webhook.module.css'
 import { WebhookConfiguration } from './webhook-configuration.js'
 import { editableOf } from './webhook-draft.js'
 
-/** The page of one webhook: its deliveries, its configuration, and how to send to it. */
+/** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
 export function WebhookView() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(webhookQuery(id))
@@ -35,7 +35,7 @@ export function WebhookView() {
 
 interface StoredWebhookProps {
   readonly webhook: Webhook
-  /** Why the last request failed. */
+  /** The error if the last request failed. */
   readonly trouble: Error | null
 }
 
@@ -49,7 +49,7 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
     edited.reset(editableOf(stored))
     setBase(stored.updateTime)
   }
-  // If nothing is edited here, show the version that other users have stored.
+  // If another user has stored a newer version and the draft has no changes, show the newer version.
   const follows = !edited.isChanged && webhook.updateTime !== base
   useEffect(() => {
     if (follows) begin(webhook)
@@ -62,7 +62,7 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
         <EnabledSwitch
           webhook={webhook}
           onChanged={(stored) => {
-            // `enabled` is part of the draft too; other changes of the draft stay.
+            // The draft also contains `enabled`, so copy the new value to the draft. Keep the user's other changes.
             if (edited.isChanged) edited.set('enabled', stored.enabled)
             else edited.reset(editableOf(stored))
             setBase(stored.updateTime)

@@ -1,0 +1,128 @@
+import { type Caller, requireScope } from '../access/caller.js'
+import type { Scope } from '../access/scope.js'
+import * as useCases from './all-use-cases.js'
+import type { Dependencies } from './dependencies.js'
+
+/** Use-cases that take the caller after their dependencies, each with the scope that the caller must hold. */
+const WITH_CALLER = {
+  createApiKey: 'write:keys',
+  createRelationPolicy: 'write:service_topologies',
+  createTopology: 'write:service_topologies',
+  createWebhook: 'write:webhook_configs',
+  createWeightPolicy: 'write:service_topologies',
+  deleteAlert: 'write:alerts',
+  deleteApiKey: 'write:keys',
+  deleteCatalogService: 'write:service_catalog',
+  deleteRelation: 'write:service_topologies',
+  deleteRelationPolicy: 'write:service_topologies',
+  deleteRelationsOf: 'write:service_topologies',
+  deleteTopology: 'write:service_topologies',
+  deleteWebhook: 'write:webhook_configs',
+  deleteWeightPolicy: 'write:service_topologies',
+  ensureAdminKey: 'admin',
+  exportTopologies: 'read:service_topologies',
+  exportTopology: 'read:service_topologies',
+  importCmdb: 'write:service_topologies',
+  importTopologies: 'write:service_topologies',
+  listApiKeys: 'read:keys',
+  loadSnapshot: 'admin',
+  loadTrees: 'admin',
+  putCatalogService: 'write:service_catalog',
+  putRelation: 'write:service_topologies',
+  putRelations: 'write:service_topologies',
+  readApiKeyById: 'read:keys',
+  receiveAlert: 'write:alerts',
+  receiveAlerts: 'write:alerts',
+  replayDelivery: 'write:webhook_configs',
+  saveTopology: 'write:service_topologies',
+  setAlertStatus: 'write:alerts',
+  setWeightPolicyStatus: 'write:service_topologies',
+  updateApiKey: 'write:keys',
+  updateRelationPolicy: 'write:service_topologies',
+  updateWebhook: 'write:webhook_configs',
+  updateWeightPolicy: 'write:service_topologies',
+  upgradeTrees: 'admin',
+} as const satisfies ScopesOf<(dependencies: Dependencies, caller: Caller, ...input: never[]) => Promise<unknown>>
+
+/** Use-cases that do not depend on the caller. Once bound, they take the caller only for the scope check. */
+const WITHOUT_CALLER = {
+  // Bulk deletes leave no audit entries (rules.md#audit-entries).
+  deleteTopologies: 'write:service_topologies',
+  deleteWeightPolicies: 'write:service_topologies',
+  explainConfig: 'read:webhook_configs',
+  explainDelivery: 'read:webhook_configs',
+  listAlerts: 'read:alerts',
+  listAlertsByService: 'read:alerts',
+  listAuditEntries: 'admin:audit',
+  listCatalogServices: 'read:service_catalog',
+  listRelationPolicies: 'read:service_topologies',
+  listRelations: 'read:service_topologies',
+  listTopologies: 'read:service_topologies',
+  listWebhooks: 'read:webhook_configs',
+  listWeightPolicies: 'read:service_topologies',
+  readAlertById: 'read:alerts',
+  readAssignments: 'read:service_topologies',
+  readCatalogServiceById: 'read:service_catalog',
+  readRelationPolicyById: 'read:service_topologies',
+  readResourceGraph: 'read:service_topologies',
+  readTopologyBy: 'read:service_topologies',
+  readWebhook: 'read:webhook_configs',
+  readWeightPolicyById: 'read:service_topologies',
+  saveSnapshot: 'admin',
+  suggestTopology: 'read:service_topologies',
+} as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
+
+/** Use-cases that need neither a caller nor a scope. */
+const OPEN = {
+  // Determines who the caller is, so it cannot take a caller.
+  authenticate: null,
+  // These three are protected by the authentication of the webhook, not by a scope (rules.md#webhook-authentication).
+  readPresentedKey: null,
+  receiveDelivery: null,
+  requireWebhook: null,
+} as const
+
+/** The scope that the caller of each use-case must hold (rules.md#scopes; rules.md#api-keys); `null` = no scope. */
+export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...OPEN } as const
+
+type UseCases = Pick<typeof useCases, keyof typeof USE_CASE_SCOPES>
+const MODULES: UseCases = useCases
+
+/** A scope for each use-case of the type `Run`. */
+type ScopesOf<Run> = {
+  readonly [Name in keyof typeof useCases as (typeof useCases)[Name] extends Run ? Name : never]?: Scope
+}
+
+/**
+ * The use-cases with their dependencies bound. A use-case that needs a scope takes the caller as its first argument.
+ * The type is mapped from the modules of the use-cases, so that editors show their docstrings and parameter names.
+ */
+export type BoundUseCases = { readonly [Name in keyof UseCases]: Bound<Name> }
+
+type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
+  dependencies: Dependencies,
+  ...input: infer Input
+) => infer Result
+  ? Name extends keyof typeof WITHOUT_CALLER
+    ? (caller: Caller, ...input: Input) => Result
+    : (...input: Input) => Result
+  : never
+
+/**
+ * Binds every use-case to its dependencies. A bound use-case first checks the scope of the caller. A use-case that
+ * calls another use-case directly skips this check, so it needs no artificial caller.
+ */
+export function bindUseCases(dependencies: Dependencies): BoundUseCases {
+  const names = Object.keys(USE_CASE_SCOPES) as (keyof UseCases)[]
+  return Object.fromEntries(names.map((name) => [name, bind(name, dependencies)])) as BoundUseCases
+}
+
+function bind(name: keyof UseCases, dependencies: Dependencies) {
+  const run = MODULES[name] as (dependencies: Dependencies, ...input: unknown[]) => unknown
+  const scope = USE_CASE_SCOPES[name]
+  if (scope === null) return (...input: unknown[]) => run(dependencies, ...input)
+  return async (caller: Caller, ...input: unknown[]) => {
+    requireScope(caller, scope)
+    return await (name in WITH_CALLER ? run(dependencies, caller, ...input) : run(dependencies, ...input))
+  }
+}

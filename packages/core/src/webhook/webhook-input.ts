@@ -1,0 +1,37 @@
+import type { OptionalFields } from '../optional-fields.js'
+import type { HeaderScheme } from './auth/schemes.js'
+import type { AuthMode, Deduplication, WebhookConfig } from './webhook-config.js'
+
+/**
+ * A new webhook, or the changes of a stored one. In a stored webhook, fields that are left out stay unchanged
+ * (rules.md#webhook-configuration).
+ */
+export interface WebhookInput extends OptionalFields<Settings>, AuthInput {
+  /** Letters, digits, `-` and `_`. Default: a new id. Cannot be changed. */
+  readonly id?: string | null | undefined
+  /** `null` = repeated deliveries are not recognized, which is the default for a new webhook. */
+  readonly deduplication?: Deduplication | null | undefined
+}
+
+type Settings = Pick<
+  WebhookConfig,
+  'name' | 'description' | 'sourceId' | 'enabled' | 'fieldMappings' | 'defaultValues' | 'arrayPath'
+>
+
+/** How senders authenticate (rules.md#changing-a-webhook). */
+interface AuthInput {
+  /** Default for a new webhook: `none`. */
+  readonly authMode?: AuthMode | null | undefined
+  /** For authMode `header`. Default: `static`. */
+  readonly authHeaderScheme?: HeaderScheme | null | undefined
+  /** For authMode `header`, if the scheme does not fix the header. */
+  readonly authHeaderName?: string | null | undefined
+  /** For authMode `header`. The empty text and `******` keep the stored secret. */
+  readonly authSecret?: string | null | undefined
+  /** A secret that is accepted besides `authSecret` until `authSecretPreviousExpires`. */
+  readonly authSecretPrevious?: string | null | undefined
+  /** ISO 8601; `null` = the previous secret ends at once. */
+  readonly authSecretPreviousExpires?: string | null | undefined
+  /** For authMode `api_key`. */
+  readonly apiKeyId?: string | null | undefined
+}

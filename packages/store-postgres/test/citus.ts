@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { migrate } from '../src/migrate.js'
+import { PgDatabase } from '../src/pg-database.js'
+import { spreadTables } from '../src/spread-tables.js'
+import type { Engine } from './engine.js'
+
+/** The coordinator of a Citus cluster with workers, as a user who may create schemas; without it, nothing is tested. */
+export const CITUS_URL = process.env.CITUS_URL || undefined
+
+/** Fewer shards than in production, so that tests are faster. */
+const SHARDS = 4
+
+/** Creates the tables in a schema of their own, and spreads them. Closing it drops the schema. */
+export async function startCitus(): Promise<Engine> {
+  const schema = `opsgraph_test_${randomUUID().replaceAll('-', '')}`
+  const connectionString = inSchema(schema)
+  const client = new Client({ connectionString })
+  await client.connect()
+  await client.query(`create schema ${schema}`)
+  const database = new PgDatabase({ connectionString })
+  await migrate(database)
+  await spreadTables(database, SHARDS)
+  const close = async () => {
+    await database.close()
+    await client.end()
+    // A new session, because a test may have broken those of the first one to the workers.
+    const last = new Client({ connectionString })
+    await last.connect()
+    await last.query(`drop schema ${schema} cascade`)
+    await last.end()
+  }
+  return { database, run: async (text) => (await client.query(text)).rows, close }
+}
+
+function inSchema(schema: string): string {
+  const url = new URL(CITUS_URL ?? '')
+  url.searchParams.set('options', `-c search_path=${schema},public`)
+  return url.href
+}

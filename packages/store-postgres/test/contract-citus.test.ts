@@ -1,0 +1,21 @@
+import { storeContract } from '@opsgraph/store-contract'
+import { opsgraphContract } from '@opsgraph/use-case-contract'
+import { beforeEach, it } from 'vitest'
+import { CITUS_URL, startCitus } from './citus.js'
+import { contractOn } from './contract-on.js'
+
+/** Tests of promises that Citus does not keep (docs/scaling.md), and why. */
+const EXCEPT: ReadonlyMap<string, string> = new Map([
+  ['should be atomic for other readers', 'the workers commit one after the other, so a reader may see a part'],
+])
+
+if (CITUS_URL === undefined) {
+  it.skip('the contracts on Citus: set CITUS_URL to the coordinator of a cluster', () => undefined)
+} else {
+  beforeEach(({ task, skip }) => {
+    const reason = EXCEPT.get(task.name)
+    skip(reason !== undefined, reason)
+  })
+  contractOn('Citus', startCitus, storeContract)
+  contractOn('Citus', startCitus, opsgraphContract)
+}
