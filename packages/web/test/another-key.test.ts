@@ -21,7 +21,7 @@ describeInBrowser('another key after a refusal', () => {
 
   it('should remove the refusal from a form, and keep its input', async () => {
     const page = await openWith(['read'], '/policies/weight/new')
-    await page.getByLabel('Name').fill('Databases first')
+    await page.getByLabel('Name', { exact: true }).fill('Databases first')
     await page.getByRole('button', { name: 'Create' }).click()
     await refusal(page).getByText('write:service_topologies').waitFor()
     await page.getByRole('button', { name: 'Use another key' }).click()
@@ -33,7 +33,7 @@ describeInBrowser('another key after a refusal', () => {
     await useKey(page, KEY)
     await expect.poll(() => refusal(page).count()).toBe(0)
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
-    expect(await page.getByLabel('Name').inputValue()).toBe('Databases first')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Databases first')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('link', { name: 'Databases first' }).waitFor()
@@ -43,7 +43,7 @@ describeInBrowser('another key after a refusal', () => {
     const { id } = await makeShop(web.server)
     const page = await openWith(['read'], `/topologies/${id}/edit`)
     await page.getByRole('tab', { name: 'About' }).click()
-    await page.getByLabel('Topology name').fill('Mine')
+    await page.getByLabel('Topology name', { exact: true }).fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await refusal(page).getByText('Not saved').waitFor()
     await useKey(page, KEY)
@@ -57,7 +57,7 @@ describeInBrowser('another key after a refusal', () => {
   it('should repeat a confirmation, and close a dialog that only reported a refusal', async () => {
     await web.server.ask('/api/service_topology_policy', { json: { name: 'Switched', description: '' } })
     const page = await openWith(['read'], '/policies')
-    await page.getByLabel('Choose Switched').check()
+    await page.getByLabel('Choose Switched', { exact: true }).check()
     await page.getByRole('button', { name: 'Delete 1 policy' }).click()
     const question = page.getByRole('dialog', { name: 'Delete 1 policy?' })
     await question.getByRole('button', { name: 'Delete them' }).click()
@@ -116,7 +116,7 @@ function refusal(page: Page) {
 async function useKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Use another key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Use another key' })
-  await dialog.getByLabel('API key').fill(key)
+  await dialog.getByLabel('API key', { exact: true }).fill(key)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
 }

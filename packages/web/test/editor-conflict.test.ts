@@ -97,7 +97,7 @@ describeInBrowser('two users who edit one topology', () => {
       await rename(mine, 'Mine')
       const theirs = await web.open(`/topologies/${id}/edit`, { at: two.urls[1], clock: true })
       await rename(theirs, 'Theirs')
-      await theirs.getByLabel('Description').fill('Theirs too')
+      await theirs.getByLabel('Topology description', { exact: true }).fill('Theirs too')
       await theirs.getByRole('button', { name: 'Save' }).click()
       await theirs.getByText('All saved').waitFor()
       await mine.getByRole('button', { name: 'Save' }).click()
@@ -122,7 +122,7 @@ describeInBrowser('two users who edit one topology', () => {
     const resume = await web.server.pause()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('the server does not answer').first().waitFor()
-    expect(await page.getByLabel('Topology name').inputValue()).toBe('Mine')
+    expect(await page.getByLabel('Topology name', { exact: true }).inputValue()).toBe('Mine')
     await resume()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('All saved').waitFor()
@@ -145,6 +145,6 @@ describeInBrowser('two users who edit one topology', () => {
 
 async function rename(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'About' }).click()
-  await page.getByLabel('Topology name').fill(name)
+  await page.getByLabel('Topology name', { exact: true }).fill(name)
   await page.getByText('Unsaved changes').waitFor()
 }

@@ -88,7 +88,7 @@ describeInBrowser('the changes of an import', () => {
       const text = JSON.stringify({ topology: { ...SHOP, service: 'files', description }, nodes: some, edges: inside })
       return payload({ name: 'files.json', text })
     }
-    await page.getByLabel('Mode').selectOption('replace')
+    await page.getByLabel('Mode', { exact: true }).selectOption('replace')
     await page.locator('input[type=file]').setInputFiles(file('one', nodes))
     await showPlan(page)
     await page.getByRole('button', { name: 'Apply the plan' }).click()
@@ -112,7 +112,7 @@ describeInBrowser('the changes of an import', () => {
 
 async function planChanged(page: Page): Promise<void> {
   await choose(page, { name: 'changed.csv', text: CHANGED_CSV })
-  await page.getByLabel('Mode').selectOption('replace')
+  await page.getByLabel('Mode', { exact: true }).selectOption('replace')
   await showPlan(page)
 }
 

@@ -55,7 +55,7 @@ describeInBrowser('importing a CMDB file', () => {
     await writeFile(file, SHOP_CSV)
     const page = await web.open('/import')
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByLabel('Source').fill('itop')
+    await page.getByLabel('Source', { exact: true }).fill('itop')
     await showPlan(page)
     await writeFile(file, 'resource,parent\nsomething,else\n')
     await page.getByRole('button', { name: 'Apply the plan' }).click()
@@ -75,8 +75,8 @@ describeInBrowser('importing a CMDB file', () => {
       name: 'less.csv',
       text: 'resource,parent,services,environment\nweb,checkout,shop,Production\n',
     })
-    await page.getByLabel('Source').fill('itop')
-    await page.getByLabel('Mode').selectOption('replace')
+    await page.getByLabel('Source', { exact: true }).fill('itop')
+    await page.getByLabel('Mode', { exact: true }).selectOption('replace')
     await page.getByText('Also removes the relations and nodes of this source').waitFor()
     await showPlan(page)
     expect(await counters(page, 'Relations')).toEqual(['0', '0', '1', '1'])
@@ -87,7 +87,7 @@ describeInBrowser('importing a CMDB file', () => {
     const page = await web.open('/import')
     await choose(page, { name: 'shop.csv', text: SHOP_CSV })
     await showPlan(page)
-    await page.getByLabel('Mode').selectOption('replace')
+    await page.getByLabel('Mode', { exact: true }).selectOption('replace')
     await page.getByText('The options have changed').waitFor()
     expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0)
     await showPlan(page)

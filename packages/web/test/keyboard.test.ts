@@ -88,11 +88,11 @@ describeInBrowser('keyboard only', () => {
 
   it('should create a webhook from a preset, switch its tabs with arrow keys, and delete it after a confirmation', async () => {
     const page = await web.open('/webhooks/new')
-    const preset = page.getByLabel('Start with')
+    const preset = page.getByLabel('Start with', { exact: true })
     await preset.locator('option[value=zabbix]').waitFor({ state: 'attached' })
     await tabTo(page, 'Start with')
     await page.keyboard.type('Zabbix')
-    await page.getByLabel('Secret (not set)').waitFor()
+    await page.getByLabel('Secret (not set)', { exact: true }).waitFor()
     await tabTo(page, 'Secret (not set)')
     await page.keyboard.type('a-secret')
     await page.keyboard.press('Enter')

@@ -34,7 +34,7 @@ describeInBrowser('pages beyond the last one', () => {
       await web.server.ask('/api/service_topology_policy', { json: { name: `No. ${number}`, description: '' } })
     const page = await web.open('/policies')
     await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('Choose No. 51').check()
+    await page.getByLabel('Choose No. 51', { exact: true }).check()
     await page.getByRole('button', { name: 'Delete 1 policy' }).click()
     await page.getByRole('button', { name: 'Delete them' }).click()
     await page.getByText('There is no page 2: the last one is page 1.').waitFor()

@@ -16,7 +16,7 @@ describeInBrowser('a console loaded over plain HTTP', () => {
     await page.getByRole('heading', { name: 'queue' }).waitFor()
     await pressOn(panel.getByRole('button', { name: 'Connect a child' }))
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Find a node').fill('data')
+    await dialog.getByLabel('Find a node', { exact: true }).fill('data')
     await pressOn(dialog.getByRole('button', { name: /database/ }))
     await page.keyboard.press('Control+s')
     await page.getByText('All saved').waitFor()
@@ -28,7 +28,7 @@ describeInBrowser('a console loaded over plain HTTP', () => {
   it('should say that the browser does not allow copying', async () => {
     const page = await web.open('/keys', { plain: true })
     await page.getByRole('button', { name: 'New API key' }).click()
-    await page.getByLabel('Alerts').selectOption('write')
+    await page.getByLabel('Alerts', { exact: true }).selectOption('write')
     await page.getByRole('button', { name: 'Create the key' }).click()
     await page.getByText('It is shown only once').waitFor()
     await page.getByRole('button', { name: 'Copy the API key' }).click()

@@ -25,7 +25,7 @@ describeInBrowser('signing in', () => {
   it('should ask for a key, and open the requested page', async () => {
     const page = await web.open('/topologies', { key: null })
     await expectAccessible(page)
-    await page.getByLabel('API key').fill(` ${KEY} `)
+    await page.getByLabel('API key', { exact: true }).fill(` ${KEY} `)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
     await page.reload()
@@ -34,19 +34,19 @@ describeInBrowser('signing in', () => {
 
   it('should keep the key only for the session of the tab', async () => {
     const page = await web.open('/topologies', { key: null })
-    await page.getByLabel('API key').fill(KEY)
+    await page.getByLabel('API key', { exact: true }).fill(KEY)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
     const stored = await page.evaluate(() => ({ ...window.localStorage, cookie: document.cookie }))
     expect(stored).toEqual({ cookie: '' })
     const another = await page.context().newPage()
     await another.goto(page.url())
-    await another.getByLabel('API key').waitFor()
+    await another.getByLabel('API key', { exact: true }).waitFor()
   })
 
   it.each(['a wrong one', 'неверный'])('should say that a key is unknown, and keep the field: %s', async (wrong) => {
     const page = await web.open('/topologies', { key: null })
-    await page.getByLabel('API key').fill(wrong)
+    await page.getByLabel('API key', { exact: true }).fill(wrong)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('The server does not know this key').waitFor()
     await expectAccessible(page)
@@ -66,7 +66,7 @@ describeInBrowser('signing in', () => {
   it('should forget the key on signing out', async () => {
     const page = await web.open('/topologies')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('API key').waitFor()
+    await page.getByLabel('API key', { exact: true }).waitFor()
     expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
   })
 

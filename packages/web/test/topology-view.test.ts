@@ -121,7 +121,7 @@ describeInBrowser('topologies', () => {
   it('should find a node by its name', async () => {
     const page = await web.open(`/topologies/${id}`)
     await page.getByRole('tab', { name: /Nodes/ }).click()
-    await page.getByLabel('Find a node').fill('DATA')
+    await page.getByLabel('Find a node', { exact: true }).fill('DATA')
     const panel = page.getByRole('complementary')
     await expect.poll(() => panel.getByRole('listitem').count()).toBe(1)
     await panel.getByRole('button', { name: /database/ }).click()
@@ -153,8 +153,8 @@ describeInBrowser('topologies', () => {
       { path: '/topologies', shows: page.getByRole('row').getByText('critical') },
       { path: '/topologies/new', shows: page.getByRole('button', { name: 'Create and edit' }) },
       { path: '/catalog', shows: page.getByRole('link', { name: 'shop-of-the-whole-world' }) },
-      { path: '/webhooks/new', shows: page.getByLabel('Start with') },
-      { path: '/policies/relation/new', shows: page.getByLabel('Parent') },
+      { path: '/webhooks/new', shows: page.getByLabel('Start with', { exact: true }) },
+      { path: '/policies/relation/new', shows: page.getByLabel('Parent', { exact: true }) },
       { path: '/sign-out', shows: page.getByRole('heading', { name: 'Sign in to opsgraph' }) },
     ]) {
       await page.goto(`${web.server.url}/#${path}`)

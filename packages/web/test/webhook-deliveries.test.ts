@@ -20,7 +20,7 @@ describeInBrowser('deliveries of a webhook', () => {
     await page.getByRole('region', { name: 'the command' }).waitFor()
     await page.getByRole('tab', { name: 'Configuration' }).click()
     expect(await page.getByRole('button', { name: /^Received / }).count()).toBe(0)
-    await page.getByLabel('Payload').fill(JSON.stringify(PAYLOAD))
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(PAYLOAD))
     await page.getByText('2 alerts').waitFor()
     const first = page.getByRole('group').filter({ hasText: 'checks[0]' }).first()
     expect(await cellsOf(first.getByRole('row').filter({ hasText: 'resource' }))).toEqual([
@@ -41,7 +41,7 @@ describeInBrowser('deliveries of a webhook', () => {
     await page.getByLabel('Path of severity', { exact: true }).fill('level')
     await page.getByText('2 with a warning').waitFor()
     await page.getByText('the alert is indeterminate').first().waitFor()
-    await page.getByLabel('Path of the list').fill('nowhere')
+    await page.getByLabel('Path of the list', { exact: true }).fill('nowhere')
     await page.getByText('2 of them would be rejected').waitFor({ state: 'detached' })
     expect(await web.server.ask<{ total: number }>('/api/alerts')).toMatchObject({ total: 0 })
   })
@@ -95,7 +95,7 @@ describeInBrowser('deliveries of a webhook', () => {
   it('should start with an explanation of the last payload, and switch to an earlier one', async () => {
     expect(await sendTo(web.server, 'checks', { checks: PAYLOAD.checks.slice(0, 1) })).toBe(200)
     const page = await web.open('/webhooks/checks?tab=configuration')
-    const payload = page.getByLabel('Payload')
+    const payload = page.getByLabel('Payload', { exact: true })
     await page.getByText('1 alert', { exact: true }).waitFor()
     expect(JSON.parse(await payload.inputValue())).toEqual({ checks: PAYLOAD.checks.slice(0, 1) })
     const stored = page.getByRole('button', { name: /^Received / })

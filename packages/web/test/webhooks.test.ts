@@ -20,11 +20,11 @@ describeInBrowser('webhooks', () => {
 
   it('should create one from a preset, with its hints and a secret that is never shown', async () => {
     const page = await web.open('/webhooks/new')
-    await page.getByLabel('Start with').selectOption('github')
+    await page.getByLabel('Start with', { exact: true }).selectOption('github')
     await page.getByText('choose content type application/json').waitFor()
     expect(await page.getByLabel('Path of resource', { exact: true }).inputValue()).toBe('repository.full_name')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    const secret = page.getByLabel('Secret (not set)')
+    const secret = page.getByLabel('Secret (not set)', { exact: true })
     await page.getByText('authSecret is required by authMode header').first().waitFor()
     expect(await secret.getAttribute('aria-invalid')).toBe('true')
     expect(await secret.getAttribute('type')).toBe('password')
@@ -47,12 +47,12 @@ describeInBrowser('webhooks', () => {
   it('should replace a secret, keep the previous one for a while, and end it', async () => {
     const page = await web.open('/webhooks/github?tab=configuration')
     await page.getByRole('button', { name: 'Replace the secret' }).click()
-    expect(await page.getByLabel('New secret').inputValue()).toBe('')
+    expect(await page.getByLabel('New secret', { exact: true }).inputValue()).toBe('')
     await page.getByText('It is never shown again. To create one').waitFor()
-    await page.getByLabel('New secret').fill('the-next-one')
+    await page.getByLabel('New secret', { exact: true }).fill('the-next-one')
     await page.getByText('A secret with fewer than 16 characters can be guessed. To create one').waitFor()
     await page.getByLabel('Also accept the previous secret').check()
-    expect(await page.getByLabel('Until').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+    expect(await page.getByLabel('Until', { exact: true }).inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The previous secret is accepted until').waitFor()
     await expect
@@ -71,7 +71,7 @@ describeInBrowser('webhooks', () => {
   it('should lose nothing between the form and the JSON', async () => {
     await web.server.ask('/api/webhook_config', { json: CHECKS })
     const page = await web.open('/webhooks/checks?tab=configuration')
-    await page.getByLabel('Description').fill('Probes')
+    await page.getByLabel('Description', { exact: true }).fill('Probes')
     await page.getByLabel('Path of text', { exact: true }).fill('output')
     const json = await openJson(page)
     const config = JSON.parse(await json.inputValue())
@@ -137,13 +137,13 @@ describeInBrowser('webhooks', () => {
 
   it('should say that another user has changed the webhook', async () => {
     const page = await web.open('/webhooks/checks?tab=configuration', { clock: true })
-    await page.getByLabel('Description').fill('mine')
+    await page.getByLabel('Description', { exact: true }).fill('mine')
     await web.server.ask('/api/webhook_config/checks', { method: 'PUT', json: { description: 'theirs' } })
     await lookAgain(page)
     await page.getByText('was changed since you opened it').waitFor()
-    expect(await page.getByLabel('Description').inputValue()).toBe('mine')
+    expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('mine')
     await page.getByRole('button', { name: 'Show the stored version' }).click()
-    expect(await page.getByLabel('Description').inputValue()).toBe('theirs')
+    expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('theirs')
   })
 
   it('should delete a webhook after a confirmation', async () => {
@@ -188,7 +188,7 @@ describeInBrowser('webhooks', () => {
 
 async function openJson(page: Page) {
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
-  return page.getByLabel('Webhook config')
+  return page.getByLabel('Webhook config', { exact: true })
 }
 
 /** Returns all text of the page, including the text in its fields. */
