@@ -63,7 +63,8 @@ async function prepare(opsgraph) {
 }
 
 /**
- * Reads an answer as bytes without parsing it, as `startApp` does.
+ * Reads an answer as bytes without parsing it. The requests to opsgraph (`AppProcess.send`) do the same, so that both
+ * sides are measured in the same way.
  *
  * @param {string} url
  */

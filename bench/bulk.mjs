@@ -21,8 +21,8 @@ const PATH = '/api/resources/relations/bulk'
 const SIZES = [1_000, 2_500, 5_000, 10_000]
 const REPEATS = 20
 /**
- * Tables to copy rows into, with their fill factors in percent. 50 is the fill factor of the table `relation`, which
- * leaves half of each page free for updates. The rows in `bare_copy` are copied without the rows of their order table.
+ * Tables to copy rows into, with their fill factors in percent. The table `relation` has the fill factor 50, which
+ * leaves half of each page free for updates.
  */
 const COPIES = { roomy_copy: 50, full_copy: 100 }
 

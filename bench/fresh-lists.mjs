@@ -8,7 +8,10 @@ import { CALLER, onStage } from './lib/stage.mjs'
 
 /** @import { Opsgraph } from '@opsgraph/core' */
 
-/** Two environments with the same records. The second one is imported directly after the first. */
+/**
+ * Two environments with the same records. When the second one has just been imported, the statistics of PostgreSQL may
+ * not include it yet, so that its lists could get slow plans.
+ */
 const [FIRST, SECOND] = /** @type {const} */ (['Production', 'Staging'])
 const PAGE_SIZE = 1_000
 const BOUND = 1.5

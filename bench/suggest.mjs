@@ -25,8 +25,8 @@ emit('\n## Suggestion of nodes for alerts')
 await onStage('suggest', async ({ client, opsgraph }) => {
   const topology = await prepare(opsgraph)
   await measure(opsgraph, client, topology)
-  // Saving the suggestion fills the topology to its maximum size. The second suggestion needs the same traversal, but
-  // can add no node.
+  // Saving the suggestion fills the topology nearly to its maximum size. The second suggestion needs the same
+  // traversal, but cannot add a node.
   const { nodes, edges } = await opsgraph.suggestTopology(CALLER, { id: topology.id })
   const body = { nodes: [...topology.nodes, ...nodes], edges: [...topology.edges, ...edges] }
   await measure(opsgraph, client, await opsgraph.saveTopology(CALLER, { id: topology.id, body }))

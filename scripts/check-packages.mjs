@@ -33,7 +33,8 @@ const COMPILER_OPTIONS = {
 }
 const KEY = 'the-key-of-this-check'
 
-// Removed, because the command of an outer `npx -c` would otherwise apply to every npx that this script runs.
+// An outer `npx -c` passes its command in this variable. Delete it, so that the npx calls of this script do not run
+// that command.
 delete process.env.npm_config_call
 
 const work = mkdtempSync(join(tmpdir(), 'opsgraph-packages-'))
@@ -78,7 +79,8 @@ async function lint(name, file) {
   const npx = (/** @type {string[]} */ args) =>
     run('npx', ['--yes', ...LINTERS.flatMap((tool) => ['-p', tool]), ...args])
   await npx(['publint', 'run', file, '--strict'])
-  // The profile skips the module resolution of Node versions without `exports`, which the packages do not support.
+  // The profile leaves out the module resolution of old Node versions, which ignore `exports`. The packages do not
+  // support these versions.
   await npx(['attw', file, '--profile', 'node16'])
   console.log(`${name}: packed, publint and attw have no complaint`)
 }

@@ -17,8 +17,8 @@ const isAll = process.argv.includes('--all')
 const projects = isAll ? [] : ['--project=together', '--project=apart']
 if (!isAll) process.env.ENGINES = 'memory'
 
-// Built without type declarations: they take nine tenths of the build time, and tests do not need them.
-// `pnpm packages:check` builds them.
+// Build without type declarations, because they take nine tenths of the build time, and tests do not need them. `pnpm
+// packages:check` builds them.
 const built = await quietly('build', '--no-dts')
 // These checks start after the build, because otherwise they could read its temporary files.
 const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script))

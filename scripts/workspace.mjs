@@ -17,7 +17,7 @@ endWithParent()
 if (task === 'start') {
   console.error('opsgraph: installing and building; the first time takes a minute')
   await pnpm(['install', '--frozen-lockfile'], { quiet: true })
-  // Built without type declarations: they take most of the time, and the server does not need them.
+  // Build without type declarations, because they take most of the build time, and the server does not need them.
   await pnpm(['--filter', '@opsgraph/cli...', 'build', '--no-dts'], { quiet: true })
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)

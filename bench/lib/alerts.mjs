@@ -21,7 +21,7 @@ const TEXT = 'HTTP 503 from the load balancer, retried three times with a growin
  *
  * - three are on a resource that has a node in the topology
  * - four are on a resource 1 to 9 levels below such a node
- * - three are on a resource without node and parent, so they are assigned to the node of their environment
+ * - three are on a resource that has neither a node nor a parent, so they are assigned to the node of their environment
  *
  * @param {number} count
  * @param {number} nodeCount of the topology

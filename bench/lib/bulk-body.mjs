@@ -19,7 +19,7 @@ export function drawBatch(relations, size) {
 }
 
 /**
- * The body of a bulk request.
+ * Returns the body of a bulk request.
  *
  * @param {readonly Ends[]} relations
  */

@@ -5,12 +5,12 @@ import { compact } from './figures.mjs'
 /** @typedef {{ run: () => unknown, before?: () => unknown }} Step */
 
 /**
- * Measures the same work at growing sizes, and prints the cost of one unit at each size.
+ * Measures the same work at growing sizes, and prints the time per unit at each size.
  *
  * @param {string} title
  * @param {readonly (Step & { size: number })[]} steps smallest first
  * @param {{ unit: string, bound: number, runs?: number, warmups?: number }} options `bound`: the largest acceptable
- *   ratio of the cost per unit at the largest size to the cost per unit at the smallest size
+ *   ratio of the time per unit at the largest size to the time per unit at the smallest size
  */
 export async function linear(title, steps, { unit, bound, ...rounds }) {
   const timings = await alternate(

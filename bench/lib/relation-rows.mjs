@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
  * @import { Ends } from './debian.mjs'
  */
 
-/** The number of relations in one bulk request. All of them get the same time. */
+/** The number of relations in one bulk request. A bulk request stores all its relations with the same time. */
 export const BATCH = 10_000
 /** The source of the stored relations. */
 export const SOURCE = /** @type {const} */ ({ source: 'cmdb', sourceRef: 'apt' })
@@ -17,8 +17,8 @@ const FIRST_TIME = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 
 /**
- * Converts relations to the rows that bulk requests would store, as the input of COPY. Each
- * request of `BATCH` relations has its own time.
+ * Converts relations to the rows that bulk requests would store, as the input of COPY. Each group of `BATCH` relations
+ * gets its own time, like the relations of one request.
  *
  * @param {readonly Ends[]} relations
  */

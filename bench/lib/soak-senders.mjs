@@ -128,8 +128,8 @@ function read(ids, turn) {
 }
 
 /**
- * Generates the graph of a topology: a service, an environment, and machines on two levels. The parents of some
- * machines depend on `version`.
+ * Generates the graph of a topology: a service, an environment, and machines on two levels. The parents of most
+ * machines differ between versions, so that each save changes relations.
  *
  * @param {number} service
  * @param {number} version

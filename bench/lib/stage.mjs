@@ -46,7 +46,8 @@ export async function openStage(url) {
   const store = await openPostgresStore({ connectionString: url })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // These are the settings of the store's own connections. With them, the planner chooses the same plans for both.
+  // The store uses these settings for its own connections. This connection must have them too, so that PostgreSQL
+  // chooses the same plans for both.
   await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set random_page_cost = 1.1")
   return {
     url,

@@ -92,7 +92,7 @@ function request({ secret, run }, path) {
 }
 
 /**
- * The length of an answer, headers and body together; `undefined` while the headers are incomplete.
+ * Returns the length of an answer (headers and body together), or `undefined` while the headers are incomplete.
  *
  * @param {string} received
  */

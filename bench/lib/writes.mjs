@@ -4,7 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {{ bytes: number, indexBytes: number, updates: number, hotUpdates: number, dead: number }} Writes */
 
-/** The wait before counters are read, in milliseconds. An idle PostgreSQL session reports them after ten seconds. */
+/**
+ * How long to wait before the counters are read, in milliseconds. An idle PostgreSQL session may report its counters up
+ * to ten seconds late.
+ */
 const COUNTING = 11_000
 
 /**

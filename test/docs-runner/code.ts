@@ -9,7 +9,10 @@ import { linkModules, type Place } from './place.js'
 
 const CODE = ['js', 'ts']
 
-/** Whether a block is run as a program. A block that shows a file is not run, because the tests of the file run it. */
+/**
+ * Whether a block is run as a program. A block that shows a file of the repository is not run here, because that file
+ * has its own tests.
+ */
 export function isCode({ language, attributes }: Block): boolean {
   return CODE.includes(language) && attributes.file === undefined
 }

@@ -61,8 +61,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Compares two values. `<id 1>` equals `<id 2>`, because a document that shows only a part of the JSON numbers the ids
- * differently than the whole output does.
+ * Compares two values. Two placeholders of the same kind are equal, such as `<id 1>` and `<id 2>`: if a document shows
+ * only a part of the JSON, its ids have other numbers than in the whole output.
  */
 function isAlike(wanted: unknown, given: unknown): boolean {
   if (Object.is(wanted, given)) return true

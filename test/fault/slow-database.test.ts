@@ -7,8 +7,8 @@ import { connected, StoppableServer } from '../../packages/store-postgres/test/s
 
 const ALERT = { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' }
 /**
- * A short timeout in milliseconds, but longer than connecting takes on a busy machine. pg-connections.test.ts tests the
- * default timeouts.
+ * The timeout in the tests, in milliseconds. It is short, so that the tests are fast, but longer than connecting takes
+ * on a busy machine. pg-connections.test.ts tests the default timeouts.
  */
 const SHORT = 1_500
 

@@ -11,8 +11,8 @@ const MEBIBYTE = 1024 ** 2
 describe('the refused files', () => {
   it('should cover every code of a CMDB import', () => {
     const shown = new Set(REFUSED_CMDB_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
-    // No file can cause licenseLimit, which depends on the installation. A CMDB import also reports the codes of
-    // topologies: the file for tooLarge is the example for all of them.
+    // No file can cause licenseLimit, which depends on the installation. A CMDB import can also report the codes of
+    // invalid topologies. Only one of these codes has a file here: tooLarge.
     expect([...shown, 'licenseLimit'].toSorted()).toEqual([...ISSUE_CODES.cmdb, 'tooLarge'].toSorted())
   })
 })

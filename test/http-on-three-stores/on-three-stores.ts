@@ -27,7 +27,10 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
   },
 }
 
-/** Slower stores run less often: the server in `npm run test:all`, PGlite in `npm run test:long` only. */
+/**
+ * The stores on which the tests run. Slow stores are left out of short runs: `npm test` has only the memory store, `npm
+ * run test:all` also a PostgreSQL server, and `npm run test:long` also PGlite.
+ */
 const TRIED = Object.entries(GROUNDS).filter(
   ([name]) => name === 'in memory' || (name === 'in PGlite' ? IS_EVERY_ENGINE : !IS_MEMORY_ALONE),
 )

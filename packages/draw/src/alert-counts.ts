@@ -1,11 +1,11 @@
 import type { AlertStatus, Severity } from '@opsgraph/core'
 import { type Assignments, type Attention, attentionOf, groupBy, isActive, SEVERITIES } from '@opsgraph/core/pure'
 
-/** The numbers of active alerts on a node by {@link Attention}. There is at least one alert. */
+/** The numbers of active alerts on a node: open, acknowledged and silenced. At least one of them is not 0. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {
   /**
-   * The worst severity of the open alerts. If no alert is open: the worst severity of the acknowledged alerts. If no
-   * alert is open or acknowledged: the worst severity of the silenced alerts.
+   * The worst severity of the open alerts. If no alert is open, the worst severity of the acknowledged alerts. If all
+   * alerts are silenced, the worst severity of the silenced alerts.
    */
   readonly worst: Severity
   /** The number of open alerts with the severity `worst`. */

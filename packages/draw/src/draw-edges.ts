@@ -18,11 +18,11 @@ const TIP = 5
  */
 const MOST_ROWS = { each: 80, together: 200_000 }
 /**
- * The maximum length in pixels of an edge that is led around nodes if each edge has its own direction. Longer edges are
- * drawn straight.
+ * Used if each edge has its own direction: the maximum length in pixels of an edge that is led around nodes. Longer
+ * edges are drawn straight.
  */
 const LONGEST = 6_000
-/** The number of rounds. Each round leads the routes around boxes, and then moves them apart. */
+/** How many times the routes are led around boxes and then moved apart. */
 const ROUNDS = 3
 /** The number of bisection steps for finding the border of a node. */
 const HALVINGS = 12
@@ -32,7 +32,7 @@ interface Way extends EdgeEnds {
   readonly edge: Edge
   readonly child: Tile
   readonly flow: Flow
-  /** The rows between its ends. The route avoids the boxes in these rows. */
+  /** The rows of boxes between the two ends of the route. The route avoids these boxes. */
   readonly rows: readonly Row[]
   readonly passages: readonly Passage[]
 }
@@ -63,7 +63,7 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
   return new Map(ledAround(ways).map((way) => [way.edge, curveOfWay(way)]))
 }
 
-/** The route of an edge with its own direction. The list is empty if both nodes are at the same place. */
+/** The route of an edge with its own direction. The list is empty if both nodes are at nearly the same place. */
 function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Way[] {
   const flow = flowBetween(parent, child)
   const ends = endsOf(parent, child, flow)
@@ -83,8 +83,8 @@ function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
 }
 
 /**
- * Leads routes around boxes. Routes that share a gap are moved apart and may then cross boxes of other rows, so both
- * steps are repeated.
+ * Leads routes around boxes, and moves routes that share a gap apart. A moved route may cross boxes of other rows, so
+ * both steps are repeated.
  */
 function ledAround(ways: readonly Way[]): readonly Way[] {
   let led = ways

@@ -148,7 +148,7 @@ function chain(label: string): GraphInput {
   }
 }
 
-/** A graph in which a resource has up to `parents` further parents among the resources before it. */
+/** Generates a graph in which a resource has up to `parents` additional parents among the resources before it. */
 function crowd(count: number, parents: number): GraphInput {
   const resources = Array.from({ length: count }, (_, at) => node(`r${at}`, 'resource', `r${at}`))
   const edges = resources.flatMap((_, at) => [

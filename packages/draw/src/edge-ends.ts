@@ -15,7 +15,7 @@ export interface EdgeEnds extends Ends {
   readonly isBackward: boolean
 }
 
-/** The ends of an edge; `undefined` if its nodes are side by side. */
+/** The ends of an edge; `undefined` if its nodes are side by side, seen in the direction of the flow. */
 export function endsOf(parent: Tile, child: Tile, flow: Flow): EdgeEnds | undefined {
   const forward = { from: flow.exit(parent), to: flow.entry(child), isBackward: false }
   if (isLongEnough(forward)) return forward

@@ -9,7 +9,7 @@ const LANE = 9
 /** The minimum number of pixels between a route and a box in a crowded gap. */
 const LEAST = 4
 
-/** A route that passes between boxes to the child of an edge. */
+/** The route of an edge, with the gaps between boxes through which it passes. */
 export interface Passing {
   readonly edge: Edge
   readonly to: Place
@@ -49,7 +49,8 @@ function placesIn(wishes: readonly number[], gap: Gap | undefined): readonly num
   const [first, last] = [gap.low + space, gap.high - space]
   const lane = Math.min(LANE, (last - first) / Math.max(1, wishes.length - 1))
   const places = spread(wishes.map((at) => ({ at, gap: lane })))
-  // Spreading can push routes into the boxes beside the gap. This keeps `space` pixels between routes and boxes.
+  // Spreading the routes can push some of them into the boxes beside the gap. So limit each place such that at least
+  // `space` pixels remain between a route and a box.
   return places.map((place, index) => {
     const behind = wishes.length - 1 - index
     return Math.min(Math.max(place, first + index * lane), last - behind * lane)

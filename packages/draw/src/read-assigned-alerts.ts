@@ -4,7 +4,7 @@ import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The valid part of a response of `GET /api/service_topology/:id/assignments`, and the faults of the rest. */
+/** The valid parts of a response of `GET /api/service_topology/:id/assignments`, and the faults of its other parts. */
 export interface AssignedAlertsAsRead {
   readonly assigned: AssignedAlerts
   readonly issues: readonly Issue<'invalidAlerts'>[]

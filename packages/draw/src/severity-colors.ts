@@ -5,7 +5,10 @@ export interface Colors {
   readonly dark: string
 }
 
-/** The color of active alerts that are not open. Its contrast is as high as that of the colors of severities. */
+/**
+ * The color of alerts that are acknowledged or silenced. Its contrast is as high as the contrast of the colors of
+ * severities.
+ */
 export const ATTENDED_COLORS: Colors = { light: '#57606a', dark: '#adbac7' }
 
 /** Each color has a contrast of at least 4.5 : 1 to the text on it: white in light mode, nearly black in dark mode. */

@@ -17,7 +17,8 @@ const GLYPH = { x: 14, y: (height - 20) / 2 }
 const LABEL = { x: 43, right: 9, size: 15, line: 19 }
 
 /**
- * How far a badge extends beyond its node, in pixels. The middle of the node's upper border must stay free for edges.
+ * How far a badge extends beyond the right border of its node, in pixels. So it covers less of the upper border,
+ * because edges end in the middle of this border.
  */
 const BADGE_BEYOND = 16
 

@@ -2,9 +2,10 @@ import { fitted, prefixOf, textWidth } from './text-width.js'
 import { charactersOf } from './visible-text.js'
 
 /**
- * Wraps a label into one or two lines of this width. It prefers a break after punctuation (`order-|service`). If the
- * text up to the next punctuation is wider than a line, it breaks between words (`order|Service`), and if a word is
- * wider than a line, within the word. If two lines are not enough, the second line ends with an ellipsis.
+ * Wraps a label into one or two lines of this width. The label is broken after punctuation if possible
+ * (`order-|service`). If the text up to the next punctuation is wider than a line, the label is broken between words
+ * (`order|Service`). If a word is wider than a line, the word itself is broken. If two lines are not enough, the second
+ * line ends with an ellipsis.
  */
 export function wrapped(text: string, width: number): readonly string[] {
   const fitting = prefixOf(text, width)
@@ -61,14 +62,14 @@ const CAPITAL = /^\p{Lu}/u
 const SMALL = /^\p{Ll}/u
 const SMALL_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
 
-/** A part begins after punctuation. */
+/** True for the first character after punctuation. */
 function isPart(before: string, character: string): boolean {
   return MARK.test(before) && !MARK.test(character)
 }
 
 /**
- * A name begins at and after punctuation, and before a capital letter that begins a word: `order|Service`,
- * `HTTP|Handler`, `node2|Pool`.
+ * True at each change between punctuation and other characters, and at a capital letter that begins a word:
+ * `order|Service`, `HTTP|Handler`, `node2|Pool`.
  */
 function isName(before: string, character: string, after: string): boolean {
   if (MARK.test(before) || MARK.test(character)) return MARK.test(before) !== MARK.test(character)

@@ -22,7 +22,8 @@ interface SentFile {
 export function sendFile({ path, query, file, signal, onProgress }: SentFile): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const { key, isRefused } = session.current()
-    // A refused file is not sent again automatically. The user starts the upload again after entering another key.
+    // The server has refused the key, so do not send the file. The user starts the upload again after entering another
+    // key.
     if (isRefused) throw noKey()
     const form = new FormData()
     form.append('file', file)

@@ -97,7 +97,7 @@ export function storedExplanationQuery({ id, ...body }: StoredPayload) {
   })
 }
 
-/** Runs a stored payload again, which creates its alerts. */
+/** Processes a stored payload again, which creates its alerts. */
 export async function replayDelivery({ id, ...body }: StoredPayload): Promise<DeliveryAnswer> {
   return await bodyOf(api.POST('/api/webhook_config/{id}/replay', { params: { path: { id } }, body }))
 }

@@ -196,7 +196,8 @@ function useLatest<Value>(value: Value) {
 }
 
 /**
- * Calls `recolor` when the colors change, by the switch of the console or by the setting of the system.
+ * Calls `recolor` when the color theme changes, either by the theme switch of the console or by the setting of the
+ * operating system.
  *
  * @returns a function that stops listening
  */

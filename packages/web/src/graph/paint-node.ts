@@ -7,9 +7,12 @@ import type { Painting } from './painting.js'
 const CUT = 14
 const GLYPH = { x: 13, y: 20 }
 /**
- * The name in a box. `beside` is the left offset of a name beside a glyph, and `alone` that of a name without a glyph.
- * `least` is the smallest font size in pixels of the viewport. `line` is the line height relative to the font size
- * beside a glyph, and `close` without a glyph.
+ * The layout of the name in a box:
+ *
+ * - `beside` and `alone`: the left offset of a name with a glyph beside it, and of a name without a glyph
+ * - `least`: the smallest font size, in pixels of the viewport
+ * - `line` and `close`: the line height of a name with a glyph beside it, and of a name without a glyph, as multiples
+ *   of the font size
  */
 const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22, close: 1.08 }
 /**
@@ -17,7 +20,7 @@ const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1
  * a line break.
  */
 const SQUEEZED = 1.15
-/** From these scales on, a node has a name, a glyph beside the name, and a badge. */
+/** The smallest scales at which a node has a name, a glyph beside the name, and a badge, in this order. */
 export const TEXT_FROM = 0.34
 const GLYPH_FROM = 0.62
 const BADGE_FROM = 0.34
@@ -106,8 +109,8 @@ function glyphPath(text: string): Path2D {
 }
 
 /**
- * Paints the name of a node. At small scales the name is enlarged to stay readable; it then also covers the place of
- * the glyph, and may be cut.
+ * Paints the name of a node. At small scales the name is enlarged so that it stays readable. Below `GLYPH_FROM`, it
+ * also uses the space of the glyph, which is not painted there. A name that is still too long is cut.
  */
 function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const size = Math.max(LABEL.size, LABEL.least / scale)

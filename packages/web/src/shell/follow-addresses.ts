@@ -6,8 +6,8 @@ import type { DataRouter } from 'react-router'
  */
 interface NavigateEvent extends Event {
   /**
-   * Whether only the fragment of the address changes. It is `false` if a script changes the history with a state, as
-   * the router does.
+   * Whether only the fragment of the address changes. It is `false` if a script calls `history.pushState` or
+   * `history.replaceState`, as the router does.
    */
   readonly hashChange: boolean
   readonly navigationType: 'push' | 'replace' | 'reload' | 'traverse'

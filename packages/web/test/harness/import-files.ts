@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Two records of the service `shop`. The parent of the first record is not in the file, and the last column is unknown.
+ * Two records of the service `shop`. The parent of the first record is not in the file, and the import does not know
+ * the last column, so the plan has warnings.
  */
 export const SHOP_CSV = `resource,parent,services,environment,color
 web,checkout,shop,Production,red

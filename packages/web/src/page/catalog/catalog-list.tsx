@@ -14,7 +14,7 @@ import { Table } from '../../ui/table.js'
 import styles from '../policy/policy.module.css'
 import { impactSentences } from './impact-sentences.js'
 
-/** The page with the service catalog. Each entry says which alerts of its service count and which are ignored. */
+/** The page with the service catalog. Each entry says which alerts count for its service, and which are ignored. */
 export function CatalogList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1

@@ -9,8 +9,8 @@ type SentImpact = Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
 }
 
 /**
- * Validates an alert impact with the same code as the server. Returns the alert impact, or the first fault of its
- * filters.
+ * Validates an alert impact, which says which alerts count for a service, with the same code as the server. Returns the
+ * alert impact, or the first fault of its filters.
  */
 export function readImpact(sent: SentImpact): { readonly impact: AlertImpact } | { readonly fault: Fault } {
   try {

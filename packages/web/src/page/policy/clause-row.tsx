@@ -21,8 +21,8 @@ interface ClauseRowProps {
 const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
 
 /**
- * The form fields of one clause. The form sends values as text; the server compares a text that is a number as a
- * number.
+ * The form fields of one clause. The form sends every value as text, because the server also compares texts as numbers
+ * if they contain numbers.
  */
 export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause

@@ -67,7 +67,10 @@ function deliveryOf({ entry, error, history }: Found): Omit<Delivery, 'key'> {
   return { receivedAt, httpStatus, sizeBytes, payload, messages, traceback, history, outcome: outcomeOf(entry, error) }
 }
 
-/** The section "Why did nothing arrive?" of docs/webhooks.md explains the statuses. */
+/**
+ * The outcome for each HTTP status of a delivery. The section "Why did nothing arrive?" of docs/webhooks.md explains
+ * the statuses.
+ */
 const OUTCOMES: Readonly<Record<number, Outcome>> = {
   400: 'rejected',
   401: 'not authenticated',

@@ -14,8 +14,8 @@ interface ReplayDialogProps {
 }
 
 /**
- * Replays a stored payload after the user has confirmed it, and shows the result. It shows the result even if the
- * replay pushes the replayed entry out of the history.
+ * Replays a stored payload after the user has confirmed it, and shows the result. The result stays visible even if the
+ * replay adds a history entry and the replayed entry is dropped for it.
  */
 export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   const queries = useQueryClient()

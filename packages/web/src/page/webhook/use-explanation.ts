@@ -30,8 +30,8 @@ export function useExplanation(config: JsonObject | undefined, webhook: Webhook 
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const value = read !== undefined && 'value' in read ? read.value : null
-      // Do not send the id and the name: while they are empty, they would be faults, but they do not concern the
-      // mapping.
+      // Do not send the id and the name, because the server would report an empty id or name as a fault, although they
+      // do not affect the mapping.
       const { id, name, ...rest } = sent ?? {}
       return await explainConfig({ config: rest, payload: value }, signal)
     },

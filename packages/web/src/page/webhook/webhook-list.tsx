@@ -71,7 +71,7 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
 
 /**
  * Shows whether the last delivery had an error. If the newest error and the newest payload have the same time, they
- * belong to the same delivery.
+ * belong to the same delivery, so this delivery had an error.
  */
 function LastResult({ webhook: { lastPayloadAt, lastErrorAt } }: { readonly webhook: WebhookSummary }) {
   const last = [lastPayloadAt, lastErrorAt]
