@@ -61,7 +61,8 @@ export async function dropCopyTable(client, name) {
 }
 
 /**
- * Vacuums and analyzes tables. This is their state on a server that has been running for some time.
+ * Vacuums and analyzes tables, because PostgreSQL has done this by itself on a server that has been running for some
+ * time.
  *
  * @param {Client} client
  */

@@ -71,7 +71,10 @@ function isAlike(wanted: unknown, given: unknown): boolean {
   return wanted !== kinds(wanted) && kinds(wanted) === kinds(given)
 }
 
-/** Replaces every occurrence of the first id by `<id 1>`, of the second id by `<id 2>`, and times and keys likewise. */
+/**
+ * Replaces every occurrence of the first id by `<id 1>`, and of the second id by `<id 2>`. Keys are numbered in the
+ * same way. All times become `<time 1>`.
+ */
 function numbered(text: string): string {
   return VOLATILE.reduce((done, [name, pattern]) => {
     const seen: string[] = []

@@ -1,4 +1,4 @@
-/** How often a fault is repeated: a few times in `npm test`, many times in `npm run test:long`. */
+/** How often a fault is repeated: a few times in `npm run test:all`, many times in `npm run test:long`. */
 export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 
 /** How often a fault is repeated if it takes seconds. */

@@ -1,8 +1,8 @@
 import type { Run } from '../invariants/check-invariants.js'
 
 /**
- * Selects the stored results of the steps in `writers.ts` as keys and values. If a write is partial, its value is one
- * that was never sent.
+ * Selects the stored results of the steps in `writers.ts` as keys and values. A partial write gives a value that no
+ * step has sent, so that the ledger reports it.
  */
 const REGISTERS = `
   select 'alert ' || resource as key, severity as value from alert where environment = 'Ledger'

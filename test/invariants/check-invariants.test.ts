@@ -65,7 +65,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
 }
 
-/** Statements that store malformed JSON, or JSON of the wrong type, by a pattern for the reported violation. */
+/** For each pattern of a reported violation, a statement that stores malformed JSON, or JSON of the wrong type. */
 const UNREADABLE = {
   'topology_tree.tree at \\(\\d+,\\d+\\) does not parse': `update topology_tree set tree = '{"label":'`,
   'topology_node.params at .* is a list': `update topology_node set params = '[]'`,
@@ -114,7 +114,10 @@ describe('violations', () => {
 
 // Helpers
 
-/** Replaces a table by a copy without constraints. Inserts the first row again, with one changed column. */
+/**
+ * Returns statements that replace a table by a copy without constraints, and insert its first row again with one
+ * changed column.
+ */
 function twice(table: string, change: string): string {
   return [
     `create temporary table again as select * from ${table} limit 1`,

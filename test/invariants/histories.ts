@@ -2,7 +2,7 @@
 const COUNTED = `select id, kind, counted, last_at from webhook_tally cross join lateral (
     values ('payload', payloads, last_payload_at), ('error', errors, last_error_at)) as tally (kind, counted, last_at)`
 
-/** A history contains the latest counted entries, at most 5 of each kind (rules.md#webhook-histories-2). */
+/** Checks that a history contains the latest counted entries, at most 5 of each kind (rules.md#webhook-histories-2). */
 export const HISTORIES: Readonly<Record<string, string>> = {
   'a history has more than 5 entries': `select webhook_id, kind, count(*) from webhook_history
     group by webhook_id, kind having count(*) > 5`,

@@ -36,8 +36,9 @@ const DRAWN = `select topology.id as topology_id, topology.update_time,
     and parent.resource is not null and child.resource is not null`
 
 /**
- * The relations with the source `topology` are exactly the edges of topologies (rules.md#relation-sync). Each belongs
- * to the topology that was saved last (rules.md#relation-sync-4). The tests must not delete such relations by hand.
+ * Checks that the relations with the source `topology` are exactly the edges of topologies (rules.md#relation-sync). If
+ * several topologies draw the same relation, it belongs to the one that was saved last (rules.md#relation-sync-4). A
+ * test that itself deletes such a relation causes a violation.
  */
 export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
   'a relation of a topology is no edge of it': `select source_ref, environment, resource, parent from relation

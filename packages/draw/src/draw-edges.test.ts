@@ -79,7 +79,7 @@ describe('drawEdges', () => {
 
 // Helpers
 
-/** The positions of the nodes of a row, at least 40 pixels apart. */
+/** Generates the positions of the nodes of a row. The nodes are at least 40 pixels apart. */
 function row(): fc.Arbitrary<readonly number[]> {
   return fc.array(fc.integer({ min: 220, max: 400 }), { minLength: 1, maxLength: 8 }).map((steps) => {
     let x = -200

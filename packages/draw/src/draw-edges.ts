@@ -108,7 +108,10 @@ function curveOfWay(way: Way): Curve {
   return reversed(curveOf(spline, flow, border(middle, from.along, isHidden), to.along))
 }
 
-/** Finds by bisection where a line disappears: the last visible place between `open` (visible) and `hidden`. */
+/**
+ * Finds by bisection where a line disappears behind a node: the last visible place between `open`, which is visible,
+ * and `hidden`, which is not.
+ */
 function border(open: number, hidden: number, isHidden: (place: number) => boolean): number {
   let [last, first] = [open, hidden]
   for (let halving = 0; halving < HALVINGS; halving++) {

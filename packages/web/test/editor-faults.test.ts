@@ -179,7 +179,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
 
 // Helpers
 
-/** Runs in the page. Returns the accessible description of a field. */
+/** Returns the accessible description of a field. This function runs in the browser. */
 function descriptionOf(field: Element): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')

@@ -69,7 +69,10 @@ describeInBrowser('refusals of the server', () => {
 
 // Helpers
 
-/** Runs in the page. Returns whether a press in the middle of the element hits the element. */
+/**
+ * Returns whether a click in the middle of an element hits this element, and not an element above it. This function
+ * runs in the browser.
+ */
 function isPressable(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))

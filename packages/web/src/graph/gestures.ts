@@ -24,8 +24,8 @@ export interface Drag {
 /** The distance in pixels that a pointer may move before a press becomes a drag. */
 const STEADY = 4
 /**
- * The zoom per pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl; it has fewer
- * pixels, so it zooms more per pixel.
+ * The zoom per pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl. A pinch has
+ * fewer pixels than a turn of the wheel, so each of its pixels zooms more.
  */
 const WHEEL = { turn: 0.0015, pinch: 0.01 }
 /** Pixels per line, for browsers that report wheel movement in lines. */

@@ -53,8 +53,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const { nodes } = graph.topology
   const latest = useLatest({ onSelect, describe, editing, selected })
   /**
-   * The nodes that were last sent to the worker, and the nodes of the graph that the worker has last placed. The worker
-   * may be behind, so the numbers that a hit test returns are indices in `placedNodes`.
+   * `sentNodes` are the nodes that were last sent to the worker. `placedNodes` are the nodes for which the worker has
+   * last returned positions. A hit test uses these positions, so it returns indices in `placedNodes`.
    */
   const sentNodes = useRef(nodes)
   const placedNodes = useRef(nodes)

@@ -7,7 +7,10 @@ import type { Palette } from './palette.js'
 import { type GraphToDraw, type PlacedGraph, placedGraph } from './placed-graph.js'
 import { seenRect } from './view.js'
 
-/** Places and paints a graph in a worker, so that the page stays responsive while a large graph is painted. */
+/**
+ * Computes the positions of a graph and paints the graph in a worker, so that the page stays responsive meanwhile, even
+ * if the graph is large.
+ */
 const scope = self as unknown as DedicatedWorkerGlobalScope
 
 let graph: GraphToDraw | undefined

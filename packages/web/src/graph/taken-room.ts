@@ -38,7 +38,10 @@ export class TakenRoom {
     return this.#meeting(rect, own).next().done === true
   }
 
-  /** Yields the rectangles that overlap `rect` by more than their borders; it may yield a rectangle several times. */
+  /**
+   * Yields the rectangles that overlap `rect`. A rectangle that only touches `rect` is not yielded; others may be
+   * yielded several times.
+   */
   *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
     for (const key of cellsOf(rect)) {
       for (const taken of this.#cells.get(key) ?? []) if (taken !== own && doMeet(taken, rect)) yield taken

@@ -147,7 +147,7 @@ function isCrossOrigin(request: Request): boolean {
   )
 }
 
-/** Runs in the page. Removes the features that browsers offer only in secure contexts. */
+/** Removes the features that browsers offer only in secure contexts. This function runs in the browser. */
 function forgetSecureContext(): void {
   Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
   Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })

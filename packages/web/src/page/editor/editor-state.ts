@@ -24,7 +24,7 @@ export type EditorAction =
   | { readonly kind: 'saved'; readonly sent: EditedTopology; readonly version: string }
   /** Replaces the edits with the version of another user. Undo restores the edits. */
   | { readonly kind: 'take'; readonly theirs: Topology }
-  /** Makes the version of another user the base of the edits. */
+  /** Makes the version of another user the base of the edits. `merged` contains the changes of both users. */
   | { readonly kind: 'rebase'; readonly theirs: Topology; readonly merged: EditedTopology }
 
 export function openEditor(topology: Topology): EditorState {

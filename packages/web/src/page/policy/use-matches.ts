@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Alert } from '../../api/schemas.js'
 
-/** The milliseconds for which the filter may test alerts before the page can react to the user again. */
+/** The length of a time slice in milliseconds. The page cannot react to the user while alerts are tested in a slice. */
 const SLICE = 10
 /** Debounce time: counting starts when the filter has not changed for this many milliseconds. */
 const PAUSE = 150
