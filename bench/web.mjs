@@ -19,7 +19,10 @@ const CANDIDATES = process.env.CANDIDATES?.split(',') ?? [
   'sigma',
   'xyflow',
 ]
-/** The time limit in milliseconds within which a drawing library must draw everything. A slower library has failed. */
+/**
+ * The time limit in milliseconds for a drawing library to draw everything. A library that needs longer counts as
+ * failed.
+ */
 const PATIENCE = 150_000
 const WINDOW = { width: 1280, height: 800 }
 const ROUNDS = 5

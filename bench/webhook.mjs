@@ -19,11 +19,11 @@ const CONNECTIONS = 64
 const ROUNDS = Number(process.env.WEBHOOK_ROUNDS ?? 5)
 const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 6)
 /**
- * The acceptable figures of opsgraph:
+ * The bounds of the figures:
  *
- * - `rate`: at least this many requests per second, divided by those of the minimal server
- * - `spread`: at most this 99th percentile of the latency, divided by the median latency
- * - `manySeconds`: at most this many seconds for one payload with 5,000 alerts
+ * - `rate`: the minimum for the requests per second of opsgraph, divided by those of the minimal server
+ * - `spread`: the maximum for the 99th percentile of the latency, divided by the median latency
+ * - `manySeconds`: the maximum number of seconds for one payload with 5,000 alerts
  */
 const BOUND = { rate: 0.7, spread: 4, manySeconds: 1 }
 

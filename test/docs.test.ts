@@ -231,7 +231,7 @@ function documentsIn(folder: string): string[] {
   return files.filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`)
 }
 
-/** A step of a flow in docs/architecture.md: a file, and the function or class that is named after it. */
+/** A step of a flow in docs/architecture.md: a file, and the function or class that the step mentions. */
 interface Step {
   readonly path: string
   /** The path of the file; `undefined` if it does not exist. */

@@ -31,7 +31,7 @@ export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string>
 }
 
 /**
- * Runs a program with the built packages, as a user does who has installed them.
+ * Runs a program with the built packages, like a user who has installed them.
  *
  * @param block the last part of the program; only the output of this part is returned
  */

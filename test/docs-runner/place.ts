@@ -112,7 +112,10 @@ export class Place {
   }
 }
 
-/** Replaces all ports in one pass, so that no port is replaced twice. Equal digits within an id are not replaced. */
+/**
+ * Replaces all ports in one pass, so that no port is replaced twice. The same digits within an id are not a port, and
+ * are not replaced.
+ */
 function exchange(text: string, ports: readonly number[], others: readonly number[]): string {
   const pattern = new RegExp(`(?<!\\w)(?:${ports.join('|')})(?!\\w)`, 'g')
   return text.replace(pattern, (port) => String(others[ports.indexOf(Number(port))]))

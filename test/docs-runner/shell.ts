@@ -35,7 +35,7 @@ export class Shell {
       this.#heard()
     })
     this.#bash.stdin?.on('error', () => undefined)
-    // Aliases work, as in an interactive terminal. The exit status of each failed command is recorded.
+    // Enables aliases, as in an interactive terminal, and records the exit status of each failed command.
     this.#bash.stdin?.write("shopt -s expand_aliases; set -o pipefail; trap 'failed+=($?)' ERR\n")
   }
 

@@ -54,7 +54,10 @@ function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
   return Math.min(Math.max(TEXT.least, ...lines), TEXT.most)
 }
 
-/** The rectangle of the whole picture: nodes, text and legend. Nodes that are narrower than the text are centered. */
+/**
+ * The rectangle of the whole picture: nodes, text and legend. If all nodes together are narrower than the text, they
+ * are centered.
+ */
 function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
   const { left, top, right, bottom } = grown(bounds, MARGIN)
   const beside = Math.max(0, Math.ceil(textWidth / 2) + MARGIN + 1 - (right - left) / 2)

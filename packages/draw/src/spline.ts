@@ -24,7 +24,10 @@ function harmonic(one: number, other: number): number {
   return one * other <= 0 ? 0 : (2 * one * other) / (one + other)
 }
 
-/** The value of `across` and the slope at the place `at`. Beyond an end of the spline, the values of this end. */
+/**
+ * The value of `across` and the slope at the place `at`. Beyond an end of the spline, the result has the values at this
+ * end.
+ */
 export function onSpline({ knots, slopes }: Spline, at: number): Place & { readonly slope: number } {
   const along = Math.min(Math.max(at, knots[0]?.along ?? at), knots.at(-1)?.along ?? at)
   const behind = knots.findIndex((knot) => knot.along > along)

@@ -17,8 +17,8 @@ const GLYPH = { x: 14, y: (height - 20) / 2 }
 const LABEL = { x: 43, right: 9, size: 15, line: 19 }
 
 /**
- * How far a badge extends beyond the right border of its node, in pixels. So it covers less of the upper border,
- * because edges end in the middle of this border.
+ * How far a badge extends beyond the right border of its node, in pixels. This shift keeps the middle of the upper
+ * border free, because edges end there.
  */
 const BADGE_BEYOND = 16
 

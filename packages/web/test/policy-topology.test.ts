@@ -25,8 +25,8 @@ describeInBrowser('the topology of a weight policy', () => {
     await expectAccessible(page)
     await dialog.getByLabel('Find a topology', { exact: true }).fill('nowhere')
     await dialog.getByText('No topology matches').waitFor()
-    // Never answer this request. The list contains the name of the chosen topology, so the page must not wait for the
-    // answer.
+    // Never answer this request. The page knows the name of the chosen topology from the list, so it must not wait for
+    // the answer.
     await page.route(/\/api\/service_topology\?id=/, () => undefined)
     await dialog.getByLabel('Find a topology', { exact: true }).fill('webs')
     await dialog.getByRole('button', { name: 'Shop · webshop' }).click()

@@ -100,7 +100,8 @@ function belowMark(named: Named, boxes: TakenRoom, within: Rect): PlacedName | u
 function shareOf(box: Rect, boxes: TakenRoom, within: Rect): number | undefined {
   const { x, y } = middleOf(box)
   const half = (box.right - box.left) / 2
-  // First check a line of the smallest width, which is cheap. In dense parts of a graph there is no room even for this.
+  // First check whether there is room for a line as wide as the box. This is cheap, and often fails in dense parts of a
+  // graph.
   if (!boxes.isFree({ left: box.left, right: box.right, ...bandAt(y, 1) }, box)) return undefined
   const { left, right } = boxes.around(x, bandAt(y, 1), { most: LONGEST, own: box })
   const toNext = half + (Math.min(left, right) - half) / 2 - GAP / 2

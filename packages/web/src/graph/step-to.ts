@@ -18,8 +18,8 @@ export function stepTo(placed: PlacedGraph, from: number, direction: Point): num
   let best = { node: from, distance: Number.POSITIVE_INFINITY }
   for (let node = 0; node < placed.boxes.length / 2; node++) {
     const box = boxOf(placed, node)
-    // Measure distances in boxes. A box is three times as wide as high, so the distance to the next node is about the
-    // same in both directions.
+    // Measure horizontal distances in widths of a box, and vertical distances in heights of a box. A box is three times
+    // as wide as high, so the distance to the next node is then about the same in both directions.
     const x = (box.left - start.left) / NODE_SIZE.width
     const y = (box.top - start.top) / NODE_SIZE.height
     const ahead = x * direction.x + y * direction.y

@@ -27,8 +27,8 @@ const UNSAVED: LeaveWords = {
 }
 
 /**
- * If the page has unsaved changes, asks the user before the page is left, be it by a link, by a button of the browser
- * or by closing the tab.
+ * If the page has unsaved changes, asks the user for confirmation before the page is left by a link, by a button of the
+ * browser or by closing the tab.
  */
 export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED }: LeaveGuardProps) {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {

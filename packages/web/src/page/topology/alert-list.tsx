@@ -51,8 +51,8 @@ interface AlertDetailsProps extends Omit<AlertListProps, 'alerts'> {
 }
 
 /**
- * The details of an alert: its environment, its roll-up, the time at which the server last received the alert, and a
- * button that shows its node.
+ * The details of an alert: its environment, the ancestor whose node shows the alert, the time at which the server last
+ * received the alert, and a button that shows its node.
  */
 function AlertDetails({ alert, assigned, nodes, onShow }: AlertDetailsProps) {
   const via = assigned.via.get(alert.id)

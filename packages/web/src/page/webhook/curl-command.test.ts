@@ -62,7 +62,7 @@ afterAll(async () => {
 })
 
 /**
- * Runs the command in a shell, as a user would who copied it.
+ * Runs the command in a shell, like a user who has copied it.
  *
  * @returns the request that the server received, and the command
  */

@@ -15,7 +15,7 @@ interface ReplayDialogProps {
 
 /**
  * Replays a stored payload after the user has confirmed it, and shows the result. The result stays visible even if the
- * replay adds a history entry and the replayed entry is dropped for it.
+ * history drops the replayed entry, because the replay adds a new entry.
  */
 export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   const queries = useQueryClient()
