@@ -4,7 +4,7 @@ import type { Logger } from '@opsgraph/http'
 /** Maximum number of faults of one tree in a log line; `issueCount` is their total number. */
 const LOGGED_FAULTS = 20
 
-/** Logs one line for each tree of an earlier release: whether it was upgraded, or why not. */
+/** Logs one line for each topology of an earlier release (tree): whether it was upgraded, or why not. */
 export function logTreeUpgrades(upgrades: readonly TreeUpgrade[], logger: Pick<Logger, 'info' | 'warn'>): void {
   for (const { topologyId, name, service, isUpgraded, issues, issueCount, rivals } of upgrades) {
     const topology = { topologyId, name, service, ...(rivals.length > 0 && { topologiesOfService: rivals.length }) }

@@ -10,8 +10,9 @@ import { StandardOutput } from './standard-output.js'
 declare const OPSGRAPH_VERSION: string
 
 /**
- * In milliseconds. One Ctrl-C can send two signals, one from the terminal and one through npx. So a second signal
- * within this time is ignored. The time is so short that a second Ctrl-C still ends the process at once.
+ * A second signal within this many milliseconds is ignored, because one Ctrl-C can send two signals: one from the
+ * terminal and one through npx. Nobody can press Ctrl-C twice in so short a time, so a second Ctrl-C still ends the
+ * process at once.
  */
 const SAME_SIGNAL_WITHIN = 100
 
@@ -49,8 +50,8 @@ function fail(error: unknown): void {
   process.exitCode = status
 }
 
-// Lost output changes the exit status only when the process exits. So a server continues to run if its stdout is
-// closed. After a stop signal, lost output does not change the exit status.
+// If output was lost, the command fails, but only when it ends: a server whose stdout is closed continues to run. After
+// a stop signal, lost output does not count as a failure.
 process.on('exit', (status) => {
   if (status === 0 && output.fault !== undefined && !stop.signal.aborted) fail(output.fault)
 })

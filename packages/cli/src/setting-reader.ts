@@ -1,8 +1,8 @@
 import type { Faults } from './faults.js'
 
 /**
- * The names of each setting. Secrets have no flag, because other users of the machine can see flags in the process
- * list.
+ * The environment variable and the flag of each setting. Secrets have no flag, because other users of the machine can
+ * see flags in the process list.
  */
 export const SETTING_NAMES = {
   port: { variable: 'PORT', flag: '--port' },

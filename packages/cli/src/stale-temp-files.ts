@@ -4,14 +4,14 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Chooses a temporary name in the folder of a file. The name contains process id and host, so that a later process can
- * recognize and remove a stale file.
+ * Chooses a temporary name in the folder of a file. The name contains the process id and the host name, so that a later
+ * process can recognize and remove a stale file.
  */
 export function temporaryNameOf(target: string): string {
   return `${target}.${process.pid}-${randomUUID().slice(0, 8)}@${hostname()}.tmp`
 }
 
-/** Removes temporary files of the target file if the process that wrote them was killed on this machine. */
+/** Removes temporary files of the target file if the process on this machine that wrote them no longer runs. */
 export async function removeStaleFiles(target: string): Promise<void> {
   const folder = dirname(target)
   const start = `${basename(target)}.`

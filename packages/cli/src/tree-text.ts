@@ -7,7 +7,7 @@ import { locateIssues } from './topology/locate-issues.js'
 /** Maximum length of a name, in characters. */
 const MAX_NAME = 60
 
-/** Formats the result for one entry in a file of trees. */
+/** Formats the result for one tree (a topology in the format of an earlier release) of a file. */
 export function loadedLine({ topologyId, service, isNew }: LoadedTree): string {
   const result = isNew ? 'loaded' : 'already stored, not changed'
   return `${nameText(topologyId)}, service ${nameText(service)}: ${result}`

@@ -96,8 +96,8 @@ describe('opsgraph cmdb', () => {
 // Helpers
 
 /**
- * Returns a function that creates the file. A table of test cases cannot create it: `temporaryFile` works only in a
- * test.
+ * Returns a function that creates the file when a test calls it. The table of test cases cannot create the file itself,
+ * because `temporaryFile` works only inside a test.
  */
 function temporary(content: string): () => string {
   return () => temporaryFile('inventory.csv', content)

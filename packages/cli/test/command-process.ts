@@ -10,7 +10,10 @@ export const COMMAND = fileURLToPath(new URL('../dist/opsgraph.js', import.meta.
  * time than the faster code saves.
  */
 const SHORT_LIVED = ['--liftoff-only']
-/** In milliseconds: an embedded database takes seconds to start, longer on a busy machine. */
+/**
+ * Milliseconds to wait until a server listens: an embedded database takes seconds to start, and longer on a busy
+ * machine.
+ */
 const START_TIMEOUT = 60_000
 
 type Variables = Readonly<Record<string, string>>

@@ -9,7 +9,8 @@ import { fileText, type ImportAnswer, type ImportQuery, type TopologyDoor } from
 type Runner = typeof run
 
 /**
- * Imports and exports with the command line, on a server with an empty store. By default, each command is a process.
+ * Imports and exports with the command line, on a server with an empty store. By default, each command runs in a
+ * process of its own.
  */
 export function commandDoor(runCommand: Runner = run): TopologyDoor {
   let server: StartedServer

@@ -1,7 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import type { RefusedFile } from './topology-refused-file.js'
 
-/** Invalid trees of an earlier release. The paths of their faults are paths in the tree. */
+/** Invalid topologies in the format of an earlier release (trees). The paths of their faults are paths in the tree. */
 export const REFUSED_TREES: readonly RefusedFile[] = trees()
 
 // Helpers

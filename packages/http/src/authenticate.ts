@@ -23,7 +23,8 @@ export async function admit(
   const known = exchangeOf(response)
   const secret = secretOf(request.headers.authorization)
   const key = secret === undefined ? undefined : digestOf(secret)
-  // This check does not read the store. Only valid keys are counted, so that invented keys cannot fill the memory.
+  // A key that has used up its limit is refused here, before the store is read. `take` below counts only valid keys, so
+  // that invented keys cannot fill the memory.
   if (key !== undefined) await keyLimit?.refuseExhausted(key)
   const authenticate = () => opsgraph.authenticate(secret, known.requestId)
   const caller =

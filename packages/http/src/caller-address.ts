@@ -8,7 +8,10 @@ import type { Request } from 'express'
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 
-/** The caller's address as the trusted proxies report it; `null` if they report no valid address. */
+/**
+ * The caller's address. Behind trusted proxies, this is the address that they report; `null` if that is not a valid IP
+ * address.
+ */
 export function addressOf({ ip = '' }: Request): string | null {
   return isIP(ip) === 0 ? null : ip
 }

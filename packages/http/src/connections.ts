@@ -12,7 +12,10 @@ export interface ConnectionLimits {
   readonly onRefused?: () => void
 }
 
-/** Pipelined requests that may wait on one connection; common clients do not pipeline. */
+/**
+ * Maximum number of pipelined requests that wait on one connection. It can be low, because common clients do not
+ * pipeline.
+ */
 const MAX_PIPELINED = 32
 
 /** The open connections of a server, and the unfinished answers on each. */

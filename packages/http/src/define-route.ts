@@ -89,7 +89,7 @@ interface RouteDefinition<
   readonly headers?: Headers
   readonly body?: BodyDefinition<Sent>
   readonly responses: Responses
-  /** Error kinds of this route that not every route has, for the OpenAPI document. */
+  /** The error kinds of this route, besides those that every route has. They are listed in the OpenAPI document. */
   readonly refuses?: readonly ErrorKind[]
   /**
    * If true, unsupported methods are passed on to a route whose path has a parameter that matches this path, such as

@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import { isPort, readAuthority } from './read-authority.js'
 
-/** The request as it reached the first trusted proxy, as far as the proxies report it. */
+/**
+ * What the trusted proxies report about the request as the first of them received it. A field is missing if no proxy
+ * reports it.
+ */
 export interface Forwarded {
   readonly scheme?: 'http' | 'https'
   /** A host with an optional port, as in the header `Host`. */
@@ -18,9 +21,9 @@ type Node = Readonly<Record<string, string>>
 const LONGEST_PREFIX = 255
 
 /**
- * Reads the headers `X-Forwarded-*`; if there are none, the header `Forwarded` (RFC 7239). Each proxy appends an
- * element to them. The elements before those of the trusted proxies come from the caller and are ignored. Malformed
- * values are ignored.
+ * Reads the headers `X-Forwarded-*`; if there are none, the header `Forwarded` (RFC 7239). Each proxy appends one
+ * element to such a header. Elements before those of the trusted proxies may be forged by the caller, so they are
+ * ignored. Malformed values are ignored, too.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request

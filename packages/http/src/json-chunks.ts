@@ -9,9 +9,9 @@ export interface TextChunks {
  * pieces. Any other item is written in one piece.
  */
 const LONG_LIST = 64
-/** Containers at a deeper nesting level are written in one piece. */
+/** Lists and objects at a deeper nesting level are written in one piece. */
 const MAX_DEPTH = 4
-/** Maximum number of pieces that an estimate measures. */
+/** Maximum number of pieces that `estimateLength` measures. */
 const MAX_SAMPLES = 64
 
 /** Writes the same JSON as `JSON.stringify`, incrementally. */
@@ -112,7 +112,10 @@ function isDivided(value: unknown, depth: number): value is object {
   return Array.isArray(value) ? depth === 2 || isLongList(value) : isLargeObject(value)
 }
 
-/** Uses `for in`, since this runs for every item of a list: `Object.entries` would allocate an array each time. */
+/**
+ * Whether an object has many fields, or a long list in a field. This runs for every item of a list, so it uses a loop:
+ * `Object.entries` would allocate an array each time.
+ */
 function isLargeObject(value: object): boolean {
   let fields = 0
   for (const key in value) if (++fields > LONG_LIST || isLongList(value[key as keyof typeof value])) return true

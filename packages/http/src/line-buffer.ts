@@ -30,7 +30,8 @@ export class LineBuffer implements DestinationStream {
 }
 
 /**
- * Bytes of lines that are kept in memory while a file cannot be written, e.g. on a full disk. Further lines are lost.
+ * Maximum bytes of lines that are kept in memory while a file cannot be written, e.g. on a full disk. Further lines are
+ * lost.
  */
 const MAX_KEPT = 1024 * 1024
 
@@ -41,8 +42,8 @@ const MAX_KEPT = 1024 * 1024
 export function linesTo(fd: number): LineBuffer {
   const target = destination({ dest: fd, sync: true, maxLength: MAX_KEPT })
   target.on('error', () => undefined)
-  // pino drops a line if its buffer is full, and does not retry the failed write. Writing an empty text retries it. The
-  // `flushSync` of pino is no alternative: it would block the process forever.
+  // If its buffer is full, pino drops each new line, and does not retry the failed write. Writing an empty text makes
+  // it retry. The `flushSync` of pino is no alternative: it would block the process forever.
   target.on('drop', () => void target.write(''))
   return new LineBuffer(target)
 }

@@ -98,7 +98,7 @@ export function describeHeaders(own: Readonly<Record<string, string>>): Json {
 
 function refusedStatuses(route: Route): readonly number[] {
   const { scope, body, refuses } = route
-  // If a write conflicts with concurrent writes repeatedly, the store gives up.
+  // If a write conflicts with concurrent writes repeatedly, the store gives up, and the answer is 409.
   const written = onlyReads(route) ? [] : [STATUS.conflict]
   const keyed = scope === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]

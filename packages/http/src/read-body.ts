@@ -14,9 +14,9 @@ export interface ReceivedBytes {
 }
 
 /**
- * Reads the raw body of a request. The limit applies to the received bytes, regardless of Content-Length
- * (rules.md#requests-13). Bytes beyond the limit are not read: the code that uses the result must answer and close the
- * connection.
+ * Reads the raw body of a request. If Content-Length exceeds the limit, nothing is read; otherwise the received bytes
+ * are counted (rules.md#requests-13). Reading stops at the limit, so the code that uses the result must answer and
+ * close the connection.
  *
  * @param limit in bytes
  * @throws HttpError 500 if other middleware has read the body

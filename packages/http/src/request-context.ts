@@ -11,7 +11,7 @@ export interface Exchange {
   readonly startedAt: number
   /**
    * When sending the answer began, in milliseconds of `performance.now()`; `undefined` before that. The duration of a
-   * request ends here, so it excludes the time that the caller takes to receive the answer.
+   * request ends at this time, so it excludes the time that the caller takes to receive the answer.
    */
   answeredAt: number | undefined
   /** The registered path of the route, without ids: it is a label of metrics. */

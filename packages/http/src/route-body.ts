@@ -5,7 +5,10 @@ import type { ReceivedBytes } from './read-body.js'
 export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** The schema of a valid body, for the OpenAPI document. */
   readonly schema: z.ZodType
-  /** The schema that validates the body before the handler; default: anything, since core validates it. */
+  /**
+   * The schema that validates the body before the handler runs. Default: any body is accepted here, because core
+   * validates it.
+   */
   readonly read?: Sent
   /** The maximum size in bytes; default: `BODY_LIMIT.json`. */
   readonly limit?: number
@@ -31,7 +34,7 @@ interface KeyVerdict {
 /** The unparsed request, for routes with a raw body. */
 export interface RawRequest {
   readonly requestId: string
-  /** Names and values in turn, which preserves repeated headers. */
+  /** Alternating names and values, which preserves repeated headers. */
   readonly headers: readonly string[]
   /**
    * Counts the request as a delivery to an existing webhook.

@@ -19,7 +19,7 @@ export class StalledCallers {
   }
 
   /**
-   * Whether data waits to be sent, and the operating system has accepted none of it for the timeout.
+   * Whether data waits to be sent, and the operating system has accepted none of it for as long as the timeout.
    *
    * @param now in milliseconds of `performance.now()`
    */

@@ -11,8 +11,8 @@ interface WebhookCounts {
 }
 
 /**
- * Counts the results of deliveries by webhook. Only webhooks with deliveries have series. The counts are plain numbers
- * until the metrics are read, so that counting stays cheap.
+ * Counts the results of deliveries by webhook. Only webhooks that received deliveries have time series. The counts are
+ * plain numbers until the metrics are read, so that counting stays cheap.
  */
 export class WebhookMetrics {
   readonly #counts = new Map<string, WebhookCounts>()
@@ -69,8 +69,8 @@ export class WebhookMetrics {
   }
 
   /**
-   * Removes the series of deleted webhooks, including those that another server has deleted. If the store does not
-   * answer, all series stay.
+   * Removes the time series of deleted webhooks, including webhooks that another server has deleted. If the store does
+   * not answer, the other time series stay.
    *
    * @param require throws `notFound` for a deleted webhook
    */

@@ -34,7 +34,8 @@ export interface LookedUp<Answer> {
  *
  * - After the allowed number of wrong keys, each further wrong key is answered with 429, and a key that is known to be
  *   wrong is not looked up again.
- * - At most twice the allowed number of keys is looked up, so that a valid key can still get through.
+ * - The number of different keys that are looked up is at most twice the allowed number of wrong keys. So after too
+ *   many wrong keys, a valid key from the same address can still get through.
  * - A key that was valid recently is always looked up.
  *
  * Memory is bounded.
@@ -84,8 +85,8 @@ export class WrongKeys {
   #note({ address, key }: PresentedKey, isValid: boolean | undefined): void {
     if (isValid !== false) {
       const lookedUp = this.#byAddress.get(address)?.lookedUp
-      // A look-up without a result no longer counts, unless another request has found the key wrong in the meantime. If
-      // that key were removed too, guesses would be unlimited.
+      // Removes the key, so that it does not count as looked up. But if this look-up has no result, and another request
+      // has found the same key wrong in the meantime, the key stays: otherwise guesses would be unlimited.
       if (isValid === true || lookedUp?.get(key) === false) lookedUp?.delete(key)
       if (isValid === true) this.#remember(key)
       return

@@ -118,7 +118,8 @@ describe('a body beyond the limit', () => {
     const { hostname, port } = new URL(server.current.url)
     const socket = connect(Number(port), hostname)
     socket.write(`${HEAD}Content-Length: 99999999\r\n\r\n${' '.repeat(MEBIBYTE)}`)
-    // Waits long enough for the answer to arrive, and for the connection to be reset after it.
+    // If the server closed the connection right after its answer, the connection would be reset during this wait, and
+    // the write below would fail.
     await once(socket, 'readable')
     await delay(100)
     await new Promise<void>((resolve, reject) => {

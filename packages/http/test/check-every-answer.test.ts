@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it, onTestFinished } from 'vitest'
 
-// An answer that deviates from the document fails the test that receives it. So this test itself must fail.
+// In tests, `fetch` checks each answer against the document, and a deviation fails the test. This test receives an
+// answer that deviates, so it must fail.
 it.fails('should fail a test that receives an answer which deviates from the document', async () => {
   const server = createServer((_request, response) => {
     response.setHeader('X-Request-ID', 'a').setHeader('Content-Type', 'application/json; charset=utf-8')

@@ -9,7 +9,10 @@ import { useServer } from './test-server.js'
 /** The routes that need no API key. A webhook authenticates its senders itself. */
 const PUBLIC = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'POST /api/webhooks/custom/:id']
 
-/** The area of the scopes that a route needs, by the start of its path (rules.md#scopes). */
+/**
+ * For the start of a path: the second part of the scope that a route needs, such as `alerts` in `read:alerts`
+ * (rules.md#scopes).
+ */
 const AREAS = [
   ['/api/service_topolog', 'service_topologies'],
   ['/api/resource', 'service_topologies'],

@@ -18,7 +18,10 @@ export function bothDirections<Column extends string>(columns: readonly Column[]
   ])
 }
 
-/** The ids of the rows in each order that a store may return. In a descending order, ties may be in either order. */
+/**
+ * All orders in which a store may return the rows, each as a list of ids. In a descending order, ties may be sorted by
+ * id in either direction.
+ */
 export function acceptedOrders<Row extends { readonly id: string }>(
   { rows, show, nullsLast }: Sortable<Row>,
   descending: boolean,

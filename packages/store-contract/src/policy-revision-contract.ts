@@ -96,7 +96,10 @@ export function policyRevisionContract(harness: StoreHarness): void {
 const WEIGHT = sampleWeightPolicy({ topologyId: 'shop' })
 const RELATION = sampleRelationPolicy()
 
-/** All kinds of changes. The last changes restore the initial state. */
+/**
+ * All kinds of changes. The last ones restore the initial state, so a revision that is derived from the content would
+ * repeat.
+ */
 const CHANGES: readonly ((parts: StoreParts) => Promise<unknown>)[] = [
   (parts) => parts.weightPolicies.save([WEIGHT, sampleWeightPolicy({ id: nextId() })]),
   (parts) => parts.relationPolicies.save([RELATION]),

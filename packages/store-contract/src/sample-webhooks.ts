@@ -85,7 +85,10 @@ export function sampleError(message: string, fields: Partial<ErrorEntry> = {}): 
   return { ...sampleEntry(message), httpStatus: 400, traceback: null, ...fields }
 }
 
-/** A delivery with an entry in both histories, received this many milliseconds after `at(0)`. */
+/**
+ * A delivery with an entry in the payloadHistory and one in the errorHistory. It was received at the time
+ * `at(received)`.
+ */
 export function sampleTrace({ id }: WebhookConfig, message: string, received = 0): DeliveryTrace {
   return {
     webhookId: id,

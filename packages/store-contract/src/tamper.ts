@@ -1,6 +1,6 @@
 /**
- * Overwrites everything in a value that was passed to a store or returned by it, as a careless caller could. A store
- * may prevent this by freezing values, or ignore it by copying them. Its stored values must not change.
+ * Overwrites everything in a value that was passed to a store or returned by it, as a careless caller could. The rows
+ * in the store must not change: a store either freezes its values, so that they cannot be overwritten, or copies them.
  */
 export function tamper(value: unknown): void {
   const pending: unknown[] = [value]

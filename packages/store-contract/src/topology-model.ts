@@ -116,7 +116,7 @@ function save(drawn: readonly Topology[]): TopologyStep {
   }
 }
 
-/** A topology of schemaVersion 2 never becomes schemaVersion 1 again. */
+/** The schemaVersion to save: 2 if the stored topology has 2, because the port forbids a change from 2 to 1. */
 function upgraded({ id, schemaVersion }: Topology, model: TopologyModel): Pick<Topology, 'schemaVersion'> {
   return { schemaVersion: model.find(id)?.schemaVersion === 2 ? 2 : schemaVersion }
 }

@@ -50,8 +50,8 @@ export function webhookRememberContract(harness: StoreHarness): void {
     'should report it as new to one waiting caller if the first rolls back (at %i ms)',
     async (now) => {
       const { store, peek } = await openWith(HOOK)
-      // At time 0 no delivery with this key is stored, so the key is added. At 1,000 ms the stored one has expired, so
-      // it is renewed.
+      // If `now` is 0, no delivery with the key `key` is stored, so the call adds it. If `now` is 1,000, the delivery
+      // with this key is stored but has expired, so the call renews it.
       await store.webhooks.remember([sampleDelivery(HOOK, now === 0 ? 'other' : 'key', 1_000)], at(0))
       const ask = async (parts: StoreParts) =>
         (await parts.webhooks.remember([sampleDelivery(HOOK, 'key', 2_000)], at(now)))[0]

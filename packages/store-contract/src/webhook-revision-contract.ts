@@ -105,7 +105,10 @@ export function webhookRevisionContract(harness: StoreHarness): void {
 
 const HOOK = sampleWebhook()
 
-/** All kinds of changes. Together they restore the initial state. */
+/**
+ * All kinds of changes. Together they restore the initial state, so a revision that is derived from the content would
+ * repeat.
+ */
 const CHANGES: readonly ((parts: StoreParts) => Promise<boolean>)[] = [
   (parts) => parts.webhooks.add(HOOK),
   (parts) => parts.webhooks.save({ ...HOOK, enabled: true }),

@@ -143,7 +143,7 @@ export class MemoryRelationStore implements RelationStore {
   }
 }
 
-/** The field of a relation that names the neighbor. */
+/** For each direction, the field of a relation that names the neighbor. */
 const END = { parents: 'parent', children: 'resource' } as const
 
 const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {

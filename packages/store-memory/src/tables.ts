@@ -35,7 +35,7 @@ export interface CatalogRow {
   readonly service: CatalogService
 }
 
-/** A tree. The id of the row is the id of its topology. */
+/** The original tree of a topology from an earlier release, as JSON. The id of the row is the id of the topology. */
 export interface TreeRow {
   readonly id: string
   readonly tree: string
@@ -152,7 +152,10 @@ export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
 }
 
-/** The relations that a topology draws. Trees of an earlier release are not in the resource graph and draw none. */
+/**
+ * The relations that the edges of a topology stand for. A topology of schemaVersion 1 (a tree of an earlier release)
+ * has none, because it is not part of the resource graph.
+ */
 function drawnBy(topology: Topology): readonly RelationKey[] {
   return topology.schemaVersion === 1 ? [] : relationsOfGraph(topology, topology.id)
 }

@@ -3,8 +3,8 @@ import { admin } from './stage.js'
 import { entry, load } from './tree-samples.js'
 
 /**
- * A use-case that leaves audit entries. `prepare` creates what it needs, and returns a function that runs it. `events`
- * are the events of its audit entries, newest first.
+ * A use-case that leaves audit entries. `prepare` creates the objects that the use-case needs, and returns a function
+ * that runs the use-case. `events` are the events of the audit entries, newest first.
  */
 export interface AuditedAction {
   readonly prepare: (opsgraph: Opsgraph) => Promise<() => Promise<unknown>>

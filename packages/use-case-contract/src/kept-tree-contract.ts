@@ -17,8 +17,8 @@ import {
 } from './tree-samples.js'
 
 /**
- * Tests use-cases other than loading and upgrading on topologies of schemaVersion 1 (trees that are not upgraded),
- * including trees that break the rules for graphs.
+ * Tests the use-cases on topologies of schemaVersion 1 (trees that are not upgraded), including trees that violate the
+ * rules for graphs. Loading and upgrading trees have their own tests (`treeContract`).
  */
 export function keptTreeContract(harness: StoreHarness): void {
   describe('saving', () => {

@@ -122,7 +122,8 @@ export function snapshotContract(harness: StoreHarness): void {
     let text = ''
     await opsgraph.saveSnapshot(admin, async (piece) => {
       text += piece
-      // This piece shows that reading has begun, while the relations are not yet read. So the write is concurrent.
+      // When this piece arrives, the snapshot has begun, but the relations are not yet read. So the write is
+      // concurrent.
       if (piece.includes('"bank"')) writing = store.relations.upsert([storedRelation('a', 'c')])
     })
     expect(writing).toBeDefined()

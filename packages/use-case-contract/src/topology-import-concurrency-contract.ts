@@ -112,7 +112,10 @@ function valueIn({ clauses }: Filter): unknown {
   return clause !== undefined && 'value' in clause ? clause.value : undefined
 }
 
-/** Creates a second server on the same store. One server would import its files one after another. */
+/**
+ * Creates a second server on the same store. Only imports on different servers are concurrent: one server runs its
+ * imports one after another.
+ */
 function anotherServer({ store }: Stage): Opsgraph {
   return createOpsgraph({ store })
 }

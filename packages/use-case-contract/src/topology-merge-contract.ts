@@ -91,7 +91,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     const { previews } = await importing(stage.opsgraph, document, replace)
     expect(previews).toMatchObject([
       {
-        // The updates are nodes with another position and edges with another id in the file.
+        // The updated nodes have another position in the file, and the updated edges have another id.
         nodes: { create: 0, update: 2, remove: 2, unchanged: 2 },
         edges: { create: 0, update: 2, remove: 2, unchanged: 1 },
         weightPolicies: { create: 0, update: 0, remove: 1, unchanged: 1 },

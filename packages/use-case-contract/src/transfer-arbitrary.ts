@@ -1,7 +1,7 @@
 import type { JsonObject, TopologyInput } from '@opsgraph/core'
 import fc from 'fast-check'
 
-/** A generated topology file. Files have only few different names, so that several files change the same objects. */
+/** A generated topology file. Files have only a few different names, so that several files change the same objects. */
 export interface SentFile {
   readonly documents: readonly object[]
   /** The content of the file: a single document, or a bundle of several documents. */

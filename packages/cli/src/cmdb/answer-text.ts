@@ -16,7 +16,7 @@ export interface AnswerText {
   readonly name: string
   readonly answer: Answer
   /**
-   * The line number where each record begins; the index is the row. `undefined` if the file is JSON or the lines are
+   * The line where each record of a CSV file begins, indexed by row. `undefined` if the file is JSON or the lines are
    * unknown.
    */
   readonly lines: readonly number[] | undefined

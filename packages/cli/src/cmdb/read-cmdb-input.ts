@@ -9,7 +9,10 @@ import type { ImportFlags } from './answer.js'
 const BIG = 2_000_000
 const BAR = 24
 
-/** A CMDB file in memory. If the file exceeds the limit of an import, this holds one byte more than the limit. */
+/**
+ * A CMDB file in memory. If the file is too large for an import, only one byte more than the limit is read, which is
+ * enough to refuse the file.
+ */
 export interface CmdbInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
 }

@@ -17,8 +17,8 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
 }
 
 /**
- * Plans imports and writes nothing. Each file is planned on the result of the files before it; a refused file does not
- * change the state.
+ * Shows what imports of the files would change, and writes nothing. Each file is planned as if the files before it were
+ * already imported, except those that are refused.
  *
  * @throws StartError if a file cannot be read, or the server does not answer
  */
@@ -70,7 +70,7 @@ function requirePossible(paths: readonly string[], { url, state }: PlanFlags): v
   throw new UsageError('--url plans one file at a time: the server does not store the result of a plan')
 }
 
-/** Applies the plan to the state in memory, so that the next file is planned on the result. */
+/** Imports the file into the state in memory, because the next file is planned on the result. */
 async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
   await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
 }

@@ -7,11 +7,14 @@ import { number, painter, table } from '../text.js'
 
 type DatabasePorts = Pick<Ports, 'openStore' | 'print'>
 
-/** The default number of parts of each spread table: enough for eight workers of four cores. */
+/**
+ * The default number of shards of each table that is distributed over Citus workers: one for each core of eight workers
+ * with four cores.
+ */
 export const DEFAULT_SHARDS = 32
 
 /**
- * Prints the tables of a database, where their rows are, and their sizes.
+ * Prints, for each table of a database, where its rows are stored and how large it is.
  *
  * @throws StartError if the database cannot be opened
  */
@@ -39,7 +42,7 @@ export async function printTables(
 }
 
 /**
- * Distributes the large tables over the workers of Citus, and prints which ones.
+ * Distributes the large tables over the workers of Citus, and prints the names of these tables.
  *
  * @throws StartError if the database cannot be opened, has no Citus, or Citus has no workers
  */
@@ -69,7 +72,7 @@ export async function spreadStore(store: OpenedStore, shards: number): Promise<r
   }
 }
 
-/** @throws UsageError for a store that is not on a server */
+/** @throws UsageError unless the store is on a PostgreSQL server */
 export function requireServer({ kind }: StoreSettings): void {
   if (kind !== 'postgres') throw new UsageError('only a PostgreSQL server can be spread: name it in DATABASE_URL')
 }

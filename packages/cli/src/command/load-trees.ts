@@ -19,9 +19,11 @@ export interface LoadTreesFlags {
 }
 
 /**
- * Stores either all trees of an earlier release from a file, or none; the path `-` is stdin. The next start of the
- * server upgrades the trees. Prints the result for each tree, and what the next start will do. If the file is refused,
- * no database is opened or created.
+ * Loads topologies in the format of an earlier release (trees) from a file, or from stdin for the path `-`. If the file
+ * has a fault, nothing is stored, and no database is opened or created.
+ *
+ * The next start of the server upgrades the trees to the current format. The command prints the result for each tree,
+ * and what the next start will do.
  *
  * @throws StartError if the file cannot be read or the store cannot be opened
  */

@@ -12,7 +12,7 @@ const KEY = 'the-key-of-this-test'
 const SECRET = 'the-secret-of-the-webhook'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
-/** Both values are in milliseconds: spans are sent after 1 ms, and dropped if this takes more than 500 ms. */
+/** Both values are in milliseconds: spans are sent after 1 ms, and dropped if sending takes more than 500 ms. */
 const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '500' }
 const LOST = { level: 'warn', msg: 'traces could not be sent: is the collector up?' }
 

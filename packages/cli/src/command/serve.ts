@@ -20,19 +20,19 @@ import { DEFAULT_SHARDS, spreadStore } from './database.js'
 /** Milliseconds that requests in flight may take after a stop signal. */
 const GRACE = 10_000
 /**
- * If a stop signal arrives while the store is being opened: milliseconds to wait for the store, so that it can be
- * closed.
+ * Milliseconds to wait for a store that is still being opened when a stop signal arrives. The store must be open before
+ * it can be closed.
  */
 const OPENING_GRACE = 3_000
 
-/** The settings, and whether to spread the database before the server listens. */
+/** `spread`: whether to distribute the large tables over the workers of Citus before the server listens. */
 type ServeSettings = Settings & { readonly spread?: boolean }
 type ServePorts = Pick<Ports, 'version' | 'openStore' | 'log' | 'webConsole' | 'print' | 'stop'>
 type Observability = { readonly logger: Logger; readonly tracer: Tracer | undefined }
 
 /**
- * Upgrades the trees of an earlier release, then runs the server until a stop signal. After the signal it finishes the
- * requests in flight and closes the store.
+ * Upgrades topologies of an earlier release (trees), then runs the server until a stop signal. After the signal, it
+ * finishes the requests in flight and closes the store.
  *
  * @throws StartError if the store cannot be opened, or the port cannot be used
  */
@@ -81,7 +81,10 @@ async function openUnlessStopped(
   return store
 }
 
-/** Closes a store that is still being opened when the stop signal arrives. Ignores an error while it is opened. */
+/**
+ * Closes a store that is still being opened when the stop signal arrives. If opening fails, there is nothing to close,
+ * so the error is ignored.
+ */
 async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

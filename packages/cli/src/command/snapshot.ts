@@ -55,7 +55,7 @@ export async function loadSnapshotFile(settings: StoreSettings, path: string, po
   }
 }
 
-/** Shows the progress, and throws after a stop signal. */
+/** Wraps `write` so that each call shows the progress, and throws after a stop signal. */
 function withProgress(write: WriteText, { terminal, stop }: SnapshotPorts): WriteText {
   let characters = 0
   return async (text) => {

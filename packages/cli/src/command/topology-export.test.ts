@@ -158,7 +158,7 @@ async function exportTo(args: readonly string[]) {
   return await runProgram(['topology', 'export', ...args], { env })
 }
 
-/** The first key on each line of `after` that is not in `before`. */
+/** For each line of `after` that does not occur in `before`: the first JSON key on the line. */
 function linesThatDiffer(before: string, after: string): readonly (string | undefined)[] {
   const unchanged = new Set(before.split('\n'))
   const changed = after.split('\n').filter((line) => !unchanged.has(line))

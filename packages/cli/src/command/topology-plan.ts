@@ -12,8 +12,7 @@ import { readTopologyInputs } from '../topology/topology-input.js'
 
 export interface TopologyPlanFlags extends TopologyImportFlags, TargetFlags {
   /**
-   * Whether to print the HTTP answer as JSON instead of text for people. For several files, it prints a list of
-   * answers.
+   * Whether to print JSON instead of text for people: the HTTP answer, or a list of answers if there are several files.
    */
   readonly json?: boolean
   /** Whether the exit status is 2 if the plan has changes. */
@@ -21,8 +20,8 @@ export interface TopologyPlanFlags extends TopologyImportFlags, TargetFlags {
 }
 
 /**
- * Plans imports and writes nothing. On a state in memory, each file is planned on the result of the files before it. On
- * a server, each file is planned on the stored state.
+ * Shows what imports of the files would change, and writes nothing. Without a server, each file is planned as if the
+ * files before it were already imported. With a server, each file is planned on the data that the server stores.
  *
  * @throws StartError if a file cannot be read, or the server does not answer
  */
@@ -64,7 +63,10 @@ export function printAnswers(all: readonly Pick<PlannedInput, 'answer'>[], { pri
   print(JSON.stringify(answers.length === 1 ? answers[0] : answers))
 }
 
-/** Applies a plan to a state in memory, unless the file is refused. */
+/**
+ * Imports a file into the state in memory, because the next file is planned on the result. Does nothing if the target
+ * is a server, or if the file is refused.
+ */
 async function applyTo(target: Target, { input, answer }: PlannedInput, flags: TopologyPlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return
   await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options: optionsOf(flags), dryRun: false })

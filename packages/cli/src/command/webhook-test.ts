@@ -20,7 +20,7 @@ export interface WebhookTestFlags {
 const TEST_STATUS = { created: 0, nothing: 1 } as const
 
 /**
- * Shows which alerts a webhook would create from a payload, and the provenance of their fields.
+ * Shows which alerts a webhook would create from a payload, and where the value of each field comes from.
  *
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read

@@ -46,8 +46,8 @@ export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports)
 }
 
 /**
- * Refuses the header of the scheme `static` on the command line: it is the secret, and other users can see command
- * lines.
+ * Refuses the header of the scheme `static` on the command line. This header contains the secret, and other users of
+ * the machine can see command lines.
  */
 function requireHiddenSecret({ scheme, headerName }: ChosenScheme<HeaderScheme>, headers: readonly string[]): void {
   const isOpen = headers.some((header) => header.toLowerCase().startsWith(`${headerName.toLowerCase()}:`))

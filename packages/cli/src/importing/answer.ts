@@ -36,7 +36,7 @@ export interface ImportKind<Report> {
    * @throws OpsgraphError
    */
   readonly run: (opsgraph: Opsgraph, sending: Sending) => Promise<Report>
-  /** Whether the answer of a server is a report; checks the type of one of its fields. */
+  /** Recognizes a report in the body of an answer by the type of one of its fields. */
   readonly isReport: (body: Readonly<Record<string, unknown>>) => boolean
 }
 

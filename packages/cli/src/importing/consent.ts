@@ -10,7 +10,7 @@ export interface Consent {
   readonly url: string
   /** Whether consent was given on the command line. */
   readonly yes: boolean
-  /** The plan command that is recommended to the user if consent cannot be asked for. */
+  /** The command that the error message recommends if the user cannot be asked. */
   readonly planCommand: string
 }
 

@@ -54,7 +54,8 @@ function documentsOf(
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * Converts an answer of the API, or a topology without an envelope, to an export document; `undefined` for other files.
+ * Converts JSON without the field `kind` to an export document: an answer of the API, which has the field `topology`,
+ * or the topology itself. `undefined` for any other file.
  */
 function answerOf(text: string | undefined): unknown {
   const value = text === undefined ? undefined : parsed(text)

@@ -8,7 +8,10 @@ export interface LocatedIssue extends Issue {
   readonly place: TextPlace | undefined
 }
 
-/** The path of an issue has this prefix if the issue is in the graph that results from a merge. */
+/**
+ * The path of an issue contains this text if the issue is in the graph that results from a merge. Such an issue has no
+ * position in the file.
+ */
 const AFTER_MERGE = 'after merge:'
 
 /**
@@ -34,7 +37,7 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
 function jsonPathOf(issue: Issue, value: unknown): JsonPath {
   const [, index, path = ''] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(issue.path) ?? []
   if (index === undefined) return stepsOf(issue, value)
-  // In a file of trees, the list is the root of the file.
+  // The root of a file of trees (topologies in the format of an earlier release) is a list.
   const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
   const document = steps.reduce(valueAt, value)
   return [...steps, ...stepsOf({ ...issue, path }, document)]

@@ -7,9 +7,8 @@ import type { TopologyInput } from './topology-input.js'
 export type SharedName = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
 
 /**
- * Finds names that several topologies use although each topology needs its own: services, node ids and weight policies.
- * The warning is reported for the later topology only. Topologies in one file may have the same name if an import can
- * distinguish them.
+ * Finds services, node ids and weight policies that occur in several topologies although each topology needs its own.
+ * Only the later topology gets the warning. Topologies of the same file may share a weight policy.
  */
 export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedName[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
@@ -40,7 +39,8 @@ interface SharingRule {
   /**
    * Formats the warning.
    *
-   * @param shared the first of `count` names that an earlier document has too; `where` describes that document
+   * @param shared `count` is the number of names that an earlier document has too, `name` is the first of them, and
+   *   `where` describes the earlier document
    */
   readonly message: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
 }

@@ -5,10 +5,13 @@ import type { Sending } from '../importing/answer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
 
-/** A topology file in memory. If the file exceeds the limit of an import, this holds one byte more than the limit. */
+/**
+ * A topology file in memory. If the file is too large for an import, only one byte more than the limit is read, which
+ * is enough to refuse the file.
+ */
 export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
-  /** The content and its issues. They do not depend on other files. */
+  /** The parsed content, and the issues that this file has on its own, without a comparison with other files. */
   readonly file: TopologyFile
 }
 

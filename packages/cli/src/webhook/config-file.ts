@@ -15,7 +15,10 @@ export interface TriedConfig {
   readonly mapping: Mapping
   /** Whether the config enables the webhook. */
   readonly isEnabled: boolean
-  /** The required fields without coverage. If there are any, the webhook cannot be enabled. */
+  /**
+   * The required fields that have neither a mapping nor a default value. The webhook can be enabled only if there are
+   * none.
+   */
   readonly missing: readonly string[]
 }
 
@@ -57,7 +60,7 @@ interface SentConfig {
   readonly name: string
   readonly text: string
   readonly body: unknown
-  /** Whether the config is in the field `webhook_config`. */
+  /** Whether the config is in the field `webhook_config`, as in an answer of GET /api/webhook_config/<id>. */
   readonly isAnswer: boolean
 }
 
@@ -83,8 +86,9 @@ const STAND_IN = 'whsec_AAAA'
 const MASK = '******'
 
 /**
- * Adds a placeholder if the secret is missing, because the server requires a secret. Disables the webhook, because
- * required fields without coverage are errors only in an enabled webhook. `missing` reports such fields.
+ * Changes a config so that two of its gaps are not errors. A missing secret is replaced by a placeholder. The webhook
+ * is disabled, because only an enabled webhook needs a mapping or a default value for every required field;
+ * `TriedConfig.missing` reports the fields that have neither.
  */
 function withSecret(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

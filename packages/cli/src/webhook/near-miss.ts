@@ -1,6 +1,6 @@
 import type { SignatureScheme } from '@opsgraph/core/pure'
 
-/** A different body and key that the sender may have signed with by mistake. */
+/** A body and a key with which the sender may have signed by mistake. One of the two differs from the expected one. */
 export interface NearMiss {
   readonly body: Uint8Array
   readonly key: Uint8Array

@@ -112,5 +112,5 @@ function toPage(list: PagedList<Alert>, base: string) {
   return { status: 'ok' as const, alerts: list.items.map((stored) => toAlert(stored, base)), ...pagingOf(list) }
 }
 
-/** The endpoints of rules.md#alerts. */
+/** The endpoints for alerts (rules.md#alerts). */
 export const alertRoutes = [receiveAlert, readAlert, deleteAlert, setAlertStatus, listAlerts, listAlertsByService]

@@ -89,5 +89,5 @@ const deleteApiKey = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#api-keys. */
+/** The endpoints for API keys (rules.md#api-keys). */
 export const apiKeyRoutes = [createApiKey, listApiKeys, readApiKey, updateApiKey, deleteApiKey]

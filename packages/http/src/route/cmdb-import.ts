@@ -60,5 +60,5 @@ const readCmdbTemplate = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#cmdb-import. */
+/** The endpoints for CMDB imports (rules.md#cmdb-import). */
 export const cmdbImportRoutes = [importCmdb, readCmdbTemplate]

@@ -89,7 +89,7 @@ const deleteRelationPolicy = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#relation-policies. */
+/** The endpoints for relation policies (rules.md#relation-policies). */
 export const relationPolicyRoutes = [
   listRelationPolicies,
   createRelationPolicy,

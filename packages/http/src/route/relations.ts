@@ -95,5 +95,5 @@ const deleteRelation = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#relations that list and change relations. */
+/** The endpoints that list and change relations (rules.md#relations). */
 export const relationRoutes = [listRelations, putRelation, deleteRelationsOf, putRelations, deleteRelation]

@@ -75,5 +75,5 @@ const deleteCatalogService = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#catalog-entries. */
+/** The endpoints for the service catalog (rules.md#catalog-entries). */
 export const serviceCatalogRoutes = [listCatalogServices, readCatalogService, putCatalogService, deleteCatalogService]

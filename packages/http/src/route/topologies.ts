@@ -125,7 +125,7 @@ const deleteTopologies = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#topologies that read and change topologies. */
+/** The endpoints that read and change topologies (rules.md#topologies). */
 export const topologyRoutes = [
   listTopologies,
   createTopology,

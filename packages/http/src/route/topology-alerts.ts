@@ -109,5 +109,5 @@ const suggestTopology = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#topologies that read alerts. */
+/** The endpoints of a topology that read its alerts (rules.md#topologies). */
 export const topologyAlertRoutes = [readAssignments, suggestTopology]

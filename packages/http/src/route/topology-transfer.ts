@@ -76,5 +76,5 @@ function attachment(fileName: string) {
   return { 'Content-Disposition': `attachment; filename="${fileName}"` }
 }
 
-/** The endpoints of rules.md#topologies that export and import files. */
+/** The endpoints that export and import topology files (rules.md#topologies). */
 export const topologyTransferRoutes = [exportTopologies, importTopologies, exportTopology]

@@ -121,5 +121,5 @@ const listPresets = defineRoute({
   handle: async () => ({ status: 200, body: { status: 'ok', webhook_presets: WEBHOOK_PRESETS } }),
 })
 
-/** The endpoints of rules.md#webhook-configuration that read and change webhooks. */
+/** The endpoints that read and change webhooks (rules.md#webhook-configuration). */
 export const webhookConfigRoutes = [createWebhook, listWebhooks, readWebhook, updateWebhook, deleteWebhook, listPresets]

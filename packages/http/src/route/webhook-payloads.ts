@@ -70,5 +70,5 @@ const replayDelivery = defineRoute({
   },
 })
 
-/** The endpoints that explain and replay payloads. */
+/** The endpoints that explain how payloads are mapped to alerts, and replay deliveries. */
 export const webhookPayloadRoutes = [explainConfig, explainDelivery, replayDelivery]

@@ -122,7 +122,7 @@ const setWeightPolicyStatus = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#weight-policies. */
+/** The endpoints for weight policies (rules.md#weight-policies). */
 export const weightPolicyRoutes = [
   listWeightPolicies,
   createWeightPolicy,

@@ -63,7 +63,10 @@ export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) 
   return { status, body, ...(status === 401 && { headers: CHALLENGE }) }
 }
 
-/** Converts the result of a replay to its answer. A replay cannot be unauthenticated, disabled or too large. */
+/**
+ * Converts the result of a replay to its answer. If a replay is not allowed, the use-case throws instead of returning a
+ * result. So the only refusal in a result is 400.
+ */
 export function toReplayAnswer(received: ReceivedDelivery, requestId: string) {
   if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
   return { status: 400 as const, body: toRefusal(received, requestId) }
