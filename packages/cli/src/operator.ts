@@ -1,6 +1,9 @@
 import type { Caller } from '@opsgraph/core'
 
-/** The caller of commands that use the store directly. A user who can open the store can access all its data. */
+/**
+ * The caller of commands that use the store directly. It has the scope `admin`, because a user who can open the store
+ * can access all its data anyway.
+ */
 export const OPERATOR: Caller = { user: 'admin', scopes: ['admin'], requestId: null }
 
 /** The caller of the tasks that the server runs at its start. */

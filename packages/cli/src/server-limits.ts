@@ -20,7 +20,7 @@ export interface ServerLimits {
 const DEFAULT_REQUEST_TIMEOUT = 120
 const DEFAULT_HEADERS_TIMEOUT = 20
 const DEFAULT_CONNECTIONS = 10_000
-/** The default budget and its maximum, in Mi characters. */
+/** The default answer budget and its maximum, in units of 1,048,576 characters. */
 const DEFAULT_ANSWER_BUDGET = 512
 const MAX_ANSWER_BUDGET = 1_000_000
 const MEBI = 1024 * 1024

@@ -14,7 +14,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
-/** The encodings of compressed files, which are beside the original file; the preferred encoding first. */
+/**
+ * The compressed copies of a file have the name of the file and one of these endings. The preferred encoding comes
+ * first.
+ */
 const FORMS = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
