@@ -2,7 +2,7 @@
 # The CI job for every change of the topologies: validates them, and prints the plan of their import.
 #
 # OPSGRAPH       the command (default: opsgraph)
-# OPSGRAPH_URL   the server to which the plan applies; needs OPSGRAPH_KEY (default: an empty server)
+# OPSGRAPH_URL   the server whose data the plan uses; needs OPSGRAPH_KEY (default: plan on an empty state)
 set -eu
 cd "$(dirname "$0")"
 opsgraph=${OPSGRAPH:-opsgraph}

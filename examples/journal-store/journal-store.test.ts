@@ -27,8 +27,8 @@ const harness = {
     const path = nextPath()
     const store = await JournalStore.open(path)
     opened.push(store)
-    // Reads the data from a copy of the file, without the store. A copy is needed, because opening a journal removes an
-    // incomplete last line.
+    // Opens a copy of the journal with a memory store whose tables are accessible, and reads these tables. It does not
+    // open the journal itself, because opening a journal removes an incomplete last line.
     const peek: OpenedStore['peek'] = async (table) => {
       const [tables, copy] = [new Tables(), nextPath()]
       await copyFile(path, copy)

@@ -71,8 +71,8 @@ export class JournalStore implements Store {
         return answer
       }
       const result = await work({ ...parts, ...intercepted(parts, recording) })
-      // The journal is written before the commit in memory, which cannot fail. So no reader sees data that is not on
-      // disk.
+      // The journal is written first, and the commit in memory, which follows, cannot fail. So no reader sees data that
+      // is not on disk.
       if (calls.length > 0) await this.#journal.append(JSON.stringify(calls))
       return result
     })
@@ -92,7 +92,7 @@ export class JournalStore implements Store {
   }
 }
 
-/** The parts of the store, where every method that writes is replaced by a call of `write`. */
+/** Returns the parts of a store with the same methods, but every method that writes calls `write` instead. */
 function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknown>): Pick<StoreParts, PartName> {
   const wrapped = NAMES.map((name) => {
     const writes: readonly PropertyKey[] = WRITES[name]

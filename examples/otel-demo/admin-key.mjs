@@ -12,7 +12,7 @@ const OTHERS = 0o077
 export class KeyFileError extends Error {}
 
 /**
- * Finds the admin key for a server that is about to start. The first of these keys that exists:
+ * Finds the admin key for a server that is about to start. It is the first of these keys that exists:
  *
  * 1. the value of `ADMIN_KEY`
  * 2. the key that an earlier start has stored in the data directory
@@ -34,9 +34,9 @@ export function findAdminKey(args, env) {
 }
 
 /**
- * Creates the data directory with access only for its owner, since the server would create it with the default
- * permissions. If this fails, the server creates the directory or reports the reason. The option `recursive` is not
- * used, because with it Node never returns for a path below `/proc`.
+ * Creates the data directory with access only for its owner, because the server would create it with the default
+ * permissions. An error is ignored here: the server then creates the directory, or reports why it cannot. The option
+ * `recursive` is not used, because with it `mkdirSync` never returns for a path below `/proc`.
  *
  * @param {string} file
  */

@@ -15,7 +15,8 @@ const PRODUCTION = [
   { resource: 'node-2', event: 'MemoryPressure', severity: 'major', text: '97 % of 16 GB in use' },
   { resource: 'volume-astronomy-db', event: 'VolumeAlmostFull', severity: 'warning', text: '91 % of 200 GB in use' },
   { resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical', text: '312 reallocated sectors' },
-  // This host runs containers of two services. The first container by name decides which node shows the alert.
+  // This host runs containers of two services. The container whose name sorts first decides which node shows the
+  // alert.
   { resource: 'node-3', event: 'ClockSkew', severity: 'warning', text: '1.8 s off' },
   // This alert names the parent of its resource, which is not in the resource graph yet.
   {

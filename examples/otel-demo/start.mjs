@@ -9,10 +9,10 @@ import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/
 /**
- * How long signals are not forwarded after a forwarded signal, in milliseconds. One Ctrl-C can send two signals, one
- * from the terminal and one through npm, and a second signal makes the server stop at once. The server itself ignores
- * repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C reaches the server
- * directly from the terminal.
+ * After a forwarded signal, no further signal is forwarded for this time, in milliseconds. One Ctrl-C can send two
+ * signals, one from the terminal and one through npm, and a second signal makes the server stop at once. The server
+ * itself ignores repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C still
+ * works, because the terminal sends it directly to the server.
  */
 const SAME_SIGNAL_WITHIN_MS = 500
 
