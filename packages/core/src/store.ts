@@ -6,6 +6,7 @@
 export type { AlertKey } from './alert/alert.js'
 export { alertKey } from './alert/alert.js'
 export { ACTIVE_STATUSES, isActive } from './alert/alert-status.js'
+export { compareCreation } from './compare-creation.js'
 export { EMPTY_FILTER } from './filter/filter.js'
 export { LIMITS } from './limits.js'
 export type { ListSort } from './list-columns.js'

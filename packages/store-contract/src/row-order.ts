@@ -4,11 +4,3 @@ import { compareNames } from '@opsgraph/core/store'
 export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((left, right) => compareNames(left.id, right.id))
 }
-
-/** Compares rows in the default order of most lists: by createTime, ties by id. */
-export function compareCreation<Row extends { readonly id: string; readonly createTime: string }>(
-  left: Row,
-  right: Row,
-): number {
-  return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)
-}

@@ -1,11 +1,12 @@
 import { type Graph, LIST_COLUMNS, type Topology } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
+import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyJson, anyName, longestName, NAMES_IN_ORDER, ODD_JSON, ODD_NAMES } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
-import { byId, compareCreation } from './row-order.js'
+import { byId } from './row-order.js'
 import {
   at,
   drawing,

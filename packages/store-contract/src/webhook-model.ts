@@ -1,5 +1,6 @@
 import type { WebhookConfig } from '@opsgraph/core'
 import {
+  compareCreation,
   compareNames,
   type DeliveryTrace,
   type Histories,
@@ -10,7 +11,6 @@ import {
 } from '@opsgraph/core/store'
 import { expect } from 'vitest'
 import type { Model } from './model-run.js'
-import { compareCreation } from './row-order.js'
 import { at } from './sample.js'
 import type { OpenedStore } from './store-harness.js'
 

@@ -76,11 +76,3 @@ function compareCells(left: Cell, right: Cell): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   return compareNames(String(left), String(right))
 }
-
-/** Compares rows by creation time, ties by id. This is the default order of most lists. */
-export function compareCreation<Row extends { readonly id: string; readonly createTime: string }>(
-  left: Row,
-  right: Row,
-): number {
-  return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)
-}

@@ -4,6 +4,7 @@ import {
   type AlertKey,
   type AlertStore,
   alertKey,
+  compareCreation,
   isActive,
   type ListQuery,
   type ListSort,
@@ -12,7 +13,7 @@ import {
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { compareCreation, type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
 
 export class MemoryAlertStore implements AlertStore {

@@ -1,8 +1,15 @@
 import type { ApiKey, ListFilter } from '@opsgraph/core'
-import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
+import {
+  type ApiKeyStore,
+  compareCreation,
+  type ListQuery,
+  type ListSort,
+  OpsgraphError,
+  type Page,
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { compareCreation, type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
 
 export class MemoryApiKeyStore implements ApiKeyStore {

@@ -1,8 +1,8 @@
 import type { AuditEntry, ListFilter } from '@opsgraph/core'
-import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
+import { type AuditTrail, compareCreation, type ListQuery, type ListSort, type Page } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { compareCreation, type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
 
 export class MemoryAuditTrail implements AuditTrail {

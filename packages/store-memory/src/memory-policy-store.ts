@@ -1,5 +1,6 @@
 import type { ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
 import {
+  compareCreation,
   compareNames,
   type ListQuery,
   type Page,
@@ -10,7 +11,7 @@ import {
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { type Cell, compareCreation, listPage } from './list-page.js'
+import { type Cell, listPage } from './list-page.js'
 import type { Table } from './table.js'
 import type { Tables } from './tables.js'
 

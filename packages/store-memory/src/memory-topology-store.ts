@@ -1,6 +1,7 @@
 import type { Filters, ListFilter, Topology } from '@opsgraph/core'
 import {
   byPrecedence,
+  compareCreation,
   compareNames,
   type KeptTree,
   type ListQuery,
@@ -13,7 +14,7 @@ import {
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { type Cell, compareCreation, fitting, type ListColumns, listPage } from './list-page.js'
+import { type Cell, fitting, type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
 
 export class MemoryTopologyStore implements TopologyStore {

@@ -1,5 +1,6 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import {
+  compareCreation,
   type DeliveryTrace,
   foldTraces,
   type Histories,
@@ -15,7 +16,7 @@ import {
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { compareCreation, type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
 
 export class MemoryWebhookStore implements WebhookStore {

@@ -1,5 +1,4 @@
 import type { Filter } from '../filter/filter.js'
-import { compareNames } from '../name.js'
 
 export const POLICY_STATUSES = ['active', 'inactive'] as const
 export type PolicyStatus = (typeof POLICY_STATUSES)[number]
@@ -26,9 +25,4 @@ export interface WeightPolicy extends Policy {
 export interface RelationPolicy extends Policy {
   /** The parent, in the environment of the alert. */
   readonly parent: string
-}
-
-/** The order in which policies are applied. */
-export function compareCreation(left: Policy, right: Policy): number {
-  return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)
 }

@@ -1,6 +1,7 @@
+import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { type JsonValue, sortedJson } from '../json-value.js'
-import { compareCreation, type WeightPolicy } from '../policy/policy.js'
+import type { WeightPolicy } from '../policy/policy.js'
 import type { DocumentPolicy, PolicyContent } from './topology-document.js'
 
 /**

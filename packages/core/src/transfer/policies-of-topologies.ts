@@ -1,6 +1,7 @@
+import { compareCreation } from '../compare-creation.js'
 import { type Clause, type Filter, itemsOf, type Scalar } from '../filter/filter.js'
 import { groupBy } from '../group-by.js'
-import { compareCreation, type WeightPolicy } from '../policy/policy.js'
+import type { WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
 
 /**
