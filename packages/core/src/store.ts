@@ -1,6 +1,7 @@
 /**
  * The entry point for authors of stores. It exports the interfaces that a store implements, and the rules that a store
- * must apply, as functions. The types of the stored objects are in `@opsgraph/core`.
+ * must apply, as functions. It also exports the semaphore that limits how many callers wait for a store. The types of
+ * the stored objects are in `@opsgraph/core`.
  */
 
 export type { AlertKey } from './alert/alert.js'
@@ -29,6 +30,7 @@ export { rankOf } from './relation/relation-source.js'
 export type { Direction, Neighbors } from './relation/walk.js'
 export { byPrecedence } from './topology/by-precedence.js'
 export { relationsOfGraph } from './topology/relations-of-graph.js'
+export { Semaphore } from './use-case/concurrency/semaphore.js'
 export type { SealedSecret } from './webhook/auth/secret.js'
 export type { DeliveryTrace, ErrorEntry, Histories, HistoryEntry, HistorySummary } from './webhook/delivery/history.js'
 export { foldTraces, joinHistories, NO_HISTORIES, pushEntry, summarizeHistories } from './webhook/delivery/history.js'

@@ -1,6 +1,5 @@
-import type { LockArea } from '@opsgraph/core/store'
+import { type LockArea, Semaphore } from '@opsgraph/core/store'
 import type { LazyTransaction } from './lazy-transaction.js'
-import { Semaphore } from './semaphore.js'
 
 /**
  * The keys of the advisory locks: arbitrary, and the same in every opsgraph process that uses the database.
@@ -22,7 +21,7 @@ export const ALERT_LOCK_CLASS = 7_310_407
 type Area = LockArea | 'repeated'
 
 /** `maxWait` is the default statement timeout, which also limits the wait in the database. */
-const ONE_AT_A_TIME = { inside: 1, waiting: 1_000, maxWait: 60_000 }
+const LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
 /** Takes the lock of an area in the given transaction. */
 export type Lock = (session: LazyTransaction, area: Area) => Promise<void>
@@ -54,7 +53,7 @@ export class AreaLocks {
   }
 
   #turn(area: Area): Semaphore {
-    const turn = this.#turns.get(area) ?? new Semaphore(ONE_AT_A_TIME)
+    const turn = this.#turns.get(area) ?? new Semaphore(1, LIMITS)
     this.#turns.set(area, turn)
     return turn
   }

@@ -1,4 +1,4 @@
-import { OpsgraphError } from '@opsgraph/core/store'
+import { OpsgraphError, Semaphore } from '@opsgraph/core/store'
 import type { ClientBase, PoolClient, QueryConfig } from 'pg'
 import { columnParser } from './column-parser.js'
 import {
@@ -12,7 +12,6 @@ import {
   type TransactionSession,
 } from './database.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
-import { Semaphore } from './semaphore.js'
 import { connectionFault, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
 import { WriteCheck } from './write-check.js'
 
@@ -29,7 +28,7 @@ export class PgDatabase implements Database {
     this.#connections = new PgConnections(options)
     const { maxConnections, connectTimeout } = this.#connections
     const inside = Math.max(1, maxConnections - LEFT_TO_READERS)
-    this.#writers = new Semaphore({ inside, waiting: Number.POSITIVE_INFINITY, maxWait: connectTimeout })
+    this.#writers = new Semaphore(inside, { maxWait: connectTimeout })
   }
 
   /** Includes writing transactions, which wait at the semaphore before they request a connection. */
@@ -44,12 +43,7 @@ export class PgDatabase implements Database {
 
   async transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
     if (mode === 'snapshot') return await this.#transact(mode, work)
-    const leave = await this.#writers.enter()
-    try {
-      return await this.#transact(mode, work)
-    } finally {
-      leave()
-    }
+    return await this.#writers.pass(() => this.#transact(mode, work))
   }
 
   /** The write check bypasses the semaphore, because all writers there may wait for one lock. */
