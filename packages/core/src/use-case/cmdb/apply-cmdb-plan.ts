@@ -1,4 +1,6 @@
 import { pause } from '#platform'
+import type { Caller } from '../../access/caller.js'
+import type { AuditEntry } from '../../audit/audit-entry.js'
 import { buildTopology, type DrawingOptions } from '../../cmdb/build-topology.js'
 import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
@@ -6,6 +8,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import { type Relation, relationKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
+import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
@@ -15,14 +18,14 @@ import { syncRelations } from '../topology/sync-relations.js'
 const DRAWN_AT_ONCE = 2_000
 
 /**
- * Writes the plan of a CMDB import, in the same transaction in which the plan was made.
+ * Writes the plan of a CMDB import with its audit entry, in the same transaction in which the plan was made.
  *
  * @returns the ids of the new topologies, by service
  */
 export async function applyCmdbPlan(
   dependencies: Dependencies,
   parts: StoreTransaction,
-  plan: CmdbImportPlan,
+  { caller, plan }: { readonly caller: Caller; readonly plan: CmdbImportPlan },
 ): Promise<ReadonlyMap<string, string>> {
   const { newId, clock } = dependencies
   const { catalogServices, options } = plan
@@ -38,7 +41,18 @@ export async function applyCmdbPlan(
   if (put.length > 0) await parts.relations.upsert(toRelations(dependencies, put))
   await syncRelations(dependencies, parts, drawn)
   await handOver(dependencies, parts, remove)
+  await parts.audit.append(importEntry(dependencies, caller, plan))
   return createdIds(drawn, plan)
+}
+
+function importEntry(dependencies: Dependencies, caller: Caller, { records, options }: CmdbImportPlan): AuditEntry {
+  const { mode, source } = options
+  return auditEntry(dependencies, caller, {
+    event: 'resources-cmdb-imported',
+    resourceId: null,
+    text: `${records.total} records imported from the CMDB source ${source} (${mode})`,
+    attributes: { mode, source, records: records.total },
+  })
 }
 
 async function drawAll(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<readonly Topology[]> {

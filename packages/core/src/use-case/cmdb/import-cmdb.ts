@@ -2,23 +2,25 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
-import {
-  type CmdbImportOptions,
-  type CmdbImportOptionsInput,
-  readCmdbImportOptions,
-} from '../../cmdb/cmdb-import-options.js'
+import { type CmdbImportOptionsInput, readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
 import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
-import type { CmdbFile } from '../../cmdb/cmdb-record.js'
+import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
-import { type CmdbImportPlan, licenseIssues, planCmdbImport, wantsOf } from '../../cmdb/plan-cmdb-import.js'
+import {
+  type CmdbImportPlan,
+  licenseIssues,
+  type PlanOptions,
+  planCmdbImport,
+  wantsOf,
+} from '../../cmdb/plan-cmdb-import.js'
 import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
-import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { type FileBody, readText } from '../file/read-text.js'
-import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
+import { runImport } from '../file/run-import.js'
+import { freeSlots } from '../topology/license-slots.js'
 import { applyCmdbPlan } from './apply-cmdb-plan.js'
 
 export interface CmdbImport {
@@ -41,13 +43,6 @@ export interface CmdbOutcome {
   readonly lines: readonly number[] | undefined
 }
 
-/** A valid file and how to import it. */
-interface Task {
-  readonly file: CmdbFile
-  readonly options: CmdbImportOptions
-  readonly changes: boolean
-}
-
 /**
  * Imports a CMDB file: relations, catalog entries and topologies, in one transaction (rules.md#cmdb-import). A dry run
  * and a real import make the same plan. The number of files that are received and processed at the same time is
@@ -66,49 +61,23 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
       await pause()
       const read = readCmdbText(received, { fileName, contentType, ...options })
       refuse(read.issues)
-      const task = { file: read, options, changes }
-      const report = await (dryRun ? rehearse(dependencies, task) : carryOut(dependencies, caller, task))
-      return { report, lines: read.lines }
+      const { plan, applied } = await runImport(dependencies, {
+        isDryRun: dryRun,
+        locks: ['topologies', 'catalog'],
+        plan: (parts) => planImport(dependencies, parts, { records: read.records, options }),
+        unlicensed: licenseIssues,
+        apply: (parts, plan) => applyCmdbPlan(dependencies, parts, { caller, plan }),
+      })
+      const report = cmdbReport(plan, read.warnings, applied)
+      return { report: changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report, lines: read.lines }
     })
   })
-}
-
-async function rehearse(dependencies: Dependencies, task: Task): Promise<CmdbReport> {
-  const plan = await dependencies.store.snapshot((parts) => planImport(dependencies, parts, task))
-  return reportOf(plan, task)
-}
-
-async function carryOut(dependencies: Dependencies, caller: Caller, task: Task): Promise<CmdbReport> {
-  const { records } = task.file
-  const { mode, source } = task.options
-  return await dependencies.store.transaction(async (parts) => {
-    await parts.lock('topologies')
-    await parts.lock('catalog')
-    const plan = await planImport(dependencies, parts, task)
-    const unlicensed = licenseIssues(plan)
-    if (unlicensed.length > 0) throw noFreeSlot(dependencies, unlicensed)
-    const created = await applyCmdbPlan(dependencies, parts, plan)
-    await parts.audit.append(
-      auditEntry(dependencies, caller, {
-        event: 'resources-cmdb-imported',
-        resourceId: null,
-        text: `${records.length} records imported from the CMDB source ${source} (${mode})`,
-        attributes: { mode, source, records: records.length },
-      }),
-    )
-    return reportOf(plan, task, created)
-  })
-}
-
-function reportOf(plan: CmdbImportPlan, { file, changes }: Task, created?: ReadonlyMap<string, string>): CmdbReport {
-  const report = cmdbReport(plan, file.warnings, created)
-  return changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report
 }
 
 async function planImport(
   dependencies: Dependencies,
   { relations, catalog, topologies }: StoreParts,
-  { file: { records }, options }: Task,
+  { records, options }: { readonly records: readonly CmdbRecord[]; readonly options: PlanOptions },
 ): Promise<CmdbImportPlan> {
   await pause()
   const wants = wantsOf(records)

@@ -31,11 +31,12 @@ export class Semaphore {
    * @throws OpsgraphError `busy` beyond the limits
    */
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await this.enter()
+    if (this.#free > 0) this.#free--
+    else await this.#wait()
     try {
       return await work()
     } finally {
-      leave()
+      this.#leave()
     }
   }
 

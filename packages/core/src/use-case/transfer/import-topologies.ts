@@ -16,7 +16,8 @@ import { transferChanges } from '../../transfer/transfer-changes.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
 import type { Dependencies } from '../dependencies.js'
 import type { FileBody } from '../file/read-text.js'
-import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
+import { runImport } from '../file/run-import.js'
+import { freeSlots } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
 import { readReceived, receiveTopologyFile } from './read-topology-file.js'
 
@@ -51,43 +52,22 @@ export async function importTopologies(
     await pause()
     const { documents, issues } = readReceived(received, { service: options.service, newId: dependencies.newId })
     refuse(issues)
-    const task = { documents, options }
-    const plans = await (dryRun ? rehearse(dependencies, task) : carryOut(dependencies, caller, task))
+    const { plan: plans } = await runImport(dependencies, {
+      isDryRun: dryRun,
+      locks: ['topologies', 'catalog', 'policies'],
+      plan: (parts) => planImport(dependencies, parts, { documents, options }),
+      unlicensed: licenseIssues,
+      apply: (parts, plans) => applyTopologyImport(dependencies, parts, { caller, plans, mode: options.mode }),
+    })
     const report = topologyImportReport(plans, { dryRun })
     return changes ? { ...report, ...listChanges(transferChanges(plans)) } : report
-  })
-}
-
-/** The documents of a valid file and how to import them. */
-interface Task {
-  readonly documents: readonly TopologyDocument[]
-  readonly options: TopologyImportOptions
-}
-
-async function rehearse(dependencies: Dependencies, task: Task): Promise<readonly TopologyImportPlan[]> {
-  return await dependencies.store.snapshot((parts) => planImport(dependencies, parts, task))
-}
-
-async function carryOut(
-  dependencies: Dependencies,
-  caller: Caller,
-  task: Task,
-): Promise<readonly TopologyImportPlan[]> {
-  return await dependencies.store.transaction(async (parts) => {
-    await parts.lock('topologies')
-    await parts.lock('catalog')
-    await parts.lock('policies')
-    const plans = await planImport(dependencies, parts, task)
-    requireSlots(dependencies, plans)
-    await applyTopologyImport(dependencies, parts, { caller, plans, mode: task.options.mode })
-    return plans
   })
 }
 
 async function planImport(
   dependencies: Dependencies,
   parts: StoreParts,
-  { documents, options }: Task,
+  { documents, options }: { readonly documents: readonly TopologyDocument[]; readonly options: TopologyImportOptions },
 ): Promise<readonly TopologyImportPlan[]> {
   const state = await readState(dependencies, parts, documents)
   await pause()
@@ -100,9 +80,9 @@ function refuse(issues: readonly TransferIssue[]): void {
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid import', issues.slice(0, LIMITS.issues))
 }
 
-function requireSlots(dependencies: Dependencies, plans: readonly TopologyImportPlan[]): void {
-  const overLimit = plans.flatMap(({ issues }) => issues)
-  if (overLimit.length > 0) throw noFreeSlot(dependencies, overLimit)
+/** The topologies that the license does not allow. The other issues are refused in {@link planImport}. */
+function licenseIssues(plans: readonly TopologyImportPlan[]): readonly TransferIssue[] {
+  return plans.flatMap(({ issues }) => issues)
 }
 
 /**
