@@ -93,8 +93,8 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
     /** Relations to add. They replace stored relations with the same key. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
     /**
-     * Relations to remove before anything is added. If a topology still draws one of them, the relation is handed over
-     * to the topology (rules.md#cmdb-relations-6).
+     * Relations to remove before anything is added. If a topology draws one of them, it takes over the relation
+     * (`planHandOver`).
      */
     remove: [...update.flatMap(({ replaced }) => replaced), ...remove] as readonly Relation[],
   }

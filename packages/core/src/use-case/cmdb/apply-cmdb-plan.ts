@@ -5,14 +5,13 @@ import { buildTopology, type DrawingOptions } from '../../cmdb/build-topology.js
 import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { type Relation, relationKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
-import { syncRelations } from '../topology/sync-relations.js'
+import { readHandOver, syncRelations } from '../topology/sync-relations.js'
 
 /** Maximum number of nodes that are built without yielding to the event loop: less than 100 ms of work. */
 const DRAWN_AT_ONCE = 2_000
@@ -38,9 +37,10 @@ export async function applyCmdbPlan(
   const { put, remove } = relationWrites(plan.relations)
   const removedIds = remove.map(({ id }) => id)
   if (removedIds.length > 0) await parts.relations.deleteMany('cmdb', removedIds)
-  if (put.length > 0) await parts.relations.upsert(toRelations(dependencies, put))
+  const { handOver } = await readHandOver(parts.topologies, remove, [])
+  const added = [...put, ...handOver]
+  if (added.length > 0) await parts.relations.upsert(toRelations(dependencies, added))
   await syncRelations(dependencies, parts, drawn)
-  await handOver(dependencies, parts, remove)
   await parts.audit.append(importEntry(dependencies, caller, plan))
   return createdIds(drawn, plan)
 }
@@ -67,21 +67,6 @@ async function drawAll(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<r
     await pause()
   }
   return drawn
-}
-
-/** If a topology draws a relation that this CMDB source no longer states, the relation gets the source `topology`. */
-async function handOver(
-  dependencies: Dependencies,
-  { relations, topologies }: StoreTransaction,
-  removed: readonly Relation[],
-): Promise<void> {
-  if (removed.length === 0) return
-  const lastDrawnBy = await topologies.lastDrawnBy(removed, [])
-  const drafts = removed.flatMap((relation) => {
-    const sourceRef = lastDrawnBy.get(relationKey(relation))
-    return sourceRef === undefined ? [] : [{ ...relation, source: 'topology' as const, sourceRef }]
-  })
-  if (drafts.length > 0) await relations.upsert(toRelations(dependencies, drafts))
 }
 
 function createdIds(drawn: readonly Topology[], { topologies }: CmdbImportPlan): ReadonlyMap<string, string> {

@@ -1,8 +1,8 @@
 import type { RelationStore } from '../../port/relation-store.js'
 import type { TopologyStore } from '../../port/topology-store.js'
-import type { RelationDraft } from '../../relation/relation.js'
+import type { Relation, RelationDraft } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
-import { abandonedRelations, planRelationSync } from '../../topology/plan-relation-sync.js'
+import { abandonedRelations, type HandOver, planHandOver } from '../../topology/plan-hand-over.js'
 import { relationsOfGraph } from '../../topology/relations-of-graph.js'
 import type { Topology } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
@@ -44,9 +44,29 @@ async function writeSync(
 ): Promise<void> {
   if (ids.length === 0) return
   const abandoned = abandonedRelations(await relations.bySourceRefs('topology', ids), drawn)
-  const lastDrawnBy = abandoned.length === 0 ? new Map<string, string>() : await topologies.lastDrawnBy(abandoned, ids)
-  const plan = planRelationSync(drawn, abandoned, lastDrawnBy)
-  if (plan.put.length > 0) await relations.upsert(toRelations(dependencies, plan.put))
-  if (plan.handOver.length > 0) await relations.setSourceRef('topology', plan.handOver, timestamp(dependencies.clock()))
-  if (plan.remove.length > 0) await relations.deleteMany('topology', plan.remove)
+  const { handOver, remove } = await readHandOver(topologies, abandoned, ids)
+  if (drawn.length > 0) await relations.upsert(toRelations(dependencies, drawn))
+  if (handOver.length > 0) {
+    const changes = handOver.map(({ id, sourceRef }) => ({ id, sourceRef }))
+    await relations.setSourceRef('topology', changes, timestamp(dependencies.clock()))
+  }
+  if (remove.length > 0)
+    await relations.deleteMany(
+      'topology',
+      remove.map(({ id }) => id),
+    )
+}
+
+/**
+ * Reads which topologies draw relations that their source no longer states, and plans the hand-over.
+ *
+ * @param exceptIds topologies that take over none of the relations
+ */
+export async function readHandOver(
+  topologies: SyncedParts['topologies'],
+  withdrawn: readonly Relation[],
+  exceptIds: readonly string[],
+): Promise<HandOver> {
+  if (withdrawn.length === 0) return { handOver: [], remove: [] }
+  return planHandOver(withdrawn, await topologies.lastDrawnBy(withdrawn, exceptIds))
 }

@@ -4,7 +4,7 @@ import { validGraph } from '../../test/arbitrary/graph.js'
 import { type Relation, relationKey } from '../relation/relation.js'
 import { deriveGraph } from './derive-graph.js'
 import { indexGraph } from './graph-index.js'
-import { abandonedRelations, planRelationSync } from './plan-relation-sync.js'
+import { abandonedRelations, planHandOver } from './plan-hand-over.js'
 import { relationsOfGraph } from './relations-of-graph.js'
 
 const held: Relation = {
@@ -18,36 +18,31 @@ const held: Relation = {
   updateTime: '',
 }
 
-describe('planRelationSync', () => {
+describe('planHandOver', () => {
   it('should remove relations that no topology draws', () => {
-    expect(planRelationSync([], [held], new Map())).toEqual({ put: [], handOver: [], remove: ['r1'] })
+    expect(planHandOver([held], new Map())).toEqual({ handOver: [], remove: [held] })
   })
 
-  it('should hand over relations that another topology draws', () => {
-    const lastDrawnBy = new Map([[relationKey(held), 't2']])
-    expect(planRelationSync([], [held], lastDrawnBy)).toEqual({
-      put: [],
-      handOver: [{ id: 'r1', sourceRef: 't2' }],
-      remove: [],
-    })
+  it('should hand over relations of any source to the topology that draws them', () => {
+    const gone: Relation = { ...held, id: 'r3', resource: 'nic' }
+    for (const source of ['topology', 'cmdb'] as const) {
+      const withdrawn = [
+        { ...held, source },
+        { ...gone, source },
+      ]
+      expect(planHandOver(withdrawn, new Map([[relationKey(held), 't2']]))).toEqual({
+        handOver: [{ ...held, source: 'topology', sourceRef: 't2' }],
+        remove: [{ ...gone, source }],
+      })
+    }
   })
+})
 
-  it('should not change relations that are still drawn', () => {
-    expect(abandonedRelations([held], [held])).toEqual([])
-    expect(abandonedRelations([held], [{ ...held, environment: 'Q' }])).toEqual([held])
-  })
-
-  it('should put, hand over and remove the changes of several topologies together', () => {
-    const ofSecond: Relation = { ...held, id: 'r2', resource: 'vm', sourceRef: 't2' }
+describe('abandonedRelations', () => {
+  it('should leave out relations that are still drawn, by any of the topologies', () => {
     const gone: Relation = { ...held, id: 'r3', resource: 'nic', sourceRef: 't2' }
-    const drawn = [{ ...ofSecond, sourceRef: 't1' }]
-    const abandoned = abandonedRelations([held, ofSecond, gone], drawn)
-    expect(abandoned).toEqual([held, gone])
-    expect(planRelationSync(drawn, abandoned, new Map([[relationKey(held), 't3']]))).toEqual({
-      put: drawn,
-      handOver: [{ id: 'r1', sourceRef: 't3' }],
-      remove: ['r3'],
-    })
+    expect(abandonedRelations([held, gone], [{ ...held, sourceRef: 't2' }])).toEqual([gone])
+    expect(abandonedRelations([held], [{ ...held, environment: 'Q' }])).toEqual([held])
   })
 })
 
