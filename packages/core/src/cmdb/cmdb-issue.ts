@@ -1,4 +1,5 @@
 import type { Issue } from '../issue.js'
+import { IssueList } from '../issue-list.js'
 import { LIMITS } from '../limits.js'
 import type { GraphCode } from '../topology/graph-issue.js'
 
@@ -32,35 +33,27 @@ export interface RecordPlace {
  * Collects the faults of a file. It counts all of them, but keeps only the first `LIMITS.cmdbIssues`. One more issue
  * says how many were left out.
  */
-export class CmdbIssues {
-  readonly #issues: CmdbIssue[] = []
+export class CmdbIssues extends IssueList<CmdbIssue['code']> {
   #more = 0
   #firstLeftOut: CmdbIssue['code'] | undefined
 
   /** @param lines the line of each record in the file, for messages; `undefined` if records have no line numbers */
-  constructor(readonly lines?: readonly number[]) {}
-
-  get isEmpty(): boolean {
-    return this.#issues.length === 0
+  constructor(readonly lines?: readonly number[]) {
+    super(LIMITS.cmdbIssues)
   }
 
-  get list(): readonly CmdbIssue[] {
-    if (this.#firstLeftOut === undefined) return this.#issues
+  override get list(): readonly CmdbIssue[] {
+    if (this.#firstLeftOut === undefined) return super.list
     const message = `${this.#more} more faults are not listed`
-    return [...this.#issues, { code: this.#firstLeftOut, path: 'body', message }]
+    return [...super.list, { code: this.#firstLeftOut, path: 'body', message }]
   }
 
-  /** @param path `body`, `header`, or the path of a node or edge in a topology */
-  add(code: CmdbIssue['code'], path: string, message: string): void {
-    this.push({ code, path, message })
-  }
-
-  push(issue: CmdbIssue): void {
-    if (this.#issues.length < LIMITS.cmdbIssues) this.#issues.push(issue)
-    else {
+  override push(issue: CmdbIssue): void {
+    if (this.isFull) {
       this.#more++
       this.#firstLeftOut ??= issue.code
     }
+    super.push(issue)
   }
 
   /** Adds a fault of a record. The message names its line in the file, if it is known. */

@@ -158,7 +158,7 @@ function servicesToPlan(
 
 function issuesOf(topologies: readonly TopologyPlan[], isMeant: (issue: CmdbIssue) => boolean): readonly CmdbIssue[] {
   const found = new CmdbIssues()
-  for (const issue of topologies.flatMap(({ issues }) => issues.filter(isMeant))) found.push(issue)
+  found.pushAll(topologies.flatMap(({ issues }) => issues.filter(isMeant)))
   return found.list
 }
 

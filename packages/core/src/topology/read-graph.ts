@@ -1,9 +1,10 @@
+import { IssueList } from '../issue-list.js'
 import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault } from '../name.js'
 import type { Edge } from './edge.js'
 import type { GraphInput } from './graph.js'
-import { edgeIssue, type GraphFault, type GraphIssue, graphIssue } from './graph-issue.js'
+import { edgeIssue, type GraphCode, type GraphFault, type GraphIssue } from './graph-issue.js'
 import type { DrawnNode } from './node.js'
 import { readNode, storableId } from './read-node.js'
 
@@ -14,9 +15,9 @@ import { readNode, storableId } from './read-node.js'
  * @param newId creates the ids of edges without an id
  */
 export function readGraph(nodes: unknown, edges: unknown, newId: () => string): ReadGraphResult {
-  const issues: GraphIssue[] = []
+  const issues = new IssueList<GraphCode>()
   const graph = { nodes: readNodes(nodes, issues), edges: readEdges(edges, newId, issues) }
-  return { graph, issues: issues.slice(0, LIMITS.issues), unplaced: unplacedIds(nodes) }
+  return { graph, issues: issues.list, unplaced: unplacedIds(nodes) }
 }
 
 /** A graph and its faults. */
@@ -35,21 +36,21 @@ function unplacedIds(nodes: unknown): ReadonlySet<string> {
   return unplaced
 }
 
-function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] {
+function readNodes(values: unknown, issues: IssueList<GraphCode>): readonly DrawnNode[] {
   if (!Array.isArray(values)) {
-    issues.push(graphIssue('invalidNodes', 'nodes', 'nodes must be a list'))
+    issues.add('invalidNodes', 'nodes', 'nodes must be a list')
     return []
   }
   if (values.length > LIMITS.topologyNodes) {
     const message = `a topology has at most ${LIMITS.topologyNodes} nodes, this one has ${values.length}`
-    issues.push(graphIssue('tooLarge', 'nodes', message))
+    issues.add('tooLarge', 'nodes', message)
     return []
   }
   const nodes: DrawnNode[] = []
   for (const [index, value] of values.entries()) {
     const node = readNode(value, index, issues)
     if (node !== undefined) nodes.push(node)
-    if (issues.length >= LIMITS.issues) return nodes
+    if (issues.isFull) return nodes
   }
   const mayHoldTheService = nodes.length < values.length
   addServiceNodeCount(nodes.filter((node) => node.kind === 'service').length, mayHoldTheService, issues)
@@ -60,28 +61,28 @@ function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] 
  * Checks that there is one service node. If a node cannot be read, a missing service node is not reported, because the
  * unreadable node might be the service node.
  */
-function addServiceNodeCount(count: number, mayHoldTheService: boolean, issues: GraphIssue[]): void {
+function addServiceNodeCount(count: number, mayHoldTheService: boolean, issues: IssueList<GraphCode>): void {
   if (count === 1 || (count === 0 && mayHoldTheService)) return
   const message = `a topology has exactly one node of kind service, this one has ${count}`
-  issues.push(graphIssue('serviceNodeCount', 'nodes', message))
+  issues.add('serviceNodeCount', 'nodes', message)
 }
 
-function readEdges(values: unknown, newId: () => string, issues: GraphIssue[]): readonly Edge[] {
+function readEdges(values: unknown, newId: () => string, issues: IssueList<GraphCode>): readonly Edge[] {
   if (!Array.isArray(values)) {
-    issues.push(graphIssue('invalidEdges', 'edges', 'edges must be a list'))
+    issues.add('invalidEdges', 'edges', 'edges must be a list')
     return []
   }
   const edges: Edge[] = []
   for (const [index, value] of values.entries()) {
     const edge = readEdge(value, index, issues)
     if (edge !== undefined) edges.push(edge.id === '' ? { ...edge, id: newId() } : edge)
-    if (issues.length >= LIMITS.issues) break
+    if (issues.isFull) break
   }
   return edges
 }
 
 /** Reads an edge. Its id is empty if it was sent without one. */
-function readEdge(value: unknown, index: number, issues: GraphIssue[]): Edge | undefined {
+function readEdge(value: unknown, index: number, issues: IssueList<GraphCode>): Edge | undefined {
   const fault = edgeFault(value)
   if (fault === undefined) {
     const { id, source, target } = value as Edge

@@ -1,9 +1,10 @@
 import type { SubjectField } from '../issue.js'
+import type { IssueList } from '../issue-list.js'
 import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import type { GraphCode, GraphIssue } from './graph-issue.js'
+import type { GraphCode } from './graph-issue.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './node.js'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -14,13 +15,13 @@ const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const HIERARCHY_KEYS: ReadonlySet<string> = new Set(HIERARCHY_CONFIG_KEYS)
 
 /** Reads the node at `index` and adds all of its faults to `issues` (rules.md#nodes). Unknown keys are dropped. */
-export function readNode(value: unknown, index: number, issues: GraphIssue[]): DrawnNode | undefined {
+export function readNode(value: unknown, index: number, issues: IssueList<GraphCode>): DrawnNode | undefined {
   const faults = new NodeFaults(value, index, issues)
   if (!isObject(value)) {
     faults.add(null, 'invalidNode', 'a node must be an object')
     return undefined
   }
-  const found = issues.length
+  const found = issues.list.length
   const node = {
     id: readId(value, faults),
     kind: readKind(value, faults),
@@ -30,7 +31,7 @@ export function readNode(value: unknown, index: number, issues: GraphIssue[]): D
     hierarchyConfig: readHierarchyConfig(value, faults),
     position: readPosition(value, faults),
   }
-  return issues.length === found ? node : undefined
+  return issues.list.length === found ? node : undefined
 }
 
 /** The id, if it is a text that can be stored as an id; otherwise `undefined`. */
@@ -42,16 +43,16 @@ export function storableId(id: unknown): string | undefined {
 class NodeFaults {
   readonly #node: unknown
   readonly #index: number
-  readonly #issues: GraphIssue[]
+  readonly #issues: IssueList<GraphCode>
 
-  constructor(node: unknown, index: number, issues: GraphIssue[]) {
+  constructor(node: unknown, index: number, issues: IssueList<GraphCode>) {
     this.#node = node
     this.#index = index
     this.#issues = issues
   }
 
   get isFull(): boolean {
-    return this.#issues.length >= LIMITS.issues
+    return this.#issues.isFull
   }
 
   add(field: SubjectField | null, code: GraphCode, message: string): void {

@@ -1,7 +1,6 @@
 import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
 import { isObject, ownValue } from '../json-value.js'
 import { readNewWeightPolicy } from '../policy/read-policy.js'
-import { catchRefusal } from './catch-refusal.js'
 import type { SentDocument } from './document-shape.js'
 import type { PatternBudget } from './pattern-budget.js'
 import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
@@ -39,8 +38,7 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
     if (issues.isFull || patterns.isSpent) return []
     const path = `${at}weightPolicies[${index}]`
     if (isObject(item) && isTooMuch(ownValue(item, 'filters'), path, surroundings)) return []
-    const report = (message: string) => issues.add('invalidFormat', path, message)
-    const policy = catchRefusal(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), report)
+    const policy = issues.catching('invalidFormat', path, () => readNewWeightPolicy(picked(item, POLICY_FIELDS)))
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
     const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined
@@ -54,10 +52,9 @@ function readService(value: unknown, surroundings: Surroundings): TopologyDocume
   const { at, service = '', patterns, issues } = surroundings
   const path = `${at}catalogService`
   if (value === null || patterns.isSpent || isTooMuch(value, path, surroundings)) return null
-  const report = (message: string) => issues.add('invalidFormat', path, message)
   const named = SERVICE_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
   const sent = picked(value, named)
-  const read = catchRefusal(() => readCatalogService(sent, plainCatalogService(service)), report)
+  const read = issues.catching('invalidFormat', path, () => readCatalogService(sent, plainCatalogService(service)))
   if (read === undefined || !isObject(sent)) return null
   const said = named.filter((field) => sent[field] !== undefined)
   return Object.fromEntries(said.map((field) => [field, read[field]]))

@@ -5,7 +5,6 @@ import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import { ORIENTATIONS } from '../topology/topology.js'
 import { treeFaults } from '../topology/tree/upgrade-tree.js'
-import { catchRefusal } from './catch-refusal.js'
 import { type DocumentReading, readDocumentShape, type SentDocument } from './document-shape.js'
 import { readAttachments } from './read-attachments.js'
 import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './topology-document.js'
@@ -21,7 +20,7 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
   const service = head.service(reading.service)
   const fields = head.fields()
   const { graph, issues: faults } = examine(sent)
-  for (const issue of faults) issues.push({ ...issue, path: `${at}${issue.path}` })
+  issues.pushAll(faults, at)
   const attachments = readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
   const silence = silenceOf(sent.graph.nodes)
@@ -87,7 +86,7 @@ class HeadReader {
   }
 
   #read<T>(field: string, work: () => T, code: TransferIssue['code'] = 'invalidFormat'): T | undefined {
-    return catchRefusal(work, (message) => this.#issues.add(code, `${this.#path}${field}`, message))
+    return this.#issues.catching(code, `${this.#path}${field}`, work)
   }
 }
 

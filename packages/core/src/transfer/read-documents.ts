@@ -1,3 +1,4 @@
+import { IssueList } from '../issue-list.js'
 import { isObject, ownValue } from '../json-value.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { unsupportedVersion } from './document-shape.js'
@@ -5,7 +6,7 @@ import { EXPORT_FORMAT } from './export-document.js'
 import { PatternBudget } from './pattern-budget.js'
 import { readDocument } from './read-document.js'
 import type { TopologyDocument } from './topology-document.js'
-import { type TransferIssue, TransferIssues } from './transfer-issue.js'
+import type { TransferIssue, TransferIssues } from './transfer-issue.js'
 
 /** The content of a file and all of its faults. The documents are complete only if there are no issues. */
 export interface TransferFile {
@@ -37,7 +38,7 @@ export function readTransferFile(text: string, options: ReadingOptions): Transfe
  * release (rules.md#topology-import). Validates each graph separately.
  */
 export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
-  const issues = new TransferIssues()
+  const issues: TransferIssues = new IssueList()
   const patterns = new PatternBudget()
   const sent = sentItems(value, issues)
   const documents: TopologyDocument[] = []

@@ -1,18 +1,18 @@
 import { BodyReader } from '../../body-reader.js'
+import type { IssueList } from '../../issue-list.js'
 import { jsonText } from '../../json-text.js'
 import type { JsonValue } from '../../json-value.js'
-import { OpsgraphError } from '../../opsgraph-error.js'
 import { deriveInvalidGraph } from '../derive-graph.js'
 import type { Graph } from '../graph.js'
 import { placeNodes } from '../lay-out/place-nodes.js'
 import { readGraph } from '../read-graph.js'
 import { ORIENTATIONS, type Orientation } from '../topology.js'
-import type { TreeEntry, TreeIssue } from './tree-entry.js'
+import type { TreeCode, TreeEntry } from './tree-entry.js'
 import { treeFaults, upgradeTree } from './upgrade-tree.js'
 
 /** The options for reading an entry, and the issues found. */
 interface Reading {
-  readonly issues: TreeIssue[]
+  readonly issues: IssueList<TreeCode>
   readonly newId: () => string
 }
 
@@ -25,18 +25,10 @@ export function readTreeEntry(
   place: string,
   { issues, newId }: Reading,
 ): TreeEntry | undefined {
-  const found = issues.length
+  const found = issues.list.length
   const reader = new BodyReader(body)
-  const read = <T>(field: Field | undefined, work: () => T): T | undefined => {
-    try {
-      return work()
-    } catch (error) {
-      if (!(error instanceof OpsgraphError)) throw error
-      const path = field === undefined ? place : `${place}.${field}`
-      issues.push({ code: 'invalidEntry', path, message: error.message })
-      return undefined
-    }
-  }
+  const read = <T>(field: Field | undefined, work: () => T): T | undefined =>
+    issues.catching('invalidEntry', field === undefined ? place : `${place}.${field}`, work)
   read(undefined, () => reader.refuseOthers(FIELDS))
   const id = read('id', () => readId(reader))
   const name = read('name', () => reader.requiredName('name'))
@@ -47,7 +39,7 @@ export function readTreeEntry(
   const orientation = read('orientation', () => reader.choice('orientation', ORIENTATIONS)) ?? 'TB'
   const tree = read('tree', () => readTree(reader))
   const graph = tree && readTreeGraph(tree.value, { orientation, place, issues, newId })
-  if (issues.length > found || tree === undefined || graph === undefined) return undefined
+  if (issues.list.length > found || tree === undefined || graph === undefined) return undefined
   const names = { name: name ?? '', description: description ?? '', service: service ?? '' }
   return { id, ...names, serviceKpi, orientation, graph, tree: jsonText(tree.value as JsonValue) }
 }
@@ -84,6 +76,6 @@ function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: Tre
   const upgraded = upgradeTree(tree, newId)
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)
   const faults = treeFaults(upgraded, malformed)
-  for (const issue of faults) issues.push({ ...issue, path: `${place}.${issue.path}` })
+  issues.pushAll(faults, `${place}.`)
   return faults.length > 0 ? undefined : placeNodes(deriveInvalidGraph(graph), { unplaced, orientation })
 }

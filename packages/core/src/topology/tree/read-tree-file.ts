@@ -1,8 +1,8 @@
+import { IssueList } from '../../issue-list.js'
 import { isObject } from '../../json-value.js'
-import { LIMITS } from '../../limits.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { readTreeEntry } from './read-tree-entry.js'
-import type { TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
+import type { TreeCode, TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
 
 /**
  * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}`
@@ -14,18 +14,19 @@ import type { TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
 export function readTreeFile(text: string, newId: () => string): TreeFile {
   const list = parse(text)
   if ('issue' in list) return { entries: [], issues: [list.issue] }
-  if (!Array.isArray(list.value))
-    return { entries: [], issues: [formatIssue('body', 'the file must hold a JSON list')] }
-  const issues: TreeIssue[] = []
+  if (!Array.isArray(list.value)) {
+    return { entries: [], issues: [{ code: 'invalidFormat', path: 'body', message: 'the file must hold a JSON list' }] }
+  }
+  const issues = new IssueList<TreeCode>()
   const entries = list.value.map((body: unknown, index) => {
-    if (issues.length >= LIMITS.issues) return undefined
+    if (issues.isFull) return undefined
     const place = `topologies[${index}]`
     if (isObject(body)) return readTreeEntry(body, place, { issues, newId })
-    issues.push(formatIssue(place, 'an entry must be an object'))
+    issues.add('invalidFormat', place, 'an entry must be an object')
     return undefined
   })
-  issues.push(...duplicates(entries))
-  return { entries: entries.filter((entry) => entry !== undefined), issues: issues.slice(0, LIMITS.issues) }
+  issues.pushAll(duplicates(entries))
+  return { entries: entries.filter((entry) => entry !== undefined), issues: issues.list }
 }
 
 /** An issue for each entry that has the same id as an earlier entry. */
@@ -47,8 +48,4 @@ function parse(text: string): { readonly value: unknown } | { readonly issue: Tr
     const reason = error instanceof Error ? error.message : String(error)
     return { issue: { code: 'invalidJson', path: 'body', message: `the file is not valid JSON: ${reason}` } }
   }
-}
-
-function formatIssue(path: string, message: string): TreeIssue {
-  return { code: 'invalidFormat', path, message }
 }

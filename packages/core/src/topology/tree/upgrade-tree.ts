@@ -1,8 +1,9 @@
+import { IssueList } from '../../issue-list.js'
 import { isObject, ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { normalizeName } from '../../name.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
-import { type GraphIssue, graphIssue } from '../graph-issue.js'
+import type { GraphCode, GraphIssue } from '../graph-issue.js'
 import type { SentGraph } from '../read-topology.js'
 import { pathOf, ROOT, type TreePlace } from './tree-place.js'
 
@@ -35,7 +36,7 @@ export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
   const upgrade = new TreeUpgrade(tree, newId)
   return {
     graph: { nodes: upgrade.nodes.slice(0, LIMITS.topologyNodes), edges: upgrade.edges },
-    issues: upgrade.issues,
+    issues: upgrade.issues.list,
     inTree: (issue) => upgrade.inTree(issue),
   }
 }
@@ -65,7 +66,7 @@ type TreeNode = Readonly<Record<string, unknown>>
 class TreeUpgrade {
   readonly nodes: unknown[] = []
   readonly edges: { readonly source: string; readonly target: string }[] = []
-  readonly issues: GraphIssue[] = []
+  readonly issues = new IssueList<GraphCode>()
   readonly #newId: () => string
   readonly #ids: string[] = []
   readonly #numbers = new Map<string, number>()
@@ -125,8 +126,7 @@ class TreeUpgrade {
     if (parent !== undefined) this.#join(parent, number, place)
     const children = ownValue(value, 'children') ?? []
     if (Array.isArray(children)) this.#trail.push({ parent: number, place, children, next: 0 })
-    else
-      this.issues.push(graphIssue('invalidNode', `${pathOf(place)}.children`, 'the children of a node must be a list'))
+    else this.issues.add('invalidNode', `${pathOf(place)}.children`, 'the children of a node must be a list')
   }
 
   #numberOf(node: TreeNode, place: TreePlace): number {
@@ -161,11 +161,11 @@ class TreeUpgrade {
    */
   #isTooLarge(): boolean {
     const { topologyNodes } = LIMITS
-    if (this.issues.length >= LIMITS.issues) return true
+    if (this.issues.isFull) return true
     if (this.nodes.length <= topologyNodes && this.#trail.length <= topologyNodes) return false
     const what = this.nodes.length > topologyNodes ? 'nodes' : 'levels'
     const message = `a topology has at most ${topologyNodes} nodes, this tree has more ${what}`
-    this.issues.push(graphIssue('tooLarge', 'tree', message))
+    this.issues.add('tooLarge', 'tree', message)
     return true
   }
 }
