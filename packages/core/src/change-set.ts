@@ -1,3 +1,5 @@
+import { isSameJson, type JsonValue } from './json-value.js'
+
 /**
  * One part of a plan: what an import would create, update and remove, as data. The counters in a report are the sizes
  * of these lists.
@@ -14,6 +16,14 @@ export interface ChangeSet<Created, Updated = Created, Removed = Created> {
 export interface Revision<T> {
   readonly stored: T
   readonly wanted: T
+}
+
+/** Which of `fields` the update changes. */
+export function revisedFields<Field extends string>(
+  fields: readonly Field[],
+  { stored, wanted }: Revision<{ readonly [Name in Field]: unknown }>,
+): readonly Field[] {
+  return fields.filter((field) => !isSameJson(stored[field] as JsonValue, wanted[field] as JsonValue))
 }
 
 /** The sizes of a change set, as reports show them (rules.md#cmdb-answer-2). */

@@ -1,4 +1,4 @@
-import type { ChangeSet, Revision } from '../change-set.js'
+import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import type { Edge } from '../topology/edge.js'
 import type { TransferMode } from './topology-import-options.js'
 
@@ -28,7 +28,7 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
   )
   const storedIds = new Set(stored.map(({ id }) => id))
   const create: Edge[] = []
-  const update: Revision<Edge>[] = []
+  const found: Revision<Edge>[] = []
   const result = new Map<string, Edge>()
   for (const { id, source, target } of wanted) {
     const pair = pairOf({ source, target })
@@ -37,8 +37,9 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
     const edge = { id: kept || newId(), source, target }
     result.set(pair, edge)
     if (match === undefined) create.push(edge)
-    else if (EDGE_FIELDS.some((field) => match[field] !== edge[field])) update.push({ stored: match, wanted: edge })
+    else found.push({ stored: match, wanted: edge })
   }
+  const update = found.filter((revision) => revisedEdgeFields(revision).length > 0)
   const others = [...known].filter(([pair]) => !result.has(pair)).map(([, edge]) => edge)
   const staying = mode === 'merge' ? others : []
   const changes = {
@@ -76,6 +77,6 @@ function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
  */
 const EDGE_FIELDS = ['id', 'source', 'target'] as const satisfies (keyof Edge)[]
 
-export function revisedEdgeFields({ stored, wanted }: Revision<Edge>): readonly (keyof Edge)[] {
-  return EDGE_FIELDS.filter((field) => stored[field] !== wanted[field])
+export function revisedEdgeFields(revision: Revision<Edge>): readonly (keyof Edge)[] {
+  return revisedFields(EDGE_FIELDS, revision)
 }

@@ -1,5 +1,4 @@
-import type { ChangeSet, Revision } from '../change-set.js'
-import { isSameJson } from '../json-value.js'
+import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import type { Node } from '../topology/node.js'
 import type { OptionalField, TopologyDocument } from './topology-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
@@ -45,7 +44,7 @@ export function planNodes({ document, stored, matches, idOf, options }: NodeWish
   const after = new Map(found.map(({ match, node }) => [match, node]))
   const before = stored.flatMap((node) => after.get(node) ?? (isMerge ? [node] : []))
   const revisions = found.map(({ match, node }) => ({ stored: match, wanted: node }))
-  const update = revisions.filter((revision) => NODE_FIELDS.some((field) => isRevised(field, revision)))
+  const update = revisions.filter((revision) => revisedNodeFields(revision).length > 0)
   const remove = isMerge ? [] : stored.filter((node) => !after.has(node))
   return {
     nodes: [...before, ...create],
@@ -81,11 +80,7 @@ const NODE_FIELDS = ['id', 'label', 'icon', 'position', 'params', 'hierarchyConf
 type NodeField = (typeof NODE_FIELDS)[number]
 
 export function revisedNodeFields(revision: Revision<Node>): readonly NodeField[] {
-  return NODE_FIELDS.filter((field) => isRevised(field, revision))
-}
-
-function isRevised(field: NodeField, { stored, wanted }: Revision<Node>): boolean {
-  return field === 'position' ? !isSamePlace(stored, wanted) : !isSameJson(stored[field], wanted[field])
+  return revisedFields(NODE_FIELDS, revision)
 }
 
 function isSamePlace({ position: left }: Node, { position: right }: Node): boolean {

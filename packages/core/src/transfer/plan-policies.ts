@@ -1,6 +1,5 @@
-import type { ChangeSet, Revision } from '../change-set.js'
+import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import { groupBy } from '../group-by.js'
-import { isSameJson, type JsonValue } from '../json-value.js'
 import type { WeightPolicy } from '../policy/policy.js'
 import { contentOf, matchPolicies, type PolicyWish } from './match-policies.js'
 import { mergeOrders } from './merge-orders.js'
@@ -116,6 +115,6 @@ function contentFields({ name, description, filters, weight, status }: PolicyCon
 /** The fields that an import may change. The name is not among them, because the import finds policies by name. */
 const POLICY_FIELDS = ['description', 'filters', 'weight', 'status', 'topologyId'] as const
 
-export function revisedPolicyFields({ stored, wanted }: Revision<WeightPolicy>): readonly (keyof WeightPolicy)[] {
-  return POLICY_FIELDS.filter((field) => !isSameJson(stored[field] as JsonValue, wanted[field] as JsonValue))
+export function revisedPolicyFields(revision: Revision<WeightPolicy>): readonly (keyof WeightPolicy)[] {
+  return revisedFields(POLICY_FIELDS, revision)
 }

@@ -1,5 +1,5 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
-import { isChanged } from '../change-set.js'
+import { isChanged, revisedFields } from '../change-set.js'
 import type { WeightPolicy } from '../policy/policy.js'
 import type { Graph } from '../topology/graph.js'
 import { withoutIndex } from '../topology/graph-issue.js'
@@ -94,11 +94,11 @@ export function planTopologyImport(
 /** True if the import creates or changes the topology itself. Weight policies and the catalog entry do not count. */
 export function isToBeSaved(plan: TopologyImportPlan): boolean {
   const { stored, nodes, edges } = plan
-  return stored === undefined || isChanged(nodes) || isChanged(edges) || revisedFields(plan).length > 0
+  return stored === undefined || isChanged(nodes) || isChanged(edges) || revisedTopologyFields(plan).length > 0
 }
 
 /** The fields of the stored topology that an import changes, other than nodes and edges. */
-export function revisedFields({ stored, fields }: TopologyImportPlan): readonly ChangedField[] {
+export function revisedTopologyFields({ stored, fields }: TopologyImportPlan): readonly ChangedField[] {
   return stored === undefined ? [] : differing(stored, fields)
 }
 
@@ -118,7 +118,7 @@ export function changedFields(
 export type ChangedField = (typeof FIELDS)[number] | 'schemaVersion'
 
 function differing(stored: Pick<Topology, ChangedField>, fields: Required<TopologyFields>): readonly ChangedField[] {
-  const changed = FIELDS.filter((field) => stored[field] !== fields[field])
+  const changed = revisedFields(FIELDS, { stored, wanted: fields })
   return stored.schemaVersion === 1 ? ['schemaVersion', ...changed] : changed
 }
 

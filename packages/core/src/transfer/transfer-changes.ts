@@ -7,7 +7,7 @@ import type { CatalogPlan } from './plan-catalog-fields.js'
 import { revisedEdgeFields } from './plan-edges.js'
 import { revisedNodeFields } from './plan-nodes.js'
 import { revisedPolicyFields } from './plan-policies.js'
-import { revisedFields, type TopologyImportPlan } from './plan-topology-import.js'
+import { revisedTopologyFields, type TopologyImportPlan } from './plan-topology-import.js'
 
 /**
  * Lists the changes of an import in the order of the documents. For each document: the topology itself, its nodes and
@@ -28,7 +28,7 @@ function topologyGroup(plan: TopologyImportPlan): ChangeGroup {
   if (stored === undefined) {
     return changeGroup('create', [plan], () => ({ kind: 'topology', action: 'create', service }))
   }
-  const fields = revisedFields(plan)
+  const fields = revisedTopologyFields(plan)
   const revised = fields.length > 0 ? [plan] : []
   return changeGroup('update', revised, () => ({ kind: 'topology', action: 'update', service, fields }))
 }
