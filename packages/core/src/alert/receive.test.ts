@@ -4,8 +4,7 @@ import type { Alert } from './alert.js'
 import { ALERT_STATUSES, isActive } from './alert-status.js'
 import { KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
-import { changeStatus } from './receive.js'
-import { relationsOfAlert } from './relations-of-alert.js'
+import { changeStatus, relationsOfAlert } from './receive.js'
 import { closesAlert, SEVERITIES } from './severity.js'
 
 describe('receive', () => {

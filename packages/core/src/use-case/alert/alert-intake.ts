@@ -1,6 +1,6 @@
 import { type Alert, type AlertDraft, alertKey } from '../../alert/alert.js'
 import { KnownAlert } from '../../alert/known-alert.js'
-import { relationsOfAlert } from '../../alert/relations-of-alert.js'
+import { relationsOfAlert } from '../../alert/receive.js'
 import type { CompiledPolicies } from '../../policy/compiled-policies.js'
 import { relationsByPolicy } from '../../policy/relations-by-policy.js'
 import { weighAlert } from '../../policy/weigh-alert.js'

@@ -6,7 +6,6 @@ import { examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import type { Graph } from '../../topology/graph.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
 import { type NewTopology, readNewTopology } from '../../topology/read-topology.js'
-import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
 import type { TopologyInput } from '../../topology/topology-input.js'
 import { auditEntry } from '../audit/audit.js'
@@ -78,4 +77,15 @@ async function requireFreeSlot(dependencies: Dependencies, parts: StoreTransacti
 async function withFreeIds(graph: Graph, parts: StoreTransaction, newId: () => string): Promise<Graph> {
   const ids = graph.nodes.map((node) => node.id)
   return renameNodes(graph, await parts.topologies.takenNodeIds(ids, null), newId)
+}
+
+/** Gives a new id to each node whose id is in `taken`, and changes the ends of edges accordingly. */
+function renameNodes(graph: Graph, taken: ReadonlySet<string>, newId: () => string): Graph {
+  if (taken.size === 0) return graph
+  const newIds = new Map([...taken].map((id) => [id, newId()]))
+  const idOf = (id: string) => newIds.get(id) ?? id
+  return {
+    nodes: graph.nodes.map((node) => ({ ...node, id: idOf(node.id) })),
+    edges: graph.edges.map((edge) => ({ ...edge, source: idOf(edge.source), target: idOf(edge.target) })),
+  }
 }

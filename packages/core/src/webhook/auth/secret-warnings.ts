@@ -2,7 +2,6 @@ import { BodyReader } from '../../body-reader.js'
 import type { Issue } from '../../issue.js'
 import { LIMITS } from '../../limits.js'
 import { readSecret, SECRET_FIELDS } from './merge-auth.js'
-import { isShortSecret } from './short-secret.js'
 
 /** All codes of warnings about accepted values. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
@@ -20,6 +19,14 @@ export function secretWarnings(body: unknown): readonly WebhookWarning[] {
       ? [{ code: 'shortSecret', path, message: messageOf(path) }]
       : []
   })
+}
+
+/**
+ * True if a shared secret is so short that it could be guessed. It is accepted with a warning, because some senders
+ * cannot use a longer one.
+ */
+export function isShortSecret(secret: string): boolean {
+  return secret.trim().length < LIMITS.webhookSecretAdvised
 }
 
 function messageOf(path: string): string {
