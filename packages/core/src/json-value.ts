@@ -61,7 +61,24 @@ export function sortedJson<T extends JsonValue>(value: T): T {
   return Object.fromEntries(entries.map(([key, child]) => [key, sortedJson(child)])) as T
 }
 
-/** True if two JSON values are equal. The order of keys does not matter. */
+/**
+ * True if two JSON values are equal. The order of keys does not matter, and a key whose value is `undefined` counts as
+ * missing. The values must satisfy {@link isJson}, which limits the depth of the recursion.
+ */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
-  return left === right || JSON.stringify(sortedJson(left)) === JSON.stringify(sortedJson(right))
+  if (left === right) return true
+  if (Array.isArray(left) || Array.isArray(right)) return isSameList(left, right)
+  if (!isObject(left) || !isObject(right)) return false
+  const keys = definedKeys(left)
+  if (keys.length !== definedKeys(right).length) return false
+  return keys.every((key) => Object.hasOwn(right, key) && isSameJson(left[key] as JsonValue, right[key] as JsonValue))
+}
+
+function isSameList(left: JsonValue, right: JsonValue): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+  return left.every((item, index) => isSameJson(item, right[index]))
+}
+
+function definedKeys(object: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(object).filter((key) => object[key] !== undefined)
 }
