@@ -1,5 +1,14 @@
 import type { JsonValue } from './json-value.js'
 
+/** Parses the text of a file, or says why it is not JSON. */
+export function parseJsonFile(text: string): { readonly value: unknown } | { readonly fault: string } {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    return { fault: `the file is not valid JSON: ${error instanceof Error ? error.message : ''}` }
+  }
+}
+
 /** A part of the output that is not written yet: literal text or a value. */
 type Piece = string | { readonly value: JsonValue }
 

@@ -1,3 +1,4 @@
+import { parseJsonFile } from '../json-text.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { checkRecords } from './check-records.js'
@@ -22,15 +23,13 @@ export function readJsonRecords(text: string, environment: string): CmdbFile {
     issues.add('tooManyRecords', 'body', message)
     return refused(issues)
   }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    issues.add('invalidJson', 'body', `the file is not valid JSON: ${error instanceof Error ? error.message : ''}`)
+  const parsed = parseJsonFile(text)
+  if ('fault' in parsed) {
+    issues.add('invalidJson', 'body', parsed.fault)
     return refused(issues)
   }
   // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
-  return readList(value, { environment, mayHoldOddText: text.includes('\\u') })
+  return readList(parsed.value, { environment, mayHoldOddText: text.includes('\\u') })
 }
 
 function readList(value: unknown, options: { readonly environment: string; readonly mayHoldOddText: boolean }) {

@@ -1,4 +1,5 @@
 import { IssueList } from '../issue-list.js'
+import { parseJsonFile } from '../json-text.js'
 import { isObject, ownValue } from '../json-value.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { unsupportedVersion } from './document-shape.js'
@@ -23,14 +24,9 @@ export interface ReadingOptions {
 
 /** Like {@link readDocuments}, from the text of a file. */
 export function readTransferFile(text: string, options: ReadingOptions): TransferFile {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    const message = `the file is not valid JSON: ${error instanceof Error ? error.message : ''}`
-    return { documents: [], issues: [{ code: 'invalidJson', path: 'body', message }] }
-  }
-  return readDocuments(value, options)
+  const parsed = parseJsonFile(text)
+  if ('value' in parsed) return readDocuments(parsed.value, options)
+  return { documents: [], issues: [{ code: 'invalidJson', path: 'body', message: parsed.fault }] }
 }
 
 /**

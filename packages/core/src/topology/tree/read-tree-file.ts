@@ -1,4 +1,5 @@
 import { IssueList } from '../../issue-list.js'
+import { parseJsonFile } from '../../json-text.js'
 import { isObject } from '../../json-value.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { readTreeEntry } from './read-tree-entry.js'
@@ -12,8 +13,8 @@ import type { TreeCode, TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
  * @param newId creates the ids of nodes and edges
  */
 export function readTreeFile(text: string, newId: () => string): TreeFile {
-  const list = parse(text)
-  if ('issue' in list) return { entries: [], issues: [list.issue] }
+  const list = parseJsonFile(text)
+  if ('fault' in list) return { entries: [], issues: [{ code: 'invalidJson', path: 'body', message: list.fault }] }
   if (!Array.isArray(list.value)) {
     return { entries: [], issues: [{ code: 'invalidFormat', path: 'body', message: 'the file must hold a JSON list' }] }
   }
@@ -39,13 +40,4 @@ function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeI
     const message = `topologies[${first}] has the id ${truncateForMessage(entry.id)} too`
     return first === undefined ? [] : [{ code: 'duplicateEntry' as const, path: `topologies[${index}].id`, message }]
   })
-}
-
-function parse(text: string): { readonly value: unknown } | { readonly issue: TreeIssue } {
-  try {
-    return { value: JSON.parse(text) }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { issue: { code: 'invalidJson', path: 'body', message: `the file is not valid JSON: ${reason}` } }
-  }
 }
