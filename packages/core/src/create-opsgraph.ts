@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID, toText } from '#platform'
+import { randomBytes, toText } from '#platform'
 import { digestOfSecret } from './access/secret-digest.js'
 import { LIMITS } from './limits.js'
 import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
 import type { Store } from './port/store.js'
+import { timeOrderedId } from './time-ordered-id.js'
 import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
 import { Semaphore } from './use-case/concurrency/semaphore.js'
@@ -25,7 +26,7 @@ export interface OpsgraphOptions {
   readonly store: Store
   /** Default: the system's clock. */
   readonly clock?: Clock
-  /** Default: random UUIDs. */
+  /** Default: UUIDs of version 7, which ascend within this process. */
   readonly newId?: IdGenerator
   /** Default: every feature, unlimited topologies. */
   readonly license?: License
@@ -47,7 +48,7 @@ export function createOpsgraph({ store, clock, newId, license, adminKey, secretK
   const dependencies: Dependencies = {
     store,
     clock: clock ?? (() => new Date()),
-    newId: newId ?? randomUUID,
+    newId: newId ?? timeOrderedId,
     license: license ?? { topologyFeature: true, topologyLimit: null },
     newSecret: () => toText(randomBytes(SECRET_BYTES), 'base64url'),
     adminKeyDigest: adminKey === undefined ? undefined : digestOfSecret(adminKey),

@@ -12,11 +12,6 @@ export function randomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length))
 }
 
-/** Needs a secure context: HTTPS, or localhost. */
-export function randomUUID(): string {
-  return crypto.randomUUID()
-}
-
 export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const state = hmac.create(hash, key)
   for (const part of parts) state.update(part)

@@ -10,10 +10,6 @@ export function randomBytes(length: number): Uint8Array {
   return nodeCrypto.randomBytes(length)
 }
 
-export function randomUUID(): string {
-  return nodeCrypto.randomUUID()
-}
-
 /** @param parts hashed one after another, without a separator */
 export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const hmac = nodeCrypto.createHmac('sha256', key)

@@ -58,10 +58,9 @@ describe('the functions of the platform', () => {
     expect(compared).toEqual([false, true, false, false])
   })
 
-  it.each(PLATFORMS)('should make random bytes and ids, and yield', async ({ randomBytes, randomUUID, pause }) => {
+  it.each(PLATFORMS)('should make random bytes, and yield', async ({ randomBytes, pause }) => {
     expect(randomBytes(32)).toHaveLength(32)
     expect(hex(randomBytes(32))).not.toEqual(hex(randomBytes(32)))
-    expect(randomUUID()).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     let hasRun = false
     queueMicrotask(() => {
       hasRun = true
