@@ -13,6 +13,7 @@ const SLOTS = 1_024
  */
 export class AlertLocks {
   readonly #session: Session
+  /** Rolling back to a savepoint releases locks without removing them here. No alert is locked within a savepoint. */
   readonly #held = new Set<number>()
 
   constructor(session: Session) {

@@ -4,22 +4,27 @@ import {
   type ActiveCount,
   type AlertKey,
   type AlertStore,
-  compareNames,
+  alertKey,
   type ListQuery,
   type ListSort,
   type Page,
 } from '@opsgraph/core/store'
 import { AlertLocks } from './alert-locks.js'
+import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
-import type { Session } from './database.js'
+import type { Session, SqlValue } from './database.js'
+import { findByKeys } from './find-by-keys.js'
 import { type ListTable, listPage } from './list-page.js'
 import { KeyTaken } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
+import { valuesList } from './values-list.js'
 
 export class PostgresAlertStore implements AlertStore {
   readonly #session: Session
   /** Undefined outside of a transaction. */
   readonly #locks: AlertLocks | undefined
+  /** The revisions of the alerts that this transaction has locked, by `alertKey`; 0 if there is no such alert. */
+  readonly #revisions = new Map<string, number>()
 
   constructor(session: Session, locks?: AlertLocks) {
     this.#session = session
@@ -61,47 +66,69 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    await this.#locks?.take(keys)
-    const { rows } = await this.#session.query<AlertRow>({ name: 'find-alerts', text: FIND, values: keyValues(keys) })
-    return rows.map(toAlert)
+    await this.#take(keys)
+    const wanted = keys.map(({ environment, resource, event }) => [environment, resource, event] as const)
+    const { rows } = await this.#session.query<AlertRow>(findByKeys(KEYED, COLUMNS, wanted))
+    for (const key of keys) this.#revisions.set(alertKey(key), 0)
+    return rows.map((row) => this.#noted(row))
   }
 
   async lockById(id: string): Promise<Alert | undefined> {
     const alert = await this.read(id)
     if (alert === undefined) return undefined
     // Reads it again, because it may have changed before the lock was granted.
-    await this.#locks?.take([alert])
-    return await this.read(id)
+    return (await this.lock([alert])).find((locked) => locked.id === id)
   }
 
+  /** Refuses an alert that has changed since this transaction locked it, so that the transaction is repeated. */
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return
     if (this.#locks === undefined) return this.#inTransaction((store) => store.save(alerts))
-    await this.#locks.take(alerts)
-    const ordered = alerts.toSorted(compareKeys)
-    const { count } = await this.#session.query({
-      name: 'save-alerts',
-      keepsPlan: true,
-      text: SAVE,
-      values: [
-        textArray(ordered.map(({ id }) => id)),
-        ...keyValues(ordered),
-        textArray(ordered.map(({ severity }) => severity)),
-        textArray(ordered.map(({ status }) => status)),
-        textArray(ordered.map(({ createTime }) => writeTime(createTime))),
-        textArray(ordered.map(({ lastReceiveTime }) => writeTime(lastReceiveTime))),
-        textArray(ordered.map(({ service }) => textArray(service))),
-        `[${ordered.map(writeDocument).join(',')}]`,
-      ],
-    })
-    if (count < alerts.length) throw new KeyTaken('another alert has the key of one of these')
+    const unread = alerts.filter((alert) => !this.#revisions.has(alertKey(alert)))
+    if (unread.length > 0) await this.lock(unread)
+    await inBatches(alerts, (batch) => this.#saveBatch(batch), SAVED_AT_ONCE)
+  }
+
+  async #saveBatch(alerts: readonly Alert[]): Promise<void> {
+    const values: SqlValue[] = []
+    const rows = alerts.map((alert) => this.#rowOf(alert))
+    const text = `insert into alert (${COLUMNS}, create_time, last_receive_time, service) ${valuesList(TYPES, rows, values)} ${REPLACE}`
+    const isOne = alerts.length === 1
+    const { count } = await this.#session.query({ text, values, ...(isOne && { name: 'save-alert', keepsPlan: true }) })
+    if (count < alerts.length) throw new KeyTaken('another transaction has changed or added one of these alerts')
+    for (const alert of alerts) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
+  }
+
+  #rowOf(alert: Alert): readonly SqlValue[] {
+    const { id, environment, resource, event, severity, status, createTime, lastReceiveTime, service } = alert
+    const texts = [id, environment, resource, event, severity, status]
+    const times = [writeTime(createTime), writeTime(lastReceiveTime)]
+    return [...texts, writeDocument(alert), this.#nextRevision(alert), ...times, textArray(service)]
+  }
+
+  #nextRevision(alert: Alert): number {
+    return (this.#revisions.get(alertKey(alert)) ?? 0) + 1
   }
 
   async delete(id: string): Promise<boolean> {
     if (this.#locks === undefined) return this.#inTransaction((store) => store.delete(id))
-    if ((await this.lockById(id)) === undefined) return false
+    const alert = await this.lockById(id)
+    if (alert === undefined) return false
+    this.#revisions.delete(alertKey(alert))
     const { count } = await this.#session.query({ text: 'delete from alert where id = $1::text', values: [id] })
     return count > 0
+  }
+
+  async #take(keys: readonly AlertKey[]): Promise<void> {
+    if (this.#locks === undefined) throw new Error('alerts are locked in a transaction only')
+    await this.#locks.take(keys)
+  }
+
+  /** Notes the revision of a locked alert. */
+  #noted(row: AlertRow): Alert {
+    const alert = toAlert(row)
+    this.#revisions.set(alertKey(alert), row[7])
+    return alert
   }
 
   #inTransaction<T>(work: (store: PostgresAlertStore) => Promise<T>): Promise<T> {
@@ -109,7 +136,11 @@ export class PostgresAlertStore implements AlertStore {
   }
 }
 
-const COLUMNS = 'id, environment, resource, event, severity, status, document'
+const COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
+const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as const
+
+/** The most alerts that one statement writes. */
+const SAVED_AT_ONCE = 500
 
 /** An alert that names a service twice is counted once for it. */
 const COUNT_ACTIVE = `select named.service, severity, status, count(*)
@@ -121,24 +152,18 @@ type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status']
 
 const READ = `select ${COLUMNS} from alert where id = $1::text`
 
-const FIND = `select ${COLUMNS}
-  from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as key (environment, resource, event)) as key
-  join alert using (environment, resource, event)`
+/** The types of `COLUMNS` and the further columns of an insert. */
+const TYPES = [...Array.from({ length: 6 }, () => 'text'), 'json', 'bigint', 'timestamptz', 'timestamptz', 'text[]']
 
-/** Skips an alert whose key belongs to another alert that was added concurrently. */
-const SAVE = `insert into alert
-    (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
-  select id, environment, resource, event, severity, status,
-    create_time, last_receive_time, service::text[], document
-  from rows from (
-    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::text[], $7::timestamptz[], $8::timestamptz[], $9::text[]),
-    json_array_elements($10::json)
-  ) as arrived (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
-  on conflict (environment, resource, event) do update set
+/**
+ * Skips an alert that another transaction has changed or added. The locks prevent that, except on Citus: if a worker
+ * fails while it commits, the next transaction gets the lock but reads the alert as it was before.
+ */
+const REPLACE = `on conflict (environment, resource, event) do update set
     severity = excluded.severity, status = excluded.status, create_time = excluded.create_time,
-    last_receive_time = excluded.last_receive_time, service = excluded.service, document = excluded.document
-  where alert.id = excluded.id`
+    last_receive_time = excluded.last_receive_time, service = excluded.service, document = excluded.document,
+    revision = excluded.revision
+  where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
 const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   name: 'alert',
@@ -168,6 +193,8 @@ type AlertRow = readonly [
   severity: Alert['severity'],
   status: Alert['status'],
   document: Document,
+  /** How often the alert has been written. */
+  revision: number,
 ]
 
 function toAlert([id, environment, resource, event, severity, status, document]: AlertRow): Alert {
@@ -176,20 +203,4 @@ function toAlert([id, environment, resource, event, severity, status, document]:
 
 function writeDocument({ id, environment, resource, event, severity, status, ...document }: Alert): string {
   return JSON.stringify(document satisfies Document)
-}
-
-function keyValues(keys: readonly AlertKey[]): readonly string[] {
-  return [
-    textArray(keys.map(({ environment }) => environment)),
-    textArray(keys.map(({ resource }) => resource)),
-    textArray(keys.map(({ event }) => event)),
-  ]
-}
-
-function compareKeys(left: AlertKey, right: AlertKey): number {
-  return (
-    compareNames(left.environment, right.environment) ||
-    compareNames(left.resource, right.resource) ||
-    compareNames(left.event, right.event)
-  )
 }

@@ -14,10 +14,12 @@ import {
 import { analyzeGrown } from './analyze-grown.js'
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
-import type { Session, SqlValue } from './database.js'
+import type { Session, SqlValue, Statement } from './database.js'
+import { findByKeys } from './find-by-keys.js'
 import { listPage } from './list-page.js'
-import { keyValues, RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
-import { plainArray, storable, textArray } from './text-array.js'
+import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
+import { storable, textArray } from './text-array.js'
+import { valuesList } from './values-list.js'
 
 export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
@@ -27,15 +29,17 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async around(environment: string, resource: string) {
-    const { rows } = await this.#session.query<readonly [isParent: boolean, ...RelationRow]>({
+    const { rows } = await this.#session.query<RelationRow>({
       name: 'around',
       keepsPlan: true,
       text: AROUND,
       values: [storable(environment), storable(resource)],
     })
-    const [parents, children]: [Relation[], Relation[]] = [[], []]
-    for (const [isParent, ...row] of rows) (isParent ? parents : children).push(toRelation(row))
-    return { parents, children }
+    const found = rows.map(toRelation)
+    return {
+      parents: found.filter((relation) => relation.resource === resource),
+      children: found.filter((relation) => relation.parent === resource),
+    }
   }
 
   async neighbors(
@@ -43,13 +47,10 @@ export class PostgresRelationStore implements RelationStore {
     frontiers: ReadonlyMap<string, readonly string[]>,
   ): Promise<ReadonlyMap<string, Neighbors>> {
     const found = new Map(Array.from(frontiers.keys(), (environment) => [environment, new Map<string, string[]>()]))
-    const asked = [...frontiers].flatMap(([environment, names]) => names.map((name) => ({ environment, name })))
-    if (asked.length === 0) return found
+    if (frontiers.size === 0) return found
     const { rows } = await this.#session.query<readonly [environment: string, name: string, neighbors: string[]]>({
-      name: direction,
-      keepsPlan: true,
-      text: NEIGHBORS[direction],
-      values: [textArray(asked.map(({ environment }) => environment)), textArray(asked.map(({ name }) => name))],
+      ...(frontiers.size === 1 && { name: direction, keepsPlan: true }),
+      ...neighborsOf(direction, frontiers),
     })
     for (const [environment, name, neighbors] of rows) found.get(environment)?.set(name, neighbors)
     return found
@@ -71,7 +72,8 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    const { rows } = await this.#session.query<RelationRow>({ name: 'find', text: FIND, values: keyValues(keys) })
+    const wanted = keys.map(({ environment, resource, parent }) => [environment, resource, parent] as const)
+    const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, wanted))
     return rows.map(toRelation)
   }
 
@@ -84,6 +86,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
+    if (relations.length === 0) return { inserted: 0, updated: 0 }
     if (relations.length <= BATCH_ROWS) return upsertBatch(this.#session, relations)
     return this.#session.atomic(async (session) => {
       const counts = { inserted: 0, updated: 0 }
@@ -135,29 +138,27 @@ export class PostgresRelationStore implements RelationStore {
   }
 }
 
+const KEYED = { table: 'relation', key: ['environment', 'resource', 'parent'] } as const
+
 const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
 
-const AROUND = `
-  select true, ${RELATION_COLUMNS} from relation where environment = $1::text and resource = $2::text
-  union all
-  select false, ${RELATION_COLUMNS} from relation where environment = $1::text and parent = $2::text`
+const AROUND = `select ${RELATION_COLUMNS} from relation
+  where environment = $1::text and (resource = $2::text or parent = $2::text)`
 
-const NEIGHBORS: Readonly<Record<Direction, string>> = {
-  parents: neighborsSql('resource', 'parent'),
-  children: neighborsSql('parent', 'resource'),
-}
+const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 
 /** The order of neighbors is rules.md#relation-ranking-5, like `inRankOrder`. */
-function neighborsSql(from: string, to: string): string {
-  return `select environment, ${from}, json_agg(${to} order by source_rank, update_time desc, ${to})
-    from unnest($1::text[], $2::text[]) as asked (environment, ${from})
-    join relation using (environment, ${from})
-    group by environment, ${from}`
+function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
+  const [from, to] = ENDS[direction]
+  const values = [...frontiers].flatMap(([environment, names]) => [storable(environment), textArray(names)])
+  const tests = Array.from(
+    frontiers,
+    (_, at) => `(environment = $${2 * at + 1}::text and ${from} = any($${2 * at + 2}::text[]))`,
+  )
+  const text = `select environment, ${from}, json_agg(${to} order by source_rank, update_time desc, ${to})
+    from relation where ${tests.join(' or ')} group by environment, ${from}`
+  return { text, values }
 }
-
-const FIND = `select ${RELATION_COLUMNS}
-  from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as key (environment, resource, parent)) as key
-  join relation using (environment, resource, parent)`
 
 const SET_SOURCE_REF = `update relation set source_ref = arrived.source_ref, update_time = $3::timestamptz
   from unnest($1::text[], $2::text[]) as arrived (id, source_ref)
@@ -166,42 +167,56 @@ const SET_SOURCE_REF = `update relation set source_ref = arrived.source_ref, upd
 const DELETE_MANY = `delete from relation using unnest($1::text[]) as leaving (id)
   where relation.id = leaving.id and source = $2::text`
 
+/** Up to this number of relations, a list of values is faster than arrays. */
+const FEW = 100
+
+/** The written columns, their types and values. */
+const WRITTEN: readonly (readonly [column: string, type: string, read: (relation: Relation) => string | null])[] = [
+  ['id', 'text', ({ id }) => id],
+  ['environment', 'text', ({ environment }) => environment],
+  ['resource', 'text', ({ resource }) => resource],
+  ['parent', 'text', ({ parent }) => parent],
+  ['source', 'text', ({ source }) => source],
+  ['source_rank', 'smallint', ({ source }) => String(rankOf(source))],
+  ['source_ref', 'text', ({ sourceRef }) => sourceRef],
+  ['create_time', 'timestamptz', ({ createTime }) => writeTime(createTime)],
+  ['update_time', 'timestamptz', ({ updateTime }) => writeTime(updateTime)],
+]
+const TYPES = WRITTEN.map(([, type]) => type)
+
 /** Adds or updates one batch of relations with one statement. */
 async function upsertBatch(session: Session, relations: readonly Relation[]) {
-  const { rows } = await session.query<readonly [inserted: number, updated: number]>({
-    name: 'upsert',
-    keepsPlan: true,
-    text: UPSERT,
-    values: [
-      textArray(relations.map(({ id }) => id)),
-      ...keyValues(relations),
-      textArray(relations.map(({ source }) => source)),
-      plainArray(relations.map(({ source }) => rankOf(source))),
-      textArray(relations.map(({ sourceRef }) => sourceRef)),
-      textArray(relations.map(({ createTime }) => writeTime(createTime))),
-      textArray(relations.map(({ updateTime }) => writeTime(updateTime))),
-    ],
+  const values: SqlValue[] = []
+  const source = relations.length > FEW ? arraysOf(relations, values) : listOf(relations, values)
+  const name = relations.length > FEW ? 'upsert' : undefined
+  const { rows } = await session.query<readonly [isNew: boolean]>({
+    text: `insert into relation (${WRITTEN.map(([column]) => column).join(', ')}) ${source} ${MERGE}`,
+    values,
+    ...(name && { name, keepsPlan: true }),
   })
-  const [inserted, updated] = rows[0] ?? [0, 0]
+  const inserted = rows.filter(([isNew]) => isNew).length
   await analyzeGrown(session, ['relation'], inserted)
-  return { inserted, updated }
+  return { inserted, updated: rows.length - inserted }
+}
+
+function arraysOf(relations: readonly Relation[], values: SqlValue[]): string {
+  values.push(...WRITTEN.map(([, , read]) => textArray(relations.map(read))))
+  return `select * from unnest(${TYPES.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
+}
+
+function listOf(relations: readonly Relation[], values: SqlValue[]): string {
+  const rows = relations.map((relation) => WRITTEN.map(([, , read]) => read(relation)))
+  return valuesList(TYPES, rows, values)
 }
 
 /**
  * A stored row keeps its `id` and `create_time`; a weaker source changes only `update_time`. `xmax` is 0 in a row that
  * was inserted, and not in one that was updated.
  */
-const UPSERT = `with written as (
-    insert into relation
-      (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::smallint[], $7::text[], $8::timestamptz[], $9::timestamptz[])
-    on conflict (environment, resource, parent) do update set
-      source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,
-      source_ref = case when excluded.source_rank <= relation.source_rank
-        then excluded.source_ref else relation.source_ref end,
-      source_rank = least(excluded.source_rank, relation.source_rank),
-      update_time = excluded.update_time
-    returning xmax = 0 as is_new
-  )
-  select count(*) filter (where is_new), count(*) filter (where not is_new) from written`
+const MERGE = `on conflict (environment, resource, parent) do update set
+    source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,
+    source_ref = case when excluded.source_rank <= relation.source_rank
+      then excluded.source_ref else relation.source_ref end,
+    source_rank = least(excluded.source_rank, relation.source_rank),
+    update_time = excluded.update_time
+  returning xmax = 0`

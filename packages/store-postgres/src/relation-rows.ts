@@ -1,7 +1,6 @@
 import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
-import type { ListSort, RelationKey } from '@opsgraph/core/store'
+import type { ListSort } from '@opsgraph/core/store'
 import type { ListTable } from './list-page.js'
-import { textArray } from './text-array.js'
 
 /** The columns of a {@link RelationRow}. */
 export const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
@@ -42,13 +41,4 @@ export type RelationRow = readonly [
 export function toRelation(row: RelationRow): Relation {
   const [id, environment, resource, parent, source, sourceRef, createTime, updateTime] = row
   return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
-}
-
-/** The three parameters that contain the keys of relations. */
-export function keyValues(keys: readonly RelationKey[]): readonly string[] {
-  return [
-    textArray(keys.map(({ environment }) => environment)),
-    textArray(keys.map(({ resource }) => resource)),
-    textArray(keys.map(({ parent }) => parent)),
-  ]
 }

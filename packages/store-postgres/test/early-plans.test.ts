@@ -1,6 +1,7 @@
 import type { Edge, Node, Relation, Topology } from '@opsgraph/core'
 import type { AlertKey } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AlertLocks } from '../src/alert-locks.js'
 import type { Session, Statement } from '../src/database.js'
 import { PostgresAlertStore } from '../src/postgres-alert-store.js'
 import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
@@ -79,7 +80,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     await topologies.delete([large, ...small].map(({ id }) => id))
   },
   'locking alerts': async (session, count, turn) => {
-    const alerts = new PostgresAlertStore(session)
+    const alerts = new PostgresAlertStore(session, new AlertLocks(session))
     const keys = Array.from({ length: count }, (_, at): AlertKey => {
       const name = `${turn} ${at}`
       const key = { environment: 'Production', resource: name, event: name }
@@ -137,7 +138,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
   it('should be kept for statements that add rows and for walks, not for those that find rows by a list', async () => {
     await engine.run(EMPTY)
     const asked: Statement[] = []
-    for (const work of Object.values(WORKS)) await work(recordingSession(engine.database, asked), 10, 'any')
+    for (const work of Object.values(WORKS)) await work(recordingSession(engine.database, asked), 200, 'any')
     const kept = new Set(asked.flatMap(({ name, keepsPlan }) => (name && keepsPlan ? [name] : [])))
     const adding = ['save-catalog-services', 'upsert', 'write-edges', 'write-nodes']
     expect([...kept].toSorted()).toEqual([...adding, 'around', 'children', 'parents'].toSorted())

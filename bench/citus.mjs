@@ -1,0 +1,139 @@
+import { readAlert } from '@opsgraph/core/pure'
+import pg from 'pg'
+import { alternate } from './lib/alternate.mjs'
+import { drawBatch } from './lib/bulk-body.mjs'
+import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
+import { emit } from './lib/emit.mjs'
+import { BATCH, copyRows, SOURCE, toRows } from './lib/relation-rows.mjs'
+import { CALLER, openStage } from './lib/stage.mjs'
+
+/**
+ * @import { Stage } from './lib/stage.mjs'
+ */
+
+/** The default number of shards of `opsgraph database spread`. */
+const SHARDS = 32
+const WRITE_BOUND = 2.5
+const WALK_BOUND = 3
+/** Clients that send alerts at the same time. */
+const CLIENTS = 8
+const EACH = 25
+
+const WALKS = [
+  { environment: DEBIAN, resource: '0ad', direction: /** @type {const} */ ('ancestors'), depth: 10, runs: 15 },
+  { environment: DEBIAN, resource: 'kde-full', direction: /** @type {const} */ ('ancestors'), depth: 20, runs: 9 },
+  { environment: DEBIAN, resource: 'libgloox18', direction: /** @type {const} */ ('descendants'), depth: 10, runs: 25 },
+  { environment: DEBIAN, resource: 'libc6', direction: /** @type {const} */ ('descendants'), depth: 20, runs: 5 },
+  { environment: LADDER, resource: rung(19, 0), direction: /** @type {const} */ ('ancestors'), depth: 20, runs: 15 },
+  { environment: LADDER, resource: rung(19, 0), direction: /** @type {const} */ ('ancestors'), depth: 5, runs: 25 },
+]
+
+let sent = 0
+
+emit('\n## Citus, compared with tables of the coordinator')
+const url = process.env.CITUS_URL
+if (!url) throw new Error('set CITUS_URL to the coordinator of a Citus cluster with workers')
+const debian = await readDebianGraph()
+const single = await openSchema('single')
+const spread = await openSchema('spread')
+try {
+  await spread.store.spread(SHARDS)
+  const rows = toRows([...debian, ...drawLadder()])
+  for (const { client } of [single, spread]) {
+    await copyRows(client, rows)
+    await client.query('vacuum analyze relation')
+  }
+  emit(`\n${debian.length} relations of Debian packages and the ladder in both schemas, ${SHARDS} shards`)
+  await measureAlerts()
+  await measureBulk()
+  for (const walk of WALKS) await measureWalk(walk)
+} finally {
+  for (const stage of [spread, single]) {
+    await stage.client.query(`drop schema ${stage.schema} cascade`)
+    await stage.close()
+  }
+}
+
+/**
+ * Creates the tables in a schema of their own. Both schemas are on one coordinator, so the settings are the same.
+ *
+ * @param {string} name
+ */
+async function openSchema(name) {
+  const schema = `opsgraph_bench_${process.pid}_${name}`
+  const inSchema = new URL(url ?? '')
+  inSchema.searchParams.set('options', `-c search_path=${schema},public`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create schema ${schema}`)
+  await client.end()
+  return { ...(await openStage(inSchema.href)), schema }
+}
+
+/**
+ * @param {string} title
+ * @param {(stage: Stage) => Promise<unknown>} run
+ * @param {{ bound: number, runs: number }} rounds
+ */
+async function compare(title, run, { bound, runs }) {
+  await alternate(
+    title,
+    [
+      { name: 'tables of the coordinator', run: () => run(single) },
+      { name: 'spread', run: () => run(spread), bound },
+    ],
+    { runs, warmups: 2 },
+  )
+}
+
+/** @param {string} resource */
+function drawAlert(resource) {
+  sent++
+  return { environment: DEBIAN, resource, event: `Slow ${sent}`, service: ['shop'], text: 'no answer after 30 s' }
+}
+
+async function measureAlerts() {
+  const names = debian.map(({ resource }) => resource)
+  const next = () => drawAlert(names[(sent * 7_919) % names.length] ?? '')
+  const alone = async (/** @type {Stage} */ { opsgraph }) => {
+    for (let number = 0; number < EACH; number++) await opsgraph.receiveAlert(CALLER, next())
+  }
+  const together = async (/** @type {Stage} */ stage) => {
+    await Promise.all(Array.from({ length: CLIENTS }, () => alone(stage)))
+  }
+  const known = drawAlert('0ad')
+  const again = async (/** @type {Stage} */ { opsgraph }) => {
+    for (let number = 0; number < EACH; number++) await opsgraph.receiveAlert(CALLER, known)
+  }
+  const batch = (/** @type {Stage} */ { opsgraph }) =>
+    opsgraph.receiveAlerts(
+      CALLER,
+      Array.from({ length: 100 }, () => readAlert(next())),
+    )
+  const rounds = { bound: WRITE_BOUND, runs: 15 }
+  await compare(`${EACH} new alerts, one after the other`, alone, rounds)
+  await compare(`${EACH} times the same alert`, again, rounds)
+  await compare(`${CLIENTS} clients, ${EACH} new alerts each`, together, rounds)
+  await compare('100 new alerts in one batch', batch, rounds)
+}
+
+async function measureBulk() {
+  const store =
+    (/** @type {ReturnType<typeof drawBatch>} */ relations) =>
+    (/** @type {Stage} */ { opsgraph }) =>
+      opsgraph.putRelations(CALLER, { ...SOURCE, relations })
+  const known = drawBatch(debian, BATCH)
+  const rounds = { bound: WRITE_BOUND, runs: 9 }
+  await compare(`${BATCH} new relations`, (stage) => store(drawBatch(debian, BATCH))(stage), rounds)
+  await compare(`${BATCH} known relations`, store(known), rounds)
+}
+
+/** @param {typeof WALKS[number]} walk */
+async function measureWalk({ runs, ...query }) {
+  const { direction, resource, depth } = query
+  const walk = async (/** @type {Stage} */ { opsgraph }) => {
+    const entries = (await opsgraph.readResourceGraph(CALLER, query))[direction] ?? []
+    return `${entries.length} resources`
+  }
+  await compare(`${direction} of ${resource}, depth ${depth}`, walk, { bound: WALK_BOUND, runs })
+}
