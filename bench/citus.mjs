@@ -12,12 +12,12 @@ import { CALLER, openStage } from './lib/stage.mjs'
  */
 
 /** The default number of shards of `opsgraph database spread`. */
-const SHARDS = 32
+const SHARDS = Number(process.env.SHARDS || 8)
 const WRITE_BOUND = 2.5
 const WALK_BOUND = 3
 /** Clients that send alerts at the same time. */
 const CLIENTS = 8
-const EACH = 25
+const EACH = 10
 
 const WALKS = [
   { environment: DEBIAN, resource: '0ad', direction: /** @type {const} */ ('ancestors'), depth: 10, runs: 15 },
@@ -110,7 +110,7 @@ async function measureAlerts() {
       CALLER,
       Array.from({ length: 100 }, () => readAlert(next())),
     )
-  const rounds = { bound: WRITE_BOUND, runs: 15 }
+  const rounds = { bound: WRITE_BOUND, runs: 11 }
   await compare(`${EACH} new alerts, one after the other`, alone, rounds)
   await compare(`${EACH} times the same alert`, again, rounds)
   await compare(`${CLIENTS} clients, ${EACH} new alerts each`, together, rounds)
@@ -123,7 +123,7 @@ async function measureBulk() {
     (/** @type {Stage} */ { opsgraph }) =>
       opsgraph.putRelations(CALLER, { ...SOURCE, relations })
   const known = drawBatch(debian, BATCH)
-  const rounds = { bound: WRITE_BOUND, runs: 9 }
+  const rounds = { bound: WRITE_BOUND, runs: 7 }
   await compare(`${BATCH} new relations`, (stage) => store(drawBatch(debian, BATCH))(stage), rounds)
   await compare(`${BATCH} known relations`, store(known), rounds)
 }

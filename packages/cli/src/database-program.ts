@@ -16,11 +16,7 @@ export function addDatabase(program: Command, ports: Ports): void {
     .action(async ({ json = false, ...flags }: { readonly json?: boolean } & Flags) => {
       await printTables(readStoreSettings({ flags, env: ports.env }), { json }, ports)
     })
-  withStoreOptions(
-    database
-      .command('spread')
-      .description('distribute relations, alerts and the audit trail over the workers of Citus'),
-  )
+  withStoreOptions(database.command('spread').description('distribute relations and alerts over the workers of Citus'))
     .option(
       '--shards <count>',
       'the number of parts of each table; it cannot be changed later',

@@ -1,17 +1,15 @@
 import { OpsgraphError } from '@opsgraph/core/store'
-import type { Database, Session } from './database.js'
+import type { Database, Session, TransactionSession } from './database.js'
 import { lockSchema } from './migrate.js'
+import { retrying } from './retry.js'
+import { INSUFFICIENT_PRIVILEGE, sqlstateOf, UNSUPPORTED_TABLE } from './sqlstate.js'
 
 /**
- * The tables that grow without limit, each with its distribution column. All statements about one resource go to one
- * worker, because alerts and relations are distributed alike. Every unique key of a table contains its column, which
- * Citus requires.
+ * The tables that grow without limit and that their users wait for. Both are distributed by the same column, so all
+ * statements about one resource go to one worker. Every unique key contains the column, which Citus requires.
  */
-const SPREAD_TABLES = [
-  { table: 'relation', column: 'resource', colocated: 'none' },
-  { table: 'alert', column: 'resource', colocated: 'relation' },
-  { table: 'audit_entry', column: 'id', colocated: 'none' },
-] as const
+const SPREAD_TABLES = ['relation', 'alert'] as const
+const COLUMN = 'resource'
 
 /**
  * Distributes the large tables of a database over the workers of Citus, with their rows. Tables that are distributed
@@ -19,39 +17,81 @@ const SPREAD_TABLES = [
  *
  * @param shards the number of parts of each table, which cannot be changed by this function later
  * @returns the tables that were distributed by this call
- * @throws OpsgraphError `conflict` if the database has no Citus, or Citus has no workers
+ * @throws OpsgraphError `conflict` if the database has no Citus, Citus has no workers or refuses to distribute a table, a
+ *   table is distributed by another column, or the user of the database lacks a right
  */
 export async function spreadTables(database: Database, shards: number): Promise<readonly string[]> {
-  const spread = await database.transaction('write', async (session) => {
-    await lockSchema(session)
-    await requireWorkers(session)
-    // Citus refuses a second table after parallel work on the first one.
-    await session.query({ text: `set local citus.multi_shard_modify_mode = 'sequential'` })
-    const { rows } = await session.query<readonly [table: string]>({ text: DISTRIBUTED })
-    const done = new Set(rows.map(([table]) => table))
-    const missing = SPREAD_TABLES.filter(({ table }) => !done.has(table))
-    for (const { table, column, colocated } of missing) {
-      // A table that is colocated with another one has as many shards as that one.
-      const count = colocated === 'none' ? `, shard_count => ${Math.trunc(shards)}` : ''
-      // As a script, because copying the rows may take longer than any timeout.
-      await session.script(
-        `select create_distributed_table('${table}', '${column}', colocate_with => '${colocated}'${count})`,
-      )
-    }
-    return missing.map(({ table }) => table)
-  })
-  // Citus keeps the rows of before in the file of the table on the coordinator, where nothing reads them.
-  await database.transaction('write', async (session) => {
-    await lockSchema(session)
-    for (const { table } of SPREAD_TABLES) {
-      await session.script(`select truncate_local_data_after_distributing_table('${table}')`)
-    }
-  })
-  return spread
+  try {
+    // Copying the rows locks all shards, so it may meet others that write to them in a deadlock.
+    const spread = await retrying(() => database.transaction('write', (session) => distribute(session, shards)))
+    await retrying(() => database.transaction('write', removeCopies))
+    return spread
+  } catch (error) {
+    throw refusal(error)
+  }
 }
 
-const DISTRIBUTED = `select relname from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
-  where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and partmethod = 'h'`
+async function distribute(session: TransactionSession, shards: number): Promise<readonly string[]> {
+  await lockSchema(session)
+  await requireWorkers(session)
+  // Citus refuses a second table after parallel work on the first one.
+  await session.query({ text: `set local citus.multi_shard_modify_mode = 'sequential'` })
+  const { rows } = await session.query<readonly [table: string, column: string]>({ text: DISTRIBUTED })
+  const columns = new Map(rows)
+  for (const table of SPREAD_TABLES) requireColumn(table, columns.get(table))
+  const missing = SPREAD_TABLES.filter((table) => !columns.has(table))
+  for (const table of missing) {
+    // A table that is colocated with another one has as many shards as that one.
+    const other = SPREAD_TABLES.find((name) => columns.has(name))
+    const place = other === undefined ? `'none', shard_count => ${Math.trunc(shards)}` : `'${other}'`
+    // As a script, because copying the rows may take longer than any timeout.
+    await session.script(`select create_distributed_table('${table}', '${COLUMN}', colocate_with => ${place})`)
+    columns.set(table, COLUMN)
+  }
+  return missing
+}
+
+/** Citus keeps the rows of before in the file of the table on the coordinator, where nothing reads them. */
+async function removeCopies(session: TransactionSession): Promise<void> {
+  await lockSchema(session)
+  for (const table of SPREAD_TABLES) {
+    await session.script(`select truncate_local_data_after_distributing_table('${table}')`)
+  }
+}
+
+const DISTRIBUTED = `select relname, column_to_column_name(logicalrelid, partkey)
+  from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
+  where relnamespace = current_schema()::regnamespace and partmethod = 'h'`
+
+function requireColumn(table: string, column: string | undefined): void {
+  if (column === undefined || column === COLUMN) return
+  throw new OpsgraphError(
+    'conflict',
+    `the table ${table} is distributed by ${column} instead of ${COLUMN}: run "select undistribute_table('${table}')" on the coordinator, then spread again`,
+  )
+}
+
+/** Errors of the database that an operator can mend become messages that say how. */
+function refusal(error: unknown): unknown {
+  const reason = error instanceof Error ? error.message : String(error)
+  if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
+    return new OpsgraphError(
+      'conflict',
+      `the user of DATABASE_URL lacks a right on the coordinator or a worker (${reason}): spread as the owner of the tables, or as a superuser`,
+      [],
+      { cause: error },
+    )
+  }
+  if (UNSUPPORTED_TABLE.has(sqlstateOf(error))) {
+    return new OpsgraphError(
+      'conflict',
+      `Citus cannot distribute the tables (${reason}): remove what was added to them, such as triggers and foreign keys, and spread again`,
+      [],
+      { cause: error },
+    )
+  }
+  return error
+}
 
 async function requireWorkers(session: Session): Promise<void> {
   if (!(await hasCitus(session))) {

@@ -1,5 +1,9 @@
 /** A unique index already contains the key. */
 export const UNIQUE_VIOLATION = '23505'
+/** The user lacks a right. */
+export const INSUFFICIENT_PRIVILEGE = '42501'
+/** Citus does not support the table as it is: features, constraints. */
+export const UNSUPPORTED_TABLE: ReadonlySet<unknown> = new Set(['0A000', '42P16'])
 /** The transaction collided with another and may be run again. */
 const SERIALIZATION_FAILURE = '40001'
 /** The server aborted the transaction to resolve a deadlock. */

@@ -1,11 +1,12 @@
 import { createOpsgraph, type Relation } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { migrate } from '../src/migrate.js'
 import { PostgresStore } from '../src/postgres-store.js'
-import { CITUS_URL, startCitus } from './citus.js'
-import type { Engine } from './engine.js'
+import { CITUS_URL, type CitusEngine, startCitus } from './citus.js'
 
 const RELATIONS = 2_000
+const ALERTS = 300
 const WRITERS = 6
 const ROUNDS = 4
 const CALLER = { user: 'test', scopes: ['admin' as const], requestId: null }
@@ -16,7 +17,7 @@ if (CITUS_URL === undefined)
 else describe('PostgresStore on Citus', suite)
 
 function suite(): void {
-  let engine: Engine
+  let engine: CitusEngine
   let store: PostgresStore
   beforeAll(async () => {
     engine = await startCitus()
@@ -26,31 +27,107 @@ function suite(): void {
 
   it('should list where each table is, and spread nothing twice', async () => {
     const tables = new Map((await store.tables()).map(({ table, spread }) => [table, spread]))
-    for (const [table, column] of [
-      ['relation', 'resource'],
-      ['alert', 'resource'],
-      ['audit_entry', 'id'],
-    ] as const) {
-      expect(tables.get(table)).toMatchObject({ column, shards: 4, nodes: expect.any(Number) })
+    for (const table of ['relation', 'alert']) {
+      expect(tables.get(table)).toMatchObject({ column: 'resource', shards: 4, nodes: expect.any(Number) })
     }
-    expect([tables.has('topology'), tables.get('topology')]).toEqual([true, undefined])
-    expect(await store.spread(4)).toEqual([])
+    for (const table of ['topology', 'audit_entry'])
+      expect([tables.has(table), tables.get(table)]).toEqual([true, undefined])
+    expect(await store.spread(8)).toEqual([])
   })
 
-  it('should complete overlapping bulk writes of several clients, in any order', async () => {
+  it('should refuse a table that is spread by another column, and give a later one the shards of the first', async () => {
+    await engine.run(`select undistribute_table('alert')`)
+    await engine.run(`select create_distributed_table('alert', 'environment')`)
+    await expect(store.spread(4)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/^the table alert is distributed by environment instead of resource: run "select/),
+    })
+    await engine.run(`select undistribute_table('alert')`)
+    expect(await store.spread(16)).toEqual(['alert'])
+    const alert = (await store.tables()).find(({ table }) => table === 'alert')
+    expect(alert?.spread).toMatchObject({ column: 'resource', shards: 4 })
+  })
+
+  it.each([
+    ['a foreign key', 'alert add constraint own foreign key (id) references note', 'alert drop constraint own'],
+    ['a unique key without the resource', 'alert add constraint own unique (id)', 'alert drop constraint own'],
+  ])('should say what to do if Citus refuses %s', async (_, add, remove) => {
+    await engine.run(`select undistribute_table('alert')`)
+    await engine.run('create table note (id text primary key)')
+    await engine.run(`truncate alert; alter table ${add}`)
+    const refused = await store.spread(4).catch((error) => error)
+    await engine.run(`alter table ${remove}; drop table note`)
+    expect(refused).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/^Citus cannot distribute the tables \(.*\): remove what was added/s),
+    })
+    expect(await store.spread(4)).toEqual(['alert'])
+  })
+
+  it('should say what to do if the user lacks a right', async () => {
+    const role = `opsgraph_test_${process.pid}`
+    await engine.run(`select undistribute_table('alert')`)
+    await engine.run(`create role ${role}`)
+    await engine.run(`do $$ begin execute format('grant all on schema %I to ${role}', current_schema()); end $$`)
+    const limited = engine.databaseAs(role)
+    const refused = await new PostgresStore(limited).spread(4).catch((error) => error)
+    await limited.close()
+    await engine.run(`drop owned by ${role}; drop role ${role}`)
+    expect(refused).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/^the user of DATABASE_URL lacks a right on the coordinator or a worker/),
+    })
+    expect(await store.spread(4)).toEqual(['alert'])
+  })
+
+  it('should migrate tables that are spread', async () => {
+    await engine.run('alter table alert drop column revision')
+    await engine.run(`delete from schema_migration
+      where version >= (select version from schema_migration where name = 'alert-revision')`)
+    await migrate(engine.database)
+    await createOpsgraph({ store }).receiveAlert(CALLER, { environment: 'P', resource: 'migrated', event: 'down' })
+    expect(await engine.run(`select revision::int from alert where resource = 'migrated'`)).toEqual([{ revision: 1 }])
+  })
+
+  it('should repeat a change of an alert that has changed since it was read', async () => {
+    const opsgraph = createOpsgraph({ store })
+    const { id } = await opsgraph.receiveAlert(CALLER, { environment: 'P', resource: 'raced', event: 'down' })
+    const read: string[] = []
+    await store.transaction(async ({ alerts }) => {
+      const alert = await alerts.lockById(id)
+      if (alert === undefined) throw new Error('the alert is not stored')
+      read.push(alert.severity)
+      // Like a worker that completes the commit of the transaction before: it ignores the lock of this one.
+      if (read.length === 1) {
+        await engine.run(`update alert set severity = 'minor', revision = revision + 1 where resource = 'raced'`)
+      }
+      await alerts.save([{ ...alert, status: 'ack' }])
+    })
+    expect(read).toEqual([expect.not.stringMatching('minor'), 'minor'])
+    expect(await store.alerts.read(id)).toMatchObject({ severity: 'minor', status: 'ack' })
+  })
+
+  it('should complete overlapping bulk writes of several clients, in any order, and lose no alert', async () => {
     const names = Array.from({ length: RELATIONS }, (_, index) => `host-${index}`)
     const writeAll = async (writer: number) => {
       for (let round = 0; round < ROUNDS; round++) {
         const rotated = [...names.slice(writer * 300), ...names.slice(0, writer * 300)]
         await store.relations.upsert(rotated.map((resource) => relation(resource, writer)))
-        const alerts = rotated.slice(0, 500).map((resource) => readAlert({ environment: 'P', resource, event: 'down' }))
+        const shared = names.slice(0, ALERTS)
+        const alerts = (writer % 2 === 0 ? shared : shared.toReversed()).map((resource) =>
+          readAlert({ environment: 'P', resource, event: 'down' }),
+        )
         await createOpsgraph({ store }).receiveAlerts(CALLER, alerts)
       }
     }
     await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeAll(writer)))
-    const query = { filters: {}, sort: undefined, page: 1, pageSize: 1 }
+    const query = { filters: {}, sort: undefined, page: 1, pageSize: ALERTS }
     expect((await store.relations.list(query)).total).toBe(RELATIONS)
-    expect(await waitingSessions(engine)).toBe(0)
+    const { items } = await store.alerts.list({ ...query, filters: { environment: ['P'], event: ['down'] } })
+    const counted = items.filter(({ resource }) => resource.startsWith('host-'))
+    expect(new Set(counted.map(({ duplicateCount }) => duplicateCount))).toEqual(new Set([WRITERS * ROUNDS - 1]))
+    expect(counted.length).toBeGreaterThan(0)
+    expect(await leftOpen(engine)).toEqual([])
   }, 120_000)
 
   it('should answer "unavailable" while a worker ends all sessions, and lose no acknowledged write', async () => {
@@ -83,7 +160,7 @@ function suite(): void {
     )
     expect(stored).toHaveLength(acknowledged.length)
     expect(acknowledged.length).toBeGreaterThan(0)
-    expect(await waitingSessions(engine)).toBe(0)
+    expect(await leftOpen(engine)).toEqual([])
   }, 60_000)
 }
 
@@ -94,9 +171,11 @@ function relation(resource: string, writer: number): Relation {
   return { id: `${resource}-${writer}`, ...ends, source: 'cmdb', sourceRef: 'west', createTime: TIME, updateTime: TIME }
 }
 
-/** The number of sessions on the coordinator that wait for a lock. */
-async function waitingSessions({ run }: Engine): Promise<number> {
-  const [row] = await run(`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return (row as { readonly count: number }).count
+/** What transactions have left on the coordinator and the workers: open sessions, and prepared transactions. */
+async function leftOpen({ run }: CitusEngine): Promise<readonly unknown[]> {
+  const left = `select coalesce(string_agg(what, ', '), '') from (
+    select 'session ' || state as what from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'
+    union all select 'prepared ' || gid from pg_prepared_xacts where database = current_database()) as kept`
+  return await run(`select * from run_command_on_all_nodes($$${left}$$) where not success or result <> ''`)
 }

@@ -11,8 +11,13 @@ export const CITUS_URL = process.env.CITUS_URL || undefined
 /** Fewer shards than in production, so that tests are faster. */
 const SHARDS = 4
 
+export interface CitusEngine extends Engine {
+  /** The same database, used with the rights of a role. */
+  readonly databaseAs: (role: string) => PgDatabase
+}
+
 /** Creates the tables in a schema of their own, and spreads them. Closing it drops the schema. */
-export async function startCitus(): Promise<Engine> {
+export async function startCitus(): Promise<CitusEngine> {
   const schema = `opsgraph_test_${randomUUID().replaceAll('-', '')}`
   const connectionString = inSchema(schema)
   const client = new Client({ connectionString })
@@ -30,11 +35,12 @@ export async function startCitus(): Promise<Engine> {
     await last.query(`drop schema ${schema} cascade`)
     await last.end()
   }
-  return { database, run: async (text) => (await client.query(text)).rows, close }
+  const databaseAs = (role: string) => new PgDatabase({ connectionString: inSchema(schema, ` -c role=${role}`) })
+  return { database, databaseAs, run: async (text) => (await client.query(text)).rows, close }
 }
 
-function inSchema(schema: string): string {
+function inSchema(schema: string, further = ''): string {
   const url = new URL(CITUS_URL ?? '')
-  url.searchParams.set('options', `-c search_path=${schema},public`)
+  url.searchParams.set('options', `-c search_path=${schema},public${further}`)
   return url.href
 }

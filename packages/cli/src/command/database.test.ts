@@ -33,7 +33,7 @@ describe('opsgraph database status', () => {
 })
 
 describe('opsgraph database spread', () => {
-  it('should spread in 32 shards by default, and list the tables', async () => {
+  it('should spread in 8 shards by default, and list the tables', async () => {
     const asked: number[] = []
     const spread = async (shards: number) => {
       asked.push(shards)
@@ -41,11 +41,18 @@ describe('opsgraph database spread', () => {
     }
     const { printed } = await runProgram(['database', 'spread', ...SERVER], { store: storeWith({ spread }) })
     expect({ asked, printed }).toEqual({
-      asked: [32],
-      printed: ['relation: spread in 32 shards', 'alert: spread in 32 shards'],
+      asked: [8],
+      printed: ['relation: spread in 8 shards', 'alert: spread in 8 shards'],
     })
     await runProgram(['database', 'spread', '--shards', '64', ...SERVER], { store: storeWith({ spread }) })
-    expect(asked).toEqual([32, 64])
+    expect(asked).toEqual([8, 64])
+  })
+
+  it('should print the number of shards that a table has, not the one that was asked for', async () => {
+    const spread = async () => ['relation']
+    const store = storeWith({ spread, tables: async () => TABLES })
+    const { printed } = await runProgram(['database', 'spread', ...SERVER], { store })
+    expect(printed).toEqual(['relation: spread in 32 shards'])
   })
 
   it('should report that there is nothing left to spread', async () => {

@@ -8,10 +8,10 @@ import { number, painter, table } from '../text.js'
 type DatabasePorts = Pick<Ports, 'openStore' | 'print'>
 
 /**
- * The default number of shards of each table that is distributed over Citus workers: one for each core of eight workers
- * with four cores.
+ * The default number of shards of each table that is distributed over Citus workers: enough for eight workers. Most
+ * look-ups ask all shards, so each further shard makes them slower.
  */
-export const DEFAULT_SHARDS = 32
+export const DEFAULT_SHARDS = 8
 
 /**
  * Prints, for each table of a database, where its rows are stored and how large it is.
@@ -55,7 +55,9 @@ export async function spreadDatabase(
   const store = await openStore(settings)
   try {
     const spread = await spreadStore(store, shards)
-    for (const name of spread) print(`${name}: spread in ${shards} shards`)
+    // A table may have the shards of another one that was spread before.
+    const placed = new Map((await store.tables?.())?.map(({ table, spread: place }) => [table, place]))
+    for (const name of spread) print(`${name}: spread in ${placed.get(name)?.shards ?? shards} shards`)
     if (spread.length === 0) print('all tables that can be spread are spread already')
   } finally {
     await store.close()
