@@ -3,6 +3,7 @@ import type { OpsgraphOptions, Store } from '../../packages/core/src/index.js'
 import { TestServer } from '../../packages/http/test/test-server.js'
 import { MemoryStore } from '../../packages/store-memory/src/index.js'
 import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
+import { CITUS_URL, startCitus } from '../../packages/store-postgres/test/citus.js'
 import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
 import { IS_EVERY_ENGINE, IS_MEMORY_ALONE } from '../run-length.js'
@@ -25,15 +26,23 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
     const engine = await ENGINES['a server']()
     return { open: () => openEmptied(engine), close: engine.close }
   },
+  'on Citus': async () => {
+    const engine = await startCitus()
+    return { open: () => openEmptied(engine), close: engine.close }
+  },
 }
 
 /**
- * The stores on which the tests run. Slow stores are left out of short runs: `npm test` has only the memory store, `npm
- * run test:all` also a PostgreSQL server, and `npm run test:long` also PGlite.
+ * Whether the tests run on a store. Slow stores are left out of short runs: `npm test` has only the memory store, `npm
+ * run test:all` also a PostgreSQL server, and `npm run test:long` also PGlite. Citus is tested if `CITUS_URL` is set.
  */
-const TRIED = Object.entries(GROUNDS).filter(
-  ([name]) => name === 'in memory' || (name === 'in PGlite' ? IS_EVERY_ENGINE : !IS_MEMORY_ALONE),
-)
+const IS_TRIED: Readonly<Record<keyof typeof GROUNDS, boolean>> = {
+  'in memory': true,
+  'in PGlite': IS_EVERY_ENGINE,
+  'on a PostgreSQL server': !IS_MEMORY_ALONE,
+  'on Citus': CITUS_URL !== undefined,
+}
+const TRIED = Object.entries(GROUNDS).filter(([name]) => IS_TRIED[name])
 
 /**
  * All test files of a process share this engine, since its start takes longer than most test files. It ends with the

@@ -14,6 +14,8 @@ const SHARDS = 4
 export interface CitusEngine extends Engine {
   /** The same database, used with the rights of a role. */
   readonly databaseAs: (role: string) => PgDatabase
+  /** The connection string, whose sessions use the schema of the tables. */
+  readonly url: string
 }
 
 /** Creates the tables in a schema of their own, and spreads them. Closing it drops the schema. */
@@ -36,7 +38,7 @@ export async function startCitus(): Promise<CitusEngine> {
     await last.end()
   }
   const databaseAs = (role: string) => new PgDatabase({ connectionString: inSchema(schema, ` -c role=${role}`) })
-  return { database, databaseAs, run: async (text) => (await client.query(text)).rows, close }
+  return { database, databaseAs, url: connectionString, run: async (text) => (await client.query(text)).rows, close }
 }
 
 function inSchema(schema: string, further = ''): string {

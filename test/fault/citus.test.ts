@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { serve } from '../../packages/cli/test/command-process.js'
+import { CITUS_URL, type CitusEngine, startCitus } from '../../packages/store-postgres/test/citus.js'
+import { EMPTY } from '../../packages/store-postgres/test/peek.js'
+import { connected } from '../../packages/store-postgres/test/stoppable-server.js'
+import { KEY, progress, ready } from './load.js'
+import { otherThanUnavailable } from './log-lines.js'
+import { ROUNDS } from './rounds.js'
+import { expectConsistent, prepareLoad } from './scene.js'
+
+/** The requests that meet the fault in each round, at least. */
+const REFUSED = 10
+
+const END = `select count(pg_terminate_backend(pid)) from pg_stat_activity
+  where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`
+
+/** Statements that end sessions, as the crash of a server does. Citus keeps a server running that it did not start. */
+const FAULTS = {
+  'a worker': `select run_command_on_workers($$${END}$$)`,
+  'the coordinator': `${END} and application_name = 'opsgraph'`,
+}
+
+if (CITUS_URL === undefined)
+  it.skip('opsgraph on Citus: set CITUS_URL to the coordinator of a cluster', () => undefined)
+else describe('two servers on Citus', suite)
+
+function suite(): void {
+  let engine: CitusEngine
+  beforeAll(async () => {
+    engine = await startCitus()
+  })
+  afterAll(() => engine?.close())
+
+  it.each(Object.entries(FAULTS))(
+    'should lose no answered request if the sessions of %s end under load',
+    async (_, fault) => {
+      await engine.run(EMPTY)
+      const servers = [0, 1].map(() => serve([], { ADMIN_KEY: KEY, DATABASE_URL: engine.url }))
+      const urls = await Promise.all(servers.map((server) => server.url()))
+      const load = await prepareLoad(urls[0] ?? '')
+      const stop = new AbortController()
+      const running = load.run(urls, stop.signal, { unavailable: true })
+      for (let round = 0; round < ROUNDS; round++) {
+        await progress(load, 'answered')
+        await delay(Math.random() * 500)
+        const before = load.unavailable
+        await connected(engine.url, (run) =>
+          vi.waitUntil(async () => (await run(fault)) && load.unavailable > before + REFUSED, {
+            timeout: 30_000,
+            interval: 50,
+          }),
+        )
+        for (const url of urls) {
+          await vi.waitUntil(async () => (await ready(url)).status === 200, { timeout: 30_000, interval: 20 })
+        }
+        await progress(load, 'answered')
+      }
+      stop.abort()
+      await running
+      for (const server of servers) server.kill('SIGTERM')
+      for (const { end, stderr } of await Promise.all(servers.map((server) => server.ended))) {
+        expect(end).toBe(0)
+        expect(otherThanUnavailable(stderr)).toEqual([])
+      }
+      await connected(engine.url, async (run) => {
+        // Citus itself does this once a minute.
+        await vi.waitUntil(async () => (await run('select recover_prepared_transactions() as count'))[0]?.count === 0)
+        await expectConsistent(load, run)
+      })
+    },
+    60_000 + ROUNDS * 30_000,
+  )
+}
