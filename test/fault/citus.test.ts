@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { CITUS_URL, type CitusEngine, startCitus } from '../../packages/store-postgres/test/citus.js'
-import { EMPTY } from '../../packages/store-postgres/test/peek.js'
+import { EMPTY, type Run } from '../../packages/store-postgres/test/peek.js'
 import { connected } from '../../packages/store-postgres/test/stoppable-server.js'
 import { KEY, progress, ready } from './load.js'
 import { otherThanUnavailable } from './log-lines.js'
@@ -66,9 +66,17 @@ function suite(): void {
       await connected(engine.url, async (run) => {
         // Citus itself does this once a minute.
         await vi.waitUntil(async () => (await run('select recover_prepared_transactions() as count'))[0]?.count === 0)
+        await copySpread(run)
         await expectConsistent(load, run)
       })
     },
     60_000 + ROUNDS * 30_000,
   )
+}
+
+// Helpers
+
+/** Puts temporary copies before the spread tables, because Citus refuses some of the joins that check them. */
+async function copySpread(run: Run): Promise<void> {
+  for (const table of ['relation', 'alert']) await run(`create temporary table ${table} as select * from ${table}`)
 }

@@ -57,7 +57,7 @@ describe('isUnreachable', () => {
     (file) => expect(isUnreachable(refused({ code: 'XX000', file }))).toBe(true),
   )
 
-  it.each(['multi_copy.c', 'remote_commands.c', 'remote_transaction.c'])(
+  it.each(['multi_copy.c', 'placement_connection.c', 'remote_commands.c', 'remote_transaction.c'])(
     'should recognize an internal error from %s, which Citus reports for a lost worker, as an unavailable database',
     (file) => {
       const error = refused({ code: 'XX000', file })

@@ -70,7 +70,12 @@ const INTERNAL_ERROR = 'XX000'
 const FILE_SOURCES: ReadonlySet<unknown> = new Set(['md.c', 'fd.c', 'buffile.c', 'slru.c', 'xlog.c'])
 
 /** The source files of Citus that report a lost connection to a worker. */
-const WORKER_SOURCES: ReadonlySet<unknown> = new Set(['multi_copy.c', 'remote_commands.c', 'remote_transaction.c'])
+const WORKER_SOURCES: ReadonlySet<unknown> = new Set([
+  'multi_copy.c',
+  'placement_connection.c',
+  'remote_commands.c',
+  'remote_transaction.c',
+])
 
 /** The SQLSTATE of an error from the database; `undefined` for any other error. */
 export function sqlstateOf(error: unknown): string | undefined {
