@@ -1,9 +1,22 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { PLANNING } from './planning.js'
 
 /** Opens an embedded database, in a directory or in memory. */
 export async function openPglite(options: PGliteOptions = {}): Promise<PGlite> {
+  if (isNew(options)) await createIn(options)
   const pglite = await PGlite.create(options)
   await pglite.exec(PLANNING)
   return pglite
+}
+
+function isNew({ dataDir }: PGliteOptions): boolean {
+  return dataDir !== undefined && !existsSync(join(dataDir, 'PG_VERSION'))
+}
+
+/** PGlite keeps the 430 MiB that `initdb` takes for as long as the instance that creates a directory is open. */
+async function createIn(options: PGliteOptions): Promise<void> {
+  const creating = await PGlite.create(options)
+  await creating.close()
 }
