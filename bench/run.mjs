@@ -26,8 +26,8 @@ const PARTS = [
   'web',
 ]
 
-/** Parts that take minutes. They run only if the command line names them. */
-const LONG_PARTS = ['soak', 'large-answers']
+/** Parts that take minutes or need another server. They run only if the command line names them. */
+const LONG_PARTS = ['soak', 'large-answers', 'citus']
 
 const named = process.argv.slice(2)
 const known = [...PARTS, ...LONG_PARTS]

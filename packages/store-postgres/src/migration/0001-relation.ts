@@ -1,5 +1,5 @@
 /**
- * Relations can be sharded by environment, so the unique key starts with it. `confirmed` distinguishes a row that an
+ * The unique key starts with the environment, for the default order of lists. `confirmed` distinguishes a row that an
  * upsert updated from one that it inserted. Columns of fixed width come first, which makes them cheaper to read.
  *
  * Half of each page stays free and no index contains `update_time`. PostgreSQL can therefore confirm relations without

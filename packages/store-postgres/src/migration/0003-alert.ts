@@ -1,4 +1,4 @@
-/** Can be sharded by environment, like relations. Fields without a key, filter or order are in one JSON document. */
+/** Fields without a key, filter or order are in one JSON document. */
 export const CREATE_ALERT = `
 create table alert (
   create_time timestamptz(3) not null,
