@@ -31,6 +31,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   explainDelivery: ['read:webhook_configs'],
   exportTopologies: ['read:service_topologies'],
   exportTopology: ['read:service_topologies'],
+  graphMemoryCounts: [],
   importCmdb: ['write:service_topologies'],
   importTopologies: ['write:service_topologies'],
   listAlerts: ['read:alerts'],

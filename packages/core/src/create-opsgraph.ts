@@ -10,6 +10,7 @@ import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
 import { Semaphore } from './use-case/concurrency/semaphore.js'
 import type { Dependencies } from './use-case/dependencies.js'
+import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
 import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
 import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 
@@ -20,6 +21,8 @@ import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 export interface Opsgraph extends BoundUseCases {
   /** Resolves if the store answers and accepts writes. */
   ping(): Promise<void>
+  /** What this process holds of the resource graph in memory. */
+  graphMemoryCounts(): GraphMemoryCounts
 }
 
 export interface OpsgraphOptions {
@@ -34,6 +37,11 @@ export interface OpsgraphOptions {
   readonly adminKey?: string | undefined
   /** Encrypts the shared secrets of webhooks. Without it, no webhook can have a secret. Default: none. */
   readonly secretKey?: string | undefined
+  /**
+   * Bytes of memory for the resource graph, approximately: walks through environments that fit do not ask the store. 0
+   * = none. Stores without a `relationLog` need none. Default: 256 MiB.
+   */
+  readonly graphMemory?: number | undefined
 }
 
 /** Random bytes of a secret: 256 bits cannot be guessed. */
@@ -43,11 +51,14 @@ const SECRET_BYTES = 32
  * Returns all use-cases, bound to the given store. Their inputs are typed, and also checked at run time: a wrong input is
  * refused with an OpsgraphError of the kind `invalid`.
  */
-export function createOpsgraph({ store, clock, newId, license, adminKey, secretKey }: OpsgraphOptions): Opsgraph {
+export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
+  const { store, newId, license, adminKey, secretKey } = options
+  const clock = options.clock ?? (() => new Date())
+  const graphMemory = new GraphMemory(store, clock, options.graphMemory ?? LIMITS.graphMemory)
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {
     store,
-    clock: clock ?? (() => new Date()),
+    clock,
     newId: newId ?? timeOrderedId,
     license: license ?? { topologyFeature: true, topologyLimit: null },
     newSecret: () => toText(randomBytes(SECRET_BYTES), 'base64url'),
@@ -55,6 +66,7 @@ export function createOpsgraph({ store, clock, newId, license, adminKey, secretK
     policyMemo: { kept: undefined },
     fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
     graphTurns: new Semaphore(LIMITS.graphReaders),
+    graphMemory,
     secretKeys,
     newNonce: () => randomBytes(NONCE_BYTES),
     knownWebhooks: new WebhookDirectory(store, secretKeys),
@@ -64,5 +76,9 @@ export function createOpsgraph({ store, clock, newId, license, adminKey, secretK
       queue: LIMITS.webhookQueue,
     }),
   }
-  return { ...bindUseCases(dependencies), ping: () => store.ping() }
+  return {
+    ...bindUseCases(dependencies),
+    ping: () => store.ping(),
+    graphMemoryCounts: () => graphMemory.counts(),
+  }
 }

@@ -4,6 +4,8 @@ export const LIMITS = {
   bulkRelations: 10_000,
   /** Levels of a graph query. */
   graphDepth: { min: 1, max: 20, default: 10 },
+  /** Bytes of memory that one process uses for the resource graph, by default. */
+  graphMemory: 256 * 1024 * 1024,
   /** Levels that a roll-up or a suggestion walks up the resource graph. */
   rollupDepth: 10,
   /** Nodes of one topology. */

@@ -16,6 +16,7 @@ import { ORDER_RELATIONS } from './migration/0013-relation-order.js'
 import { EXPECT_GROWTH } from './migration/0014-early-plans.js'
 import { SPREAD_RANKS } from './migration/0015-spread-ranks.js'
 import { PLAIN_RELATIONS } from './migration/0016-plain-relations.js'
+import { LOG_RELATIONS } from './migration/0017-relation-log.js'
 import { ALERT_REVISION } from './migration/0018-alert-revision.js'
 import { requireServer } from './require-server.js'
 
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'early-plans', script: EXPECT_GROWTH },
   { name: 'spread-ranks', script: SPREAD_RANKS },
   { name: 'plain-relations', script: PLAIN_RELATIONS },
+  { name: 'relation-log', script: LOG_RELATIONS },
   { name: 'alert-revision', script: ALERT_REVISION },
 ]
 

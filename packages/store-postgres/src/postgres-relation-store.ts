@@ -17,15 +17,19 @@ import { writeTime } from './column-parser.js'
 import type { Session, SqlValue, Statement } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { listPage } from './list-page.js'
+import { LogPruning, logging } from './log-relations.js'
 import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
 import { storable, textArray } from './text-array.js'
 import { valuesList } from './values-list.js'
 
 export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
+  readonly #pruning: LogPruning
 
-  constructor(session: Session) {
+  /** @param pruning the same for all sessions of a process */
+  constructor(session: Session, pruning = new LogPruning()) {
     this.#session = session
+    this.#pruning = pruning
   }
 
   async around(environment: string, resource: string) {
@@ -87,11 +91,11 @@ export class PostgresRelationStore implements RelationStore {
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
     if (relations.length === 0) return { inserted: 0, updated: 0 }
-    if (relations.length <= BATCH_ROWS) return upsertBatch(this.#session, relations)
+    if (relations.length <= BATCH_ROWS) return this.#upsertBatch(this.#session, relations)
     return this.#session.atomic(async (session) => {
       const counts = { inserted: 0, updated: 0 }
       await inBatches(relations, async (batch) => {
-        const { inserted, updated } = await upsertBatch(session, batch)
+        const { inserted, updated } = await this.#upsertBatch(session, batch)
         counts.inserted += inserted
         counts.updated += updated
       })
@@ -100,7 +104,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
-    await this.#session.query({
+    await this.#write({
       name: 'set-source-ref',
       text: SET_SOURCE_REF,
       values: [
@@ -113,15 +117,12 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async delete(id: string): Promise<Relation | undefined> {
-    const { rows } = await this.#session.query<RelationRow>({
-      text: `delete from relation where id = $1::text returning ${RELATION_COLUMNS}`,
-      values: [storable(id)],
-    })
-    return rows.map(toRelation)[0]
+    const [removed] = await this.#write<RelationRow>({ text: DELETE, values: [storable(id)] })
+    return removed && toRelation(removed)
   }
 
   async deleteMany(source: RelationSource, ids: readonly string[]): Promise<void> {
-    await this.#session.query({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids), source] })
+    await this.#write({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids), source] })
   }
 
   async deleteOf({ environment, resource, ...narrowing }: RelationsOf): Promise<number> {
@@ -130,11 +131,31 @@ export class PostgresRelationStore implements RelationStore {
       const value = narrowing[field]
       return value === undefined ? [] : [` and ${NARROWING[field]} = $${values.push(storable(value))}::text`]
     })
-    const { count } = await this.#session.query({
-      text: `delete from relation where environment = $1::text and resource = $2::text${tests.join('')}`,
+    const text = `delete from relation where environment = $1::text and resource = $2::text${tests.join('')} returning *`
+    return (await this.#write({ text: logging(text, '1'), values })).length
+  }
+
+  /** Adds or updates one batch of relations with one statement. */
+  async #upsertBatch(session: Session, relations: readonly Relation[]) {
+    const values: SqlValue[] = []
+    const source = relations.length > FEW ? arraysOf(relations, values) : listOf(relations, values)
+    const name = relations.length > FEW ? 'upsert' : undefined
+    const { rows } = await session.query<readonly [inserted: number, updated: number]>({
+      text: logging(`insert into relation (${WRITTEN.map(([column]) => column).join(', ')}) ${source} ${MERGE}`, COUNTS),
       values,
+      ...(name && { name, keepsPlan: true }),
     })
-    return count
+    const [inserted, updated] = rows[0] ?? [0, 0]
+    await this.#pruning.after(session, inserted + updated)
+    await analyzeGrown(session, ['relation'], inserted)
+    return { inserted, updated }
+  }
+
+  /** Runs a logged statement that returns one row for each relation that it wrote. */
+  async #write<Row extends readonly unknown[]>(statement: Statement): Promise<readonly Row[]> {
+    const { rows } = await this.#session.query<Row>(statement)
+    await this.#pruning.after(this.#session, rows.length)
+    return rows
   }
 }
 
@@ -160,12 +181,22 @@ function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readon
   return { text, values }
 }
 
-const SET_SOURCE_REF = `update relation set source_ref = arrived.source_ref, update_time = $3::timestamptz
-  from unnest($1::text[], $2::text[]) as arrived (id, source_ref)
-  where relation.id = arrived.id and source = $4::text`
+const SET_SOURCE_REF = logging(
+  `update relation set source_ref = arrived.source_ref, update_time = $3::timestamptz
+    from unnest($1::text[], $2::text[]) as arrived (id, source_ref)
+    where relation.id = arrived.id and source = $4::text
+    returning relation.*`,
+  '1',
+)
 
-const DELETE_MANY = `delete from relation using unnest($1::text[]) as leaving (id)
-  where relation.id = leaving.id and source = $2::text`
+const DELETE = logging('delete from relation where id = $1::text returning *', RELATION_COLUMNS)
+
+const DELETE_MANY = logging(
+  `delete from relation using unnest($1::text[]) as leaving (id)
+    where relation.id = leaving.id and source = $2::text
+    returning relation.*`,
+  '1',
+)
 
 /** Up to this number of relations, a list of values is faster than arrays. */
 const FEW = 100
@@ -183,21 +214,6 @@ const WRITTEN: readonly (readonly [column: string, type: string, read: (relation
   ['update_time', 'timestamptz', ({ updateTime }) => writeTime(updateTime)],
 ]
 const TYPES = WRITTEN.map(([, type]) => type)
-
-/** Adds or updates one batch of relations with one statement. */
-async function upsertBatch(session: Session, relations: readonly Relation[]) {
-  const values: SqlValue[] = []
-  const source = relations.length > FEW ? arraysOf(relations, values) : listOf(relations, values)
-  const name = relations.length > FEW ? 'upsert' : undefined
-  const { rows } = await session.query<readonly [isNew: boolean]>({
-    text: `insert into relation (${WRITTEN.map(([column]) => column).join(', ')}) ${source} ${MERGE}`,
-    values,
-    ...(name && { name, keepsPlan: true }),
-  })
-  const inserted = rows.filter(([isNew]) => isNew).length
-  await analyzeGrown(session, ['relation'], inserted)
-  return { inserted, updated: rows.length - inserted }
-}
 
 function arraysOf(relations: readonly Relation[], values: SqlValue[]): string {
   values.push(...WRITTEN.map(([, , read]) => textArray(relations.map(read))))
@@ -219,4 +235,6 @@ const MERGE = `on conflict (environment, resource, parent) do update set
       then excluded.source_ref else relation.source_ref end,
     source_rank = least(excluded.source_rank, relation.source_rank),
     update_time = excluded.update_time
-  returning xmax = 0`
+  returning environment, resource, parent, source_rank, update_time, xmax = 0 as is_new`
+
+const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_new)'

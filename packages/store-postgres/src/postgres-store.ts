@@ -1,13 +1,15 @@
-import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core/store'
+import type { RelationPolicyStore, Store, StoreSnapshot, StoreTransaction } from '@opsgraph/core/store'
 import { AlertLocks } from './alert-locks.js'
 import { AreaLocks } from './area-locks.js'
 import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
 import { LazyTransaction } from './lazy-transaction.js'
+import { LogPruning } from './log-relations.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
 import { PostgresAuditTrail } from './postgres-audit-trail.js'
 import { PostgresCatalogStore } from './postgres-catalog-store.js'
 import { PostgresPolicyRevision, PostgresWeightPolicyStore, relationPolicyStore } from './postgres-policy-store.js'
+import { PostgresRelationLog } from './postgres-relation-log.js'
 import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
 import { PostgresWebhookStore } from './postgres-webhook-store.js'
@@ -31,9 +33,10 @@ export class PostgresStore implements Store {
   readonly poolCounts: (() => PoolCounts) | undefined
   readonly #database: Database
   readonly #locks: AreaLocks
+  readonly #pruning = new LogPruning()
 
   constructor(database: Database) {
-    const parts = partsOf(new SingleCalls(database))
+    const parts = partsOf(new SingleCalls(database), this.#pruning)
     this.relations = parts.relations
     this.topologies = parts.topologies
     this.alerts = parts.alerts
@@ -54,14 +57,19 @@ export class PostgresStore implements Store {
       this.#locks.releasing((lock) =>
         LazyTransaction.run(this.#database, async (session) => {
           if (isRepeated) await lock(session, 'repeated')
-          return work({ ...partsOf(session, new AlertLocks(session)), lock: (area) => lock(session, area) })
+          return work({
+            ...partsOf(session, this.#pruning, new AlertLocks(session)),
+            lock: (area) => lock(session, area),
+          })
         }),
       ),
     )
   }
 
-  snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
-    return this.#database.transaction('snapshot', (session) => work(partsOf(session)))
+  snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> {
+    return this.#database.transaction('snapshot', (session) =>
+      work({ ...partsOf(session, this.#pruning), relationLog: new PostgresRelationLog(session) }),
+    )
   }
 
   /** Distributes the large tables over the workers of Citus, see `spreadTables`. */
@@ -100,9 +108,9 @@ class SingleCalls implements Session {
   }
 }
 
-function partsOf(session: Session, alertLocks?: AlertLocks) {
+function partsOf(session: Session, pruning: LogPruning, alertLocks?: AlertLocks) {
   return {
-    relations: new PostgresRelationStore(session),
+    relations: new PostgresRelationStore(session, pruning),
     topologies: new PostgresTopologyStore(session),
     alerts: new PostgresAlertStore(session, alertLocks),
     catalog: new PostgresCatalogStore(session),

@@ -2,7 +2,7 @@ import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 import type { Relation, RelationKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
-import type { Direction, Neighbors } from '../relation/walk.js'
+import type { NeighborLookup } from '../relation/walk.js'
 
 /** Selects the relations that have `resource` as the child. A relation must also match all other given fields. */
 export interface RelationsOf {
@@ -20,7 +20,7 @@ export interface NewSourceRef {
   readonly sourceRef: string
 }
 
-export interface RelationStore {
+export interface RelationStore extends NeighborLookup {
   /**
    * The relations that have `resource` as the child (`parents`), and those that have it as the parent (`children`), in
    * no promised order.
@@ -29,16 +29,6 @@ export interface RelationStore {
     environment: string,
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
-  /**
-   * The neighbors of some resources, by environment. The result has an entry for every environment in `frontiers`.
-   * Costs one statement, regardless of the number of names and environments.
-   *
-   * @param frontiers resource names by environment, each name once
-   */
-  neighbors(
-    direction: Direction,
-    frontiers: ReadonlyMap<string, readonly string[]>,
-  ): Promise<ReadonlyMap<string, Neighbors>>
   /** Default order: environment, resource, parent, by code point; ties by id. */
   list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>>
   /**

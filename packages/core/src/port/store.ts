@@ -3,6 +3,7 @@ import type { ApiKeyStore } from './api-key-store.js'
 import type { AuditTrail } from './audit-trail.js'
 import type { CatalogStore } from './catalog-store.js'
 import type { PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
+import type { RelationLog } from './relation-log.js'
 import type { RelationStore } from './relation-store.js'
 import type { TopologyStore } from './topology-store.js'
 import type { WebhookStore } from './webhook-store.js'
@@ -29,6 +30,11 @@ export interface StoreTransaction extends StoreParts {
   lock(area: LockArea): Promise<void>
 }
 
+export interface StoreSnapshot extends StoreParts {
+  /** The log of changed relations. Without it, every walk asks {@link StoreParts.relations}. */
+  readonly relationLog?: RelationLog
+}
+
 /**
  * Keeps all data of opsgraph. A call outside a transaction sees only committed data and is atomic. If the store cannot
  * be reached, every call throws OpsgraphError `unavailable`.
@@ -41,7 +47,7 @@ export interface Store extends StoreParts {
    */
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T>
   /** Runs `work` on one consistent state: it does not see concurrent writes. `work` must not write. */
-  snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T>
+  snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T>
   /** Resolves if the store answers and accepts writes. Leaves no visible data behind. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -17,3 +17,17 @@ export interface Walk {
   /** Continues the walk with the neighbors of the frontier. */
   advance(neighbors: Neighbors): void
 }
+
+/** Looks up neighbors: a store, or the graph in memory. */
+export interface NeighborLookup {
+  /**
+   * The neighbors of some resources, by environment. The result has an entry for every environment in `frontiers`.
+   * Costs at most one statement, regardless of the number of names and environments.
+   *
+   * @param frontiers resource names by environment, each name once
+   */
+  neighbors(
+    direction: Direction,
+    frontiers: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, Neighbors>>
+}

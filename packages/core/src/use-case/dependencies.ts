@@ -7,6 +7,7 @@ import type { Store } from '../port/store.js'
 import type { SecretKeys } from '../webhook/auth/secret.js'
 import type { CompiledWebhook } from '../webhook/compile-webhook.js'
 import type { JudgedDelivery, ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
+import type { GraphMemory } from './relation/graph-memory.js'
 
 /** Everything that use-cases need from outside, and the state that they share within one process. */
 export interface Dependencies {
@@ -25,6 +26,7 @@ export interface Dependencies {
    * take hundreds of megabytes and hold a database connection for seconds.
    */
   readonly graphTurns: Turns
+  readonly graphMemory: GraphMemory
   /** Keys that seal and digest the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
   readonly secretKeys: SecretKeys | undefined
   /** New random bytes at every call, as many as a nonce needs. */

@@ -33,7 +33,10 @@ export interface ResourceGraph extends ResourceKey {
  *
  * @throws OpsgraphError `invalid` if `resource` is missing, or `depth` is not a whole number from 1 to 20
  */
-export async function readResourceGraph({ store }: Dependencies, query: ResourceGraphQuery): Promise<ResourceGraph> {
+export async function readResourceGraph(
+  { store, graphMemory }: Dependencies,
+  query: ResourceGraphQuery,
+): Promise<ResourceGraph> {
   const { direction = 'both', depth = LIMITS.graphDepth.default } = query
   const reader = new BodyReader(query)
   const resource = reader.requiredName('resource')
@@ -43,12 +46,15 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
   if (!Number.isInteger(depth) || depth < min || depth > max) {
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
-  return await store.snapshot(async ({ relations }) => {
-    const around = await relations.around(environment, resource)
+  return await store.snapshot(async (parts) => {
+    const [around, lookup] = await Promise.all([
+      parts.relations.around(environment, resource),
+      graphMemory.at(parts, [environment]),
+    ])
     const parents = inRankOrder(around.parents, 'parent')
     const children = inRankOrder(around.children, 'resource')
     const walk = (way: Direction, nearest: readonly string[]) =>
-      walkAlong(relations, { direction: way, environment, resource, nearest, depth })
+      walkAlong(lookup, { direction: way, environment, resource, nearest, depth })
     const up = parents.map((relation) => relation.parent)
     const down = children.map((relation) => relation.resource)
     return {

@@ -1,9 +1,8 @@
-import type { RelationStore } from '../../port/relation-store.js'
-import type { Direction, Walk } from '../../relation/walk.js'
+import type { Direction, NeighborLookup, Walk } from '../../relation/walk.js'
 
 /** Runs one walk per environment to its end. Each level takes one look-up for all environments together. */
 export async function runWalks(
-  relations: RelationStore,
+  relations: NeighborLookup,
   direction: Direction,
   walks: ReadonlyMap<string, Walk>,
 ): Promise<void> {

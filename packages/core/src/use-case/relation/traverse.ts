@@ -1,7 +1,6 @@
-import type { RelationStore } from '../../port/relation-store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
-import type { Direction, Neighbors } from '../../relation/walk.js'
+import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.js'
 
 /** Returns the neighbors of some resources. */
 export type NeighborSource = (frontier: readonly string[]) => Promise<Neighbors>
@@ -19,7 +18,7 @@ export interface Route extends ResourceKey {
 }
 
 /** Walks through the resource graph and returns the resources it reaches, nearest first. */
-export async function walkAlong(relations: RelationStore, route: Route): Promise<readonly TraversalEntry[]> {
+export async function walkAlong(relations: NeighborLookup, route: Route): Promise<readonly TraversalEntry[]> {
   const { direction, environment, resource, nearest, depth } = route
   const traversal = new Traversal(resource, nearest)
   await traverse(

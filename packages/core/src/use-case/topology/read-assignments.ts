@@ -20,14 +20,17 @@ export interface AssignmentsQuery extends AlertSelection {
  *
  * @throws OpsgraphError `notFound`
  */
-export async function readAssignments({ store }: Dependencies, query: AssignmentsQuery): Promise<TopologyAlerts> {
+export async function readAssignments(
+  { store, graphMemory }: Dependencies,
+  query: AssignmentsQuery,
+): Promise<TopologyAlerts> {
   const { id, ...selection } = query
   return await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
     const alerts = await consideredAlerts(parts, topology.service, selection)
     const assigner = new AlertAssigner(topology, alerts)
-    await runWalks(parts.relations, 'parents', assigner.walks)
+    await runWalks(await graphMemory.at(parts, [...assigner.walks.keys()]), 'parents', assigner.walks)
     return { alerts, ...assigner.assign() }
   })
 }

@@ -14,13 +14,16 @@ export interface SuggestQuery extends AlertSelection {
  *
  * @throws OpsgraphError `notFound`
  */
-export async function suggestTopology({ store, newId }: Dependencies, query: SuggestQuery): Promise<Suggestion> {
+export async function suggestTopology(
+  { store, graphMemory, newId }: Dependencies,
+  query: SuggestQuery,
+): Promise<Suggestion> {
   const { id, ...selection } = query
   const suggester = await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
     const nodes = new NodeSuggester(topology, await consideredAlerts(parts, topology.service, selection))
-    await runWalks(parts.relations, 'parents', nodes.walks)
+    await runWalks(await graphMemory.at(parts, [...nodes.walks.keys()]), 'parents', nodes.walks)
     return nodes
   })
   // The layout is computed after the snapshot is closed, so that it does not hold a database connection.

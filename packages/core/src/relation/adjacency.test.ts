@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
+import { relation } from '../../test/arbitrary/relation.js'
+import { Adjacency, type Link } from './adjacency.js'
+import { inRankOrder } from './rank-order.js'
+import { type Relation, relationKey } from './relation.js'
+import { rankOf } from './relation-source.js'
+
+describe('Adjacency', () => {
+  it('should have the same neighbors in the same order as a list of relations, after any changes', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', '', '\u{1F600}', '\uFF5E')
+    const changed = fc.record({ one: relation(), resource: name, parent: name, isGone: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(changed, { maxLength: 60 }), (changes) => {
+        const adjacency = new Adjacency()
+        const model = new Map<string, Relation>()
+        for (const { one, resource, parent, isGone } of changes) {
+          const next = { ...one, environment: '', resource, parent }
+          if (isGone) {
+            adjacency.remove(resource, parent)
+            model.delete(relationKey(next))
+          } else {
+            adjacency.put(toLink(next))
+            model.set(relationKey(next), next)
+          }
+          // Read in between, so that sorted lists are changed too.
+          expect(adjacency.neighbors('parents', resource)).toEqual(naive([...model.values()], 'parents', resource))
+          expect(adjacency.neighbors('children', parent)).toEqual(naive([...model.values()], 'children', parent))
+        }
+        expect(adjacency.size).toBe(model.size)
+        for (const at of ['a', 'b', 'c', 'd', '', '\u{1F600}', '\uFF5E']) {
+          expect(adjacency.neighbors('parents', at)).toEqual(naive([...model.values()], 'parents', at))
+          expect(adjacency.neighbors('children', at)).toEqual(naive([...model.values()], 'children', at))
+        }
+      }),
+      propertyRuns(500),
+    )
+  })
+
+  it('should reuse the room of removed relations and names', () => {
+    const adjacency = new Adjacency()
+    const turn = (round: number) => {
+      for (let index = 0; index < 1_000; index++) adjacency.put(link(`r${round}-${index}`, `p${round}-${index % 7}`))
+      for (let index = 0; index < 1_000; index++) adjacency.remove(`r${round}-${index}`, `p${round}-${index % 7}`)
+    }
+    for (let round = 0; round < 5; round++) turn(round)
+    const { bytes } = adjacency
+    for (let round = 5; round < 20; round++) turn(round)
+    expect(adjacency.size).toBe(0)
+    expect(adjacency.bytes).toBe(bytes)
+  })
+
+  it('should take at most 100 bytes per relation beside the names', () => {
+    const adjacency = new Adjacency()
+    const names = Array.from({ length: 1_000 }, (_, index) => `n${index}`)
+    for (const [index, name] of names.entries()) {
+      for (let step = 1; step <= 66; step++) adjacency.put(link(name, names[(index + step) % 1_000] ?? ''))
+    }
+    // 66,000 relations are just beyond a power of two, where the arrays have the most room to spare.
+    expect(adjacency.size).toBe(66_000)
+    expect(adjacency.bytes / adjacency.size).toBeLessThan(100)
+  })
+})
+
+// Helpers
+
+function link(resource: string, parent: string): Link {
+  return { resource, parent, rank: 0, time: 0 }
+}
+
+function toLink({ resource, parent, source, updateTime }: Relation): Link {
+  return { resource, parent, rank: rankOf(source), time: Date.parse(updateTime) }
+}
+
+function naive(relations: readonly Relation[], direction: 'parents' | 'children', name: string): readonly string[] {
+  const [own, end] = direction === 'parents' ? (['resource', 'parent'] as const) : (['parent', 'resource'] as const)
+  return inRankOrder(
+    relations.filter((one) => one[own] === name),
+    end,
+  ).map((one) => one[end])
+}

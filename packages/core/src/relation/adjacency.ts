@@ -1,0 +1,150 @@
+import { compareNames } from '../name.js'
+import { at, grown } from './growing-array.js'
+import { LinkedLists, NONE } from './linked-lists.js'
+import { NameTable } from './name-table.js'
+import type { Direction } from './walk.js'
+
+/** What a walk needs to know about a relation. */
+export interface Link {
+  readonly resource: string
+  readonly parent: string
+  /** `rankOf` of the source of the relation. */
+  readonly rank: number
+  /** `updateTime` in milliseconds. */
+  readonly time: number
+}
+
+/**
+ * The relations of one environment, kept in typed arrays: each relation takes about 50 bytes beside the names.
+ *
+ * Every name has a number, and so has every relation. A relation is in two doubly linked lists: the parents of its
+ * child, and the children of its parent. A list is sorted when it is read for the first time after a change. A hash
+ * table finds a relation by its child and parent, so each change takes constant time.
+ */
+export class Adjacency {
+  readonly #nodes = new NameTable()
+  readonly #lists: Readonly<Record<Direction, LinkedLists>> = {
+    parents: new LinkedLists(),
+    children: new LinkedLists(),
+  }
+  #rank = new Int16Array(16)
+  #time = new Float64Array(16)
+  /** The first relation of each hash bucket; the number of buckets is a power of two. */
+  #buckets = new Int32Array(16).fill(NONE)
+  #nextInBucket = new Int32Array(16)
+  /** Numbers of removed relations, for reuse. */
+  readonly #free: number[] = []
+  #used = 0
+
+  /** The number of relations. */
+  get size(): number {
+    return this.#used - this.#free.length
+  }
+
+  /** Approximate number of bytes in memory. */
+  get bytes(): number {
+    const own = [this.#rank, this.#time, this.#buckets, this.#nextInBucket]
+    const { parents, children } = this.#lists
+    return [...own, ...parents.arrays, ...children.arrays].reduce(
+      (sum, { byteLength }) => sum + byteLength,
+      this.#nodes.bytes + this.#free.length * 8,
+    )
+  }
+
+  /** Adds a relation, or replaces rank and time of the one with the same child and parent. */
+  put({ resource, parent, rank, time }: Link): void {
+    const child = this.#nodes.intern(resource)
+    const above = this.#nodes.intern(parent)
+    const known = this.#find(child, above)
+    const link = known === NONE ? this.#add(child, above) : known
+    if (known !== NONE && this.#rank[link] === rank && this.#time[link] === time) return
+    this.#rank[link] = rank
+    this.#time[link] = time
+    this.#lists.parents.unsort(child)
+    this.#lists.children.unsort(above)
+  }
+
+  remove(resource: string, parent: string): void {
+    const child = this.#nodes.numberOf(resource)
+    const above = this.#nodes.numberOf(parent)
+    if (child === undefined || above === undefined) return
+    const link = this.#find(child, above)
+    if (link === NONE) return
+    this.#leaveBucket(link, child, above)
+    this.#lists.parents.remove(child, link)
+    this.#lists.children.remove(above, link)
+    this.#free.push(link)
+    for (const node of new Set([child, above])) {
+      if (this.#lists.parents.isEmpty(node) && this.#lists.children.isEmpty(node)) this.#nodes.release(node)
+    }
+  }
+
+  /** The names of the neighbors in rank order, like `inRankOrder`; empty if there are none. */
+  neighbors(direction: Direction, name: string): readonly string[] {
+    const node = this.#nodes.numberOf(name)
+    if (node === undefined) return []
+    const lists = this.#lists[direction]
+    if (!lists.isSorted(node)) lists.sort(node, (one, other) => this.#compare(lists, one, other))
+    return lists.ends(node).map((end) => this.#nodes.nameOf(end))
+  }
+
+  #compare(lists: LinkedLists, one: number, other: number): number {
+    return (
+      at(this.#rank, one) - at(this.#rank, other) ||
+      at(this.#time, other) - at(this.#time, one) ||
+      compareNames(this.#nodes.nameOf(lists.end(one)), this.#nodes.nameOf(lists.end(other)))
+    )
+  }
+
+  #add(child: number, parent: number): number {
+    const link = this.#free.pop() ?? this.#used++
+    if (link >= this.#rank.length) this.#grow()
+    this.#lists.parents.add(child, link, parent)
+    this.#lists.children.add(parent, link, child)
+    this.#enterBucket(link, child, parent)
+    return link
+  }
+
+  #find(child: number, parent: number): number {
+    const { parents, children } = this.#lists
+    let link = at(this.#buckets, this.#bucketOf(child, parent))
+    while (link !== NONE && (parents.end(link) !== parent || children.end(link) !== child)) {
+      link = at(this.#nextInBucket, link)
+    }
+    return link
+  }
+
+  #bucketOf(child: number, parent: number): number {
+    const mixed = Math.imul(Math.imul(child, 0x9e3779b1) ^ parent, 0x85ebca6b)
+    return (mixed ^ (mixed >>> 15)) & (this.#buckets.length - 1)
+  }
+
+  #enterBucket(link: number, child: number, parent: number): void {
+    const bucket = this.#bucketOf(child, parent)
+    this.#nextInBucket[link] = at(this.#buckets, bucket)
+    this.#buckets[bucket] = link
+  }
+
+  #leaveBucket(link: number, child: number, parent: number): void {
+    const bucket = this.#bucketOf(child, parent)
+    const next = at(this.#nextInBucket, link)
+    let before = at(this.#buckets, bucket)
+    if (before === link) {
+      this.#buckets[bucket] = next
+      return
+    }
+    while (at(this.#nextInBucket, before) !== link) before = at(this.#nextInBucket, before)
+    this.#nextInBucket[before] = next
+  }
+
+  /** Makes room for more relations. Called when no number is free, so all relations below the old length exist. */
+  #grow(): void {
+    const known = this.#rank.length
+    this.#rank = grown(this.#rank)
+    this.#time = grown(this.#time)
+    this.#nextInBucket = grown(this.#nextInBucket)
+    this.#buckets = new Int32Array(this.#rank.length).fill(NONE)
+    const { parents, children } = this.#lists
+    for (let link = 0; link < known; link++) this.#enterBucket(link, children.end(link), parents.end(link))
+  }
+}

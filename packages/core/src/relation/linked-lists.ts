@@ -1,0 +1,92 @@
+import { at, grown } from './growing-array.js'
+
+/** The end of a list. */
+export const NONE = -1
+
+/** One doubly linked list of relations for each node: its parents, or its children. */
+export class LinkedLists {
+  /** By node: the first relation of its list. */
+  #first = new Int32Array(16).fill(NONE)
+  /** By node: 1 if its list is sorted. */
+  #sorted = new Uint8Array(16)
+  /** By relation: the node at its other end. */
+  #end = new Int32Array(16)
+  #next = new Int32Array(16)
+  #previous = new Int32Array(16)
+
+  get arrays(): readonly { readonly byteLength: number }[] {
+    return [this.#first, this.#sorted, this.#end, this.#next, this.#previous]
+  }
+
+  isEmpty(node: number): boolean {
+    return this.#firstOf(node) === NONE
+  }
+
+  isSorted(node: number): boolean {
+    return this.#sorted[node] === 1
+  }
+
+  unsort(node: number): void {
+    this.#sorted[node] = 0
+  }
+
+  /** The node at the other end of a relation. */
+  end(link: number): number {
+    return at(this.#end, link)
+  }
+
+  /** The other ends of all relations in the list of `node`, in its order. */
+  ends(node: number): number[] {
+    const found: number[] = []
+    for (let link = this.#firstOf(node); link !== NONE; link = at(this.#next, link)) found.push(at(this.#end, link))
+    return found
+  }
+
+  add(node: number, link: number, end: number): void {
+    while (node >= this.#first.length) {
+      const known = this.#first.length
+      this.#first = grown(this.#first).fill(NONE, known)
+      this.#sorted = grown(this.#sorted)
+    }
+    while (link >= this.#end.length) {
+      this.#end = grown(this.#end)
+      this.#next = grown(this.#next)
+      this.#previous = grown(this.#previous)
+    }
+    this.#end[link] = end
+    this.#join(link, this.#firstOf(node))
+    this.#begin(node, link)
+    this.unsort(node)
+  }
+
+  remove(node: number, link: number): void {
+    const [previous, next] = [at(this.#previous, link), at(this.#next, link)]
+    if (previous === NONE) this.#begin(node, next)
+    else this.#join(previous, next)
+  }
+
+  sort(node: number, compare: (one: number, other: number) => number): void {
+    const links: number[] = []
+    for (let link = this.#firstOf(node); link !== NONE; link = at(this.#next, link)) links.push(link)
+    links.sort(compare)
+    links.forEach((link, index) => {
+      this.#join(link, links[index + 1] ?? NONE)
+    })
+    this.#begin(node, links[0] ?? NONE)
+    this.#sorted[node] = 1
+  }
+
+  #firstOf(node: number): number {
+    return this.#first[node] ?? NONE
+  }
+
+  #begin(node: number, link: number): void {
+    this.#first[node] = link
+    if (link !== NONE) this.#previous[link] = NONE
+  }
+
+  #join(link: number, next: number): void {
+    this.#next[link] = next
+    if (next !== NONE) this.#previous[next] = link
+  }
+}

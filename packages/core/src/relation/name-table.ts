@@ -1,0 +1,40 @@
+/** Fixed cost of a name: its slots in the table, the map and the lists of `Adjacency`. An estimate. */
+const NAME_BYTES = 100
+
+/** Gives each name a number, and reuses the numbers of released names. */
+export class NameTable {
+  readonly #numbers = new Map<string, number>()
+  readonly #names: string[] = []
+  readonly #free: number[] = []
+  #characters = 0
+
+  get bytes(): number {
+    return this.#numbers.size * NAME_BYTES + this.#characters * 2
+  }
+
+  intern(name: string): number {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    const number = this.#free.pop() ?? this.#names.length
+    this.#names[number] = name
+    this.#numbers.set(name, number)
+    this.#characters += name.length
+    return number
+  }
+
+  numberOf(name: string): number | undefined {
+    return this.#numbers.get(name)
+  }
+
+  nameOf(number: number): string {
+    return this.#names[number] ?? ''
+  }
+
+  release(number: number): void {
+    const name = this.nameOf(number)
+    this.#numbers.delete(name)
+    this.#names[number] = ''
+    this.#free.push(number)
+    this.#characters -= name.length
+  }
+}

@@ -1,0 +1,67 @@
+import type { Session } from './database.js'
+
+/**
+ * Completes a statement that writes relations, so that it also logs them. As one statement, it cannot write one without
+ * the other, and takes no further round trip.
+ *
+ * @param write an insert, update or delete of relations that returns the columns of `relation`
+ * @param result what the whole statement selects from `written`
+ */
+export function logging(write: string, result: string): string {
+  const isGone = write.startsWith('delete')
+  const state = isGone ? 'null, null' : 'source_rank, (extract(epoch from update_time) * 1000)::bigint'
+  return `with written as (${write}),
+    logged as (
+      insert into relation_change (environment, size, links)
+      select environment, count(*), json_agg(json_build_array(resource, parent, ${state}))
+      from written group by environment
+    )
+    select ${result} from written`
+}
+
+/** Minutes that the log keeps a change. A process that has read no changes for longer loads its graph anew. */
+const KEPT_MINUTES = 10
+
+/** Changed relations that the log keeps. Reading more of them takes longer than loading an environment anew. */
+export const KEPT_LINKS = 50_000
+
+/** Milliseconds between two prunings by one process. */
+const PRUNE_AFTER = 60_000
+
+/** Prunes the log now and then, within transactions that write relations. */
+export class LogPruning {
+  #prunedAt = Number.NEGATIVE_INFINITY
+  #written = 0
+
+  /** @param size relations that the session has just written */
+  async after(session: Session, size: number): Promise<void> {
+    this.#written += size
+    const now = Date.now()
+    if (now - this.#prunedAt < PRUNE_AFTER && this.#written < KEPT_LINKS) return
+    this.#prunedAt = now
+    this.#written = 0
+    await session.query({ text: PRUNE, values: [LOG_LOCK, KEPT_MINUTES, KEPT_LINKS] })
+  }
+}
+
+/** The key of an advisory lock that only pruning takes: one transaction prunes, others do not wait for it. */
+const LOG_LOCK = 7_310_408
+
+/**
+ * Deletes old rows, but never those of a transaction that a running one may not see yet: whoever reads the log next
+ * needs them.
+ */
+const PRUNE = `with old as (
+    delete from relation_change
+    where pg_try_advisory_xact_lock($1::bigint)
+      and transaction < pg_snapshot_xmin(pg_current_snapshot())
+      and number <= (
+        select max(number)
+        from (select number, written_at, sum(size) over (order by number desc) as newer from relation_change) as kept
+        where newer > $3::int or written_at < now() - make_interval(mins => $2::int)
+      )
+    returning transaction
+  )
+  update relation_log set pruned = newest.transaction
+  from (select transaction from old order by transaction desc limit 1) as newest
+  where pruned < newest.transaction`
