@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
+import type { LinkChange, LoggedChanges, RelationLog } from '../../port/relation-log.js'
+import type { Store, StoreSnapshot } from '../../port/store.js'
+import { Adjacency, type Link } from '../../relation/adjacency.js'
+import type { NeighborLookup, Neighbors } from '../../relation/walk.js'
+import { GraphMemory } from './graph-memory.js'
+
+describe('GraphMemory', () => {
+  it('should answer what each snapshot reads, whatever happens in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.array(step(), { maxLength: 30 }), async (scheduler, steps) => {
+        const log = new ModelLog(() => scheduler.schedule(Promise.resolve()))
+        const memory = new GraphMemory(log.store, () => new Date(log.now), 1_000_000)
+        await scheduler.waitFor(take(steps, log, memory, () => scheduler.schedule(Promise.resolve())))
+      }),
+      propertyRuns(2_000),
+    )
+  })
+
+  it('should ask the store while an environment is being loaded, and one statement afterwards', async () => {
+    const { log, memory } = filled(3)
+    const ask = () =>
+      log.store.snapshot((parts) => memory.at(parts, ['A']).then((lookup) => lookup === parts.relations))
+    expect(await ask()).toBe(true)
+    await memory.settle()
+    log.statements = 0
+    expect(await ask()).toBe(false)
+    expect(log.statements).toBe(1)
+    expect(memory.counts()).toMatchObject({ environments: 1, relations: 3, loads: 1, changes: 0 })
+    log.write([{ resource: 'a', parent: 'p', rank: 1, time: 1 }])
+    await ask()
+    expect(memory.counts()).toMatchObject({ relations: 4, loads: 1, changes: 1 })
+  })
+
+  it('should load an environment anew when the log was pruned', async () => {
+    const { log, memory } = filled(3)
+    await load(log, memory, 'A')
+    log.write([{ resource: 'a', parent: 'p', rank: 1, time: 1 }])
+    log.prune(0)
+    log.write([{ resource: 'b', parent: 'p', rank: 1, time: 1 }])
+    await expectSameState(log, memory)
+    await memory.settle()
+    expect(memory.counts()).toMatchObject({ relations: 5, loads: 2 })
+  })
+
+  it('should drop the least recently used environments beyond the budget', async () => {
+    const { log, memory } = filled(3, 4_000)
+    for (const environment of ['A', 'B', 'C', 'A', 'D']) await load(log, memory, environment)
+    const { bytes, environments, loads } = memory.counts()
+    expect(bytes).toBeLessThanOrEqual(4_000)
+    expect(environments).toBeGreaterThan(1)
+    // A was in use when D came, so it was not loaded again.
+    expect(loads).toBe(4)
+    await load(log, memory, 'A')
+    expect(memory.counts().loads).toBe(4)
+  })
+
+  it('should leave an environment that exceeds the budget to the store, and try again a minute later', async () => {
+    const { log, memory } = filled(2_000, 10_000)
+    await load(log, memory, 'A')
+    expect(memory.counts()).toMatchObject({ bytes: 0, environments: 0, loads: 0 })
+    log.statements = 0
+    await load(log, memory, 'A')
+    expect(log.statements).toBe(0)
+    log.now += 60_000
+    await load(log, memory, 'A')
+    expect(log.statements).toBeGreaterThan(0)
+  })
+
+  it('should not hold anything if the budget is 0 or the store has no log', async () => {
+    const { log, memory } = filled(3, 0)
+    await load(log, memory, 'A')
+    const bare = { ...log.store, snapshot: (work) => work({ relations: 'the store' } as never) } as Store
+    const without = new GraphMemory(bare, () => new Date(), 1_000_000)
+    expect(await bare.snapshot((parts) => without.at(parts, ['A']))).toBe('the store')
+    expect(memory.counts().environments + without.counts().environments).toBe(0)
+  })
+})
+
+// Helpers
+
+const NAMES = ['a', 'b', 'c', 'p']
+
+type Step =
+  | { readonly kind: 'walk' | 'wait' }
+  | { readonly kind: 'write'; readonly links: readonly LinkChange[] }
+  | { readonly kind: 'prune'; readonly kept: number }
+
+function step(): fc.Arbitrary<Step> {
+  const name = fc.constantFrom(...NAMES)
+  const link: fc.Arbitrary<LinkChange> = fc.oneof(
+    fc.record({ resource: name, parent: name, rank: fc.nat({ max: 2 }), time: fc.nat({ max: 2 }) }),
+    fc.record({ resource: name, parent: name, rank: fc.constant(null), time: fc.constant(null) }),
+  )
+  const links = fc.array(link, { minLength: 1, maxLength: 3 })
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.record({ kind: fc.constantFrom('walk', 'walk', 'walk', 'wait') }) },
+    { weight: 8, arbitrary: fc.record({ kind: fc.constant('write' as const), links }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('prune' as const), kept: fc.nat({ max: 3 }) }) },
+  )
+}
+
+/** Begins the steps one after the other. Walks that have begun go on in the meantime. */
+async function take(
+  steps: readonly Step[],
+  log: ModelLog,
+  memory: GraphMemory,
+  turn: () => Promise<unknown>,
+): Promise<void> {
+  const walks: Promise<void>[] = []
+  for (const one of steps) {
+    await turn()
+    if (one.kind === 'write') log.write(one.links)
+    else if (one.kind === 'prune') log.prune(one.kept)
+    else if (one.kind === 'wait') log.now += 61_000
+    else walks.push(expectSameState(log, memory))
+  }
+  await Promise.all(walks)
+  await memory.settle()
+}
+
+/** A store that keeps the relations of each environment as a list of changes; all environments have the same ones. */
+class ModelLog {
+  now = 0
+  statements = 0
+  readonly #statement: () => Promise<unknown>
+  readonly #changes: LinkChange[] = []
+  #pruned = 0
+
+  /** @param statement settles when a statement of the store is answered */
+  constructor(statement: () => Promise<unknown>) {
+    this.#statement = statement
+  }
+
+  write(links: readonly LinkChange[]): void {
+    this.#changes.push(...links)
+  }
+
+  /** Leaves the last `kept` changes in the log. */
+  prune(kept: number): void {
+    this.#pruned = Math.max(this.#pruned, this.#changes.length - kept)
+  }
+
+  readonly store = {
+    snapshot: async <T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> => {
+      await this.#statement()
+      return await work(this.#snapshotAt(this.#changes.length))
+    },
+  } as Store
+
+  /** What a snapshot reads that was opened after `end` changes. */
+  #snapshotAt(end: number): StoreSnapshot {
+    const answer = async <T>(value: () => T): Promise<T> => {
+      this.statements++
+      await this.#statement()
+      return value()
+    }
+    const graph = new Adjacency()
+    for (const link of this.#changes.slice(0, end)) apply(graph, link)
+    const links = NAMES.concat(BULK).flatMap((resource) =>
+      graph.neighbors('parents', resource).map((parent) => this.#lastOf(resource, parent, end)),
+    )
+    const relations: NeighborLookup = {
+      neighbors: (direction, frontiers) => {
+        const neighbors = (names: readonly string[]) =>
+          new Map(names.map((name) => [name, graph.neighbors(direction, name)]))
+        return answer(() => new Map(Array.from(frontiers, ([environment, names]) => [environment, neighbors(names)])))
+      },
+    }
+    const relationLog: RelationLog = {
+      position: () => answer(() => String(end)),
+      page: (_, last, limit) => {
+        const start = last === undefined ? 0 : links.indexOf(last) + 1
+        return answer(() => links.slice(start, start + limit))
+      },
+      since: (positions) =>
+        answer(
+          () => new Map(Array.from(positions, ([environment, at]) => [environment, this.#since(Number(at), end)])),
+        ),
+    }
+    return { relations, relationLog } as unknown as StoreSnapshot
+  }
+
+  #since(start: number, end: number): LoggedChanges {
+    if (start < this.#pruned) return { kind: 'lost' }
+    if (start > end) return { kind: 'newer' }
+    return { kind: 'changed', position: String(end), links: this.#changes.slice(start, end) }
+  }
+
+  #lastOf(resource: string, parent: string, end: number): Link {
+    const same = this.#changes.slice(0, end).filter((one) => one.resource === resource && one.parent === parent)
+    return same.at(-1) as Link
+  }
+}
+
+const BULK = Array.from({ length: 2_000 }, (_, at) => `r${at}`)
+
+/** @param count relations in each environment */
+function filled(count: number, budget = 1_000_000) {
+  const log = new ModelLog(async () => undefined)
+  log.write(BULK.slice(0, count).map((resource) => ({ resource, parent: 'p', rank: 1, time: 1 })))
+  return { log, memory: new GraphMemory(log.store, () => new Date(log.now), budget) }
+}
+
+async function load(log: ModelLog, memory: GraphMemory, environment: string): Promise<void> {
+  await log.store.snapshot((parts) => memory.at(parts, [environment]))
+  await memory.settle()
+}
+
+async function expectSameState(log: ModelLog, memory: GraphMemory): Promise<void> {
+  await log.store.snapshot(async (parts) => {
+    const lookup = await memory.at(parts, ['A'])
+    for (const direction of ['parents', 'children'] as const) {
+      const found = await lookup.neighbors(direction, new Map([['A', NAMES]]))
+      const expected = await parts.relations.neighbors(direction, new Map([['A', NAMES]]))
+      expect(withNeighbors(found.get('A'))).toEqual(withNeighbors(expected.get('A')))
+    }
+  })
+}
+
+function withNeighbors(found: Neighbors | undefined) {
+  return new Map([...(found ?? [])].filter(([, names]) => names.length > 0))
+}
+
+function apply(graph: Adjacency, link: LinkChange): void {
+  if (link.rank === null) graph.remove(link.resource, link.parent)
+  else graph.put(link)
+}

@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import type { RelationSource } from '../../packages/core/src/index.js'
+import type { Direction, Store } from '../../packages/core/src/store.js'
+import type { GraphMemory } from '../../packages/core/src/use-case/relation/graph-memory.js'
+
+/** Few environments and names, so that changes often concern the same relation. */
+export const ENVIRONMENTS = ['Production', 'Staging', 'é"\\\u{1F600}']
+export const NAMES = ['a', 'b', 'c', 'd', '', '\u{1F600}', '\uFF5E', '__proto__']
+
+/** A statement that writes relations. The fields select from the names above; ids and sourceRefs are made from them. */
+export interface Write {
+  readonly kind: 'upsert' | 'setSourceRef' | 'delete' | 'deleteMany' | 'deleteOf'
+  readonly environment: string
+  readonly resource: string
+  readonly parents: readonly string[]
+  readonly source: RelationSource
+  /** Seconds. */
+  readonly time: number
+}
+
+export async function write(relations: Store['relations'], one: Write): Promise<void> {
+  const { kind, environment, resource, parents, source } = one
+  const time = new Date(Date.UTC(2026, 0, 1) + one.time * 1000).toISOString()
+  const ids = parents.map((parent) => JSON.stringify([environment, resource, parent]))
+  if (kind === 'setSourceRef') {
+    await relations.setSourceRef(
+      source,
+      ids.map((id) => ({ id, sourceRef: 'new' })),
+      time,
+    )
+  } else if (kind === 'delete') for (const id of ids) await relations.delete(id)
+  else if (kind === 'deleteMany') await relations.deleteMany(source, ids)
+  else if (kind === 'deleteOf') await relations.deleteOf({ environment, resource, source })
+  else {
+    const times = { createTime: time, updateTime: time }
+    await relations.upsert(
+      parents.map((parent, at) => ({
+        id: ids[at] ?? '',
+        environment,
+        resource,
+        parent,
+        source,
+        sourceRef: null,
+        ...times,
+      })),
+    )
+  }
+}
+
+/**
+ * Compares the memory with the store, in the same snapshot.
+ *
+ * @returns whether the memory answered for all environments
+ */
+export async function expectSameState(store: Store, memory: GraphMemory): Promise<boolean> {
+  return await store.snapshot(async (parts) => {
+    const lookup = await memory.at(parts, ENVIRONMENTS)
+    const frontiers = new Map(ENVIRONMENTS.map((environment) => [environment, NAMES]))
+    for (const direction of ['parents', 'children'] satisfies Direction[]) {
+      const remembered = await lookup.neighbors(direction, frontiers)
+      expect(sorted(remembered)).toEqual(sorted(await parts.relations.neighbors(direction, frontiers)))
+    }
+    return lookup !== parts.relations
+  })
+}
+
+/** Loads all environments into memory. */
+export async function loadAll(store: Store, memory: GraphMemory): Promise<void> {
+  // One environment is loaded at a time, and each use asks for the next missing one.
+  for (const _ of ENVIRONMENTS) {
+    await store.snapshot((parts) => memory.at(parts, ENVIRONMENTS))
+    await memory.settle()
+  }
+  expect(memory.counts().environments).toBe(ENVIRONMENTS.length)
+}
+
+function sorted(found: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>) {
+  return [...found].map(([environment, neighbors]) => [environment, [...neighbors].sort()]).sort()
+}
