@@ -10,6 +10,7 @@ import { startServer } from './lib/server.mjs'
 const PARTS = [
   'validate',
   'graph',
+  'graph-memory',
   'bulk',
   'lists',
   'fresh-lists',

@@ -1,41 +1,40 @@
-import type { Link, LoggedChanges, RelationLog } from '@opsgraph/core/store'
+import type { RelationLog } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { KEPT_LINKS } from './log-relations.js'
+import { isVisible, type PgSnapshot, readSnapshot } from './pg-snapshot.js'
 import { storable, textArray } from './text-array.js'
 
 /**
  * Reads the log of changed relations in a snapshot. A position is the snapshot of PostgreSQL at which it was read, with
- * the start time of the server: after a restart or a failover, another server may lack the last transactions.
+ * the start time of the server: after a restart or a failover, the server may lack the last transactions.
  */
-export class PostgresRelationLog implements RelationLog {
-  readonly #session: Session
-
-  constructor(session: Session) {
-    this.#session = session
-  }
-
-  async position(): Promise<string> {
-    const { rows } = await this.#session.query<readonly [position: string]>({ text: POSITION })
-    return rows[0]?.[0] ?? ''
-  }
-
-  async page(environment: string, last: Link | undefined, limit: number): Promise<readonly Link[]> {
-    const { rows } = await this.#session.query<readonly [links: readonly StoredLink[] | null]>({
-      name: last === undefined ? 'first-links' : 'links',
-      text: PAGE(last === undefined ? '' : 'and (resource, parent) > ($3::text, $4::text)'),
-      values: [storable(environment), limit, ...(last === undefined ? [] : [last.resource, last.parent])],
-    })
-    return (rows[0]?.[0] ?? []).map(([resource, parent, rank, time]) => ({ resource, parent, rank, time }))
-  }
-
-  async since(positions: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, LoggedChanges>> {
-    const { rows } = await this.#session.query<ChangesRow>({
-      name: 'changes',
-      keepsPlan: true,
-      text: SINCE,
-      values: [textArray([...positions.keys()]), textArray([...positions.values()]), KEPT_LINKS],
-    })
-    return new Map(rows.map((row) => [row[0], toChanges(row)]))
+export function relationLogIn(session: Session): RelationLog {
+  return {
+    position: async () => {
+      const { rows } = await session.query<readonly [position: string]>({ text: POSITION })
+      return rows[0]?.[0] ?? ''
+    },
+    page: async (environment, last, limit) => {
+      const { rows } = await session.query<readonly [links: readonly StoredLink[] | null]>({
+        text: last === undefined ? pageSql('') : pageSql('and (resource, parent) > ($3::text, $4::text)'),
+        values: [storable(environment), limit, ...(last === undefined ? [] : [last.resource, last.parent])],
+      })
+      return (rows[0]?.[0] ?? []).map(([resource, parent, rank, time]) => ({ resource, parent, rank, time }))
+    },
+    since: async (positions) => {
+      const snapshots = Array.from(positions.values(), (position) => position.slice(0, position.indexOf(' ')))
+      const values = [textArray([...positions.keys()]), textArray(snapshots)]
+      const { rows } = await session.query<SizeRow>({ name: 'changes', keepsPlan: true, text: SIZES, values })
+      const links = rows.every(([, size]) => size === 0) ? new Map<string, []>() : await readLinks(session, values)
+      return rows.map(([environment, size, position, pruned]) => {
+        const known = readPosition(positions.get(environment) ?? '')
+        const now = readPosition(position)
+        const isLost = now.server !== known.server || pruned >= known.seen.xmin || size > KEPT_LINKS
+        if (isLost) return { environment, kind: 'lost' }
+        if (isNewer(known.seen, now.seen)) return { environment, kind: 'newer' }
+        return { environment, kind: 'changed', position, links: links.get(environment) ?? [] }
+      })
+    },
   }
 }
 
@@ -44,22 +43,30 @@ type StoredLink = readonly [resource: string, parent: string, rank: number, time
 /** A relation that was written or removed. */
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
-type ChangesRow = readonly [
-  environment: string,
-  position: string,
-  isLost: boolean,
-  isNewer: boolean,
-  links: readonly (readonly LoggedLink[])[] | null,
-]
+/** The number of changed relations since the earlier position; the position of this snapshot; what was pruned. */
+type SizeRow = readonly [environment: string, size: number, position: string, pruned: number]
 
-function toChanges([, position, isLost, isNewer, links]: ChangesRow): LoggedChanges {
-  if (isLost) return { kind: 'lost' }
-  if (isNewer) return { kind: 'newer' }
-  const changes = (links ?? []).flat().map(([resource, parent, rank, time]) =>
-    // Written twice, because only then the compiler sees that both are null or neither is.
-    rank === null ? { resource, parent, rank, time } : { resource, parent, rank, time },
-  )
-  return { kind: 'changed', position, links: changes }
+function readPosition(position: string): { readonly seen: PgSnapshot; readonly server: string } {
+  const end = position.indexOf(' ')
+  return { seen: readSnapshot(position.slice(0, end)), server: position.slice(end + 1) }
+}
+
+/** Whether a transaction is visible at `one`, but not at `other`: it was still running there, or had not begun. */
+function isNewer(one: PgSnapshot, other: PgSnapshot): boolean {
+  return one.xmax > other.xmax || other.running.some((transaction) => isVisible(transaction, one))
+}
+
+async function readLinks(session: Session, values: readonly string[]) {
+  const { rows } = await session.query<readonly [environment: string, links: readonly (readonly LoggedLink[])[]]>({
+    text: LINKS,
+    values: [...values, KEPT_LINKS],
+  })
+  return new Map(rows.map(([environment, lists]) => [environment, lists.flat().map(toChange)]))
+}
+
+function toChange([resource, parent, rank, time]: LoggedLink) {
+  // Written twice, because only then the compiler sees that both are null or neither is.
+  return rank === null ? { resource, parent, rank, time } : { resource, parent, rank, time }
 }
 
 /**
@@ -72,7 +79,7 @@ const POSITION = `select concat_ws(' ',
       else pg_current_snapshot()::text end,
     pg_postmaster_start_time())`
 
-function PAGE(after: string): string {
+function pageSql(after: string): string {
   return `select json_agg(json_build_array(resource, parent, source_rank, (extract(epoch from update_time) * 1000)::bigint))
     from (
       select resource, parent, source_rank, update_time from relation
@@ -80,28 +87,16 @@ function PAGE(after: string): string {
     ) as page`
 }
 
-/**
- * A position is newer than this snapshot if a transaction is visible in it, but not here: one that was still running
- * here, or one that had not begun.
- */
-const SINCE = `select asked.environment, concat_ws(' ', now, pg_postmaster_start_time()),
-    asked.server <> pg_postmaster_start_time()::text
-      or (select pruned from relation_log) >= pg_snapshot_xmin(seen) or size > $3::int,
-    pg_snapshot_xmax(seen) > pg_snapshot_xmax(now)
-      or exists (select from pg_snapshot_xip(now) as running where pg_visible_in_snapshot(running, seen)),
-    case when size <= $3::int then (
-      select json_agg(links order by number) from relation_change as change
-      where change.environment = asked.environment
-        and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)
-    ) end
-  from (
-    select environment, split_part(position, ' ', 1)::pg_snapshot as seen,
-      substr(position, strpos(position, ' ') + 1) as server
-    from unnest($1::text[], $2::text[]) as asked (environment, position)
-  ) as asked,
-  pg_current_snapshot() as now,
-  lateral (
-    select coalesce(sum(size), 0) as size from relation_change as change
-    where change.environment = asked.environment
-      and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)
-  ) as changed`
+const CHANGED = `from relation_change as change
+  where change.environment = asked.environment
+    and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
+
+/** Short, because every walk asks it. */
+const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int,
+    concat_ws(' ', pg_current_snapshot(), pg_postmaster_start_time()), (select pruned from relation_log)::text::bigint
+  from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
+
+/** Too many changes are not read, because loading the environment anew takes less memory at a time. */
+const LINKS = `select environment, (select json_agg(links order by number) ${CHANGED})
+  from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)
+  where (select sum(size) ${CHANGED}) <= $3::int`

@@ -9,7 +9,7 @@ import { PostgresApiKeyStore } from './postgres-api-key-store.js'
 import { PostgresAuditTrail } from './postgres-audit-trail.js'
 import { PostgresCatalogStore } from './postgres-catalog-store.js'
 import { PostgresPolicyRevision, PostgresWeightPolicyStore, relationPolicyStore } from './postgres-policy-store.js'
-import { PostgresRelationLog } from './postgres-relation-log.js'
+import { relationLogIn } from './postgres-relation-log.js'
 import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
 import { PostgresWebhookStore } from './postgres-webhook-store.js'
@@ -68,7 +68,7 @@ export class PostgresStore implements Store {
 
   snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> {
     return this.#database.transaction('snapshot', (session) =>
-      work({ ...partsOf(session, this.#pruning), relationLog: new PostgresRelationLog(session) }),
+      work({ ...partsOf(session, this.#pruning), relationLog: relationLogIn(session) }),
     )
   }
 

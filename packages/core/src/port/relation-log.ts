@@ -13,12 +13,13 @@ export interface RelationLog {
    */
   page(environment: string, last: Link | undefined, limit: number): Promise<readonly Link[]>
   /**
-   * What changed between earlier positions and this snapshot. Costs one statement.
+   * What changed between earlier positions and this snapshot. Costs one statement if nothing has
+   * changed.
    *
    * @param positions by environment
-   * @returns one entry for each environment in `positions`
+   * @returns one item for each environment in `positions`, in any order
    */
-  since(positions: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, LoggedChanges>>
+  since(positions: ReadonlyMap<string, string>): Promise<readonly LoggedChanges[]>
 }
 
 /**
@@ -27,9 +28,10 @@ export interface RelationLog {
  * - `newer`: the earlier position may contain changes that this snapshot does not see.
  * - `lost`: the log does not reach back to the earlier position, or contains too many changes since then.
  */
-export type LoggedChanges =
+export type LoggedChanges = { readonly environment: string } & (
   | { readonly kind: 'changed'; readonly position: string; readonly links: readonly LinkChange[] }
   | { readonly kind: 'newer' | 'lost' }
+)
 
 /** The new state of a relation. `rank` and `time` are `null` if it was removed. */
 export type LinkChange = Link | (Pick<Link, 'resource' | 'parent'> & { readonly rank: null; readonly time: null })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../../test/run-length.js'
-import type { LinkChange, LoggedChanges, RelationLog } from '../../port/relation-log.js'
+import type { LinkChange, RelationLog } from '../../port/relation-log.js'
 import type { Store, StoreSnapshot } from '../../port/store.js'
 import { Adjacency, type Link } from '../../relation/adjacency.js'
 import type { NeighborLookup, Neighbors } from '../../relation/walk.js'
@@ -176,17 +176,17 @@ class ModelLog {
         return answer(() => links.slice(start, start + limit))
       },
       since: (positions) =>
-        answer(
-          () => new Map(Array.from(positions, ([environment, at]) => [environment, this.#since(Number(at), end)])),
+        answer(() =>
+          Array.from(positions, ([environment, at]) => ({ environment, ...this.#since(Number(at), end) })),
         ),
     }
     return { relations, relationLog } as unknown as StoreSnapshot
   }
 
-  #since(start: number, end: number): LoggedChanges {
-    if (start < this.#pruned) return { kind: 'lost' }
-    if (start > end) return { kind: 'newer' }
-    return { kind: 'changed', position: String(end), links: this.#changes.slice(start, end) }
+  #since(start: number, end: number) {
+    if (start < this.#pruned) return { kind: 'lost' as const }
+    if (start > end) return { kind: 'newer' as const }
+    return { kind: 'changed' as const, position: String(end), links: this.#changes.slice(start, end) }
   }
 
   #lastOf(resource: string, parent: string, end: number): Link {

@@ -92,12 +92,13 @@ export class GraphMemory {
       return loaded === undefined ? [] : [{ environment, loaded, position: loaded.position }]
     })
     if (known.length === 0) return relations
-    const found = await relationLog.since(new Map(known.map(({ environment, position }) => [environment, position])))
+    const logged = await relationLog.since(new Map(known.map(({ environment, position }) => [environment, position])))
+    const changes = new Map(logged.map((one) => [one.environment, one]))
     const current = new Map<string, LoadedState>()
     for (const { environment, loaded, position } of known) {
       // Another walk may have moved the position on in the meantime; then these changes do not fit.
       if (this.#loaded.get(environment) !== loaded || loaded.position !== position) continue
-      if (this.#bringForward(environment, loaded, found.get(environment))) {
+      if (this.#bringForward(environment, loaded, changes.get(environment))) {
         current.set(environment, { loaded, position: loaded.position })
       }
     }
