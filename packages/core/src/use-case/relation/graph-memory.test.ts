@@ -176,9 +176,7 @@ class ModelLog {
         return answer(() => links.slice(start, start + limit))
       },
       since: (positions) =>
-        answer(() =>
-          Array.from(positions, ([environment, at]) => ({ environment, ...this.#since(Number(at), end) })),
-        ),
+        answer(() => Array.from(positions, ([environment, at]) => ({ environment, ...this.#since(Number(at), end) }))),
     }
     return { relations, relationLog } as unknown as StoreSnapshot
   }
