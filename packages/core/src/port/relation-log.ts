@@ -2,7 +2,7 @@ import type { Link } from '../relation/adjacency.js'
 
 /**
  * The log of changed relations, as one snapshot sees it. With it, a process keeps the relations of an environment in
- * memory and learns what has changed since, also on other servers (docs/decision/0015-graph-in-memory.md).
+ * memory and learns what has changed since, also on other servers (docs/decision/0016-graph-in-memory.md).
  */
 export interface RelationLog {
   /** The position of this snapshot in the log. */

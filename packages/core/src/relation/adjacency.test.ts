@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
-import { relation } from '../../test/arbitrary/relation.js'
+import { parentsByResource, type RankedParents, relation } from '../../test/arbitrary/relation.js'
 import { Adjacency, type Link } from './adjacency.js'
 import { inRankOrder } from './rank-order.js'
 import { type Relation, relationKey } from './relation.js'
 import { rankOf } from './relation-source.js'
+import { traverseNames } from './traversal.js'
 
 describe('Adjacency', () => {
   it('should have the same neighbors in the same order as a list of relations, after any changes', () => {
@@ -33,6 +34,20 @@ describe('Adjacency', () => {
           expect(adjacency.neighbors('parents', at)).toEqual(naive([...model.values()], 'parents', at))
           expect(adjacency.neighbors('children', at)).toEqual(naive([...model.values()], 'children', at))
         }
+      }),
+      propertyRuns(500),
+    )
+  })
+
+  it('should walk like a traversal that asks for the neighbors of each name', () => {
+    fc.assert(
+      fc.property(parentsByResource(), fc.integer({ min: 1, max: 5 }), (parents, depth) => {
+        const adjacency = adjacencyOf(parents)
+        const named = traverseNames('0', parents.get('0') ?? [])
+        for (const entry of named.entries) {
+          if (entry.depth < depth) named.reach(entry, parents.get(entry.resource) ?? [])
+        }
+        expect(adjacency.walk('parents', '0', depth)).toEqual(named.entries)
       }),
       propertyRuns(500),
     )
@@ -67,6 +82,14 @@ describe('Adjacency', () => {
 
 function link(resource: string, parent: string): Link {
   return { resource, parent, rank: 0, time: 0 }
+}
+
+function adjacencyOf(parents: RankedParents): Adjacency {
+  const adjacency = new Adjacency()
+  for (const [resource, names] of parents) {
+    for (const [rank, parent] of names.entries()) adjacency.put({ resource, parent, rank, time: 0 })
+  }
+  return adjacency
 }
 
 function toLink({ resource, parent, source, updateTime }: Relation): Link {

@@ -2,6 +2,7 @@ import { compareNames } from '../name.js'
 import { at, grown } from './growing-array.js'
 import { LinkedLists, NONE } from './linked-lists.js'
 import { NameTable } from './name-table.js'
+import { Traversal, type TraversalEntry } from './traversal.js'
 import type { Direction } from './walk.js'
 
 /** What a walk needs to know about a relation. */
@@ -82,10 +83,37 @@ export class Adjacency {
   /** The names of the neighbors in rank order, like `inRankOrder`; empty if there are none. */
   neighbors(direction: Direction, name: string): readonly string[] {
     const node = this.#nodes.numberOf(name)
-    if (node === undefined) return []
+    return node === undefined ? [] : this.#ranked(direction, node).map((end) => this.#nodes.nameOf(end))
+  }
+
+  /**
+   * The resources that a walk from `name` reaches, nearest first (rules.md#traversal).
+   *
+   * @param depth levels to walk; 1 = the direct neighbors
+   */
+  walk(direction: Direction, name: string, depth: number): readonly TraversalEntry[] {
+    const start = this.#nodes.numberOf(name)
+    if (start === undefined) return []
+    const reached = new Uint8Array(this.#nodes.length)
+    const mark = (node: number) => {
+      const isNew = reached[node] === 0
+      reached[node] = 1
+      return isNew
+    }
+    const nameOf = (node: number) => this.#nodes.nameOf(node)
+    const traversal = new Traversal({ nameOf, mark }, start, this.#ranked(direction, start))
+    for (const [index, entry] of traversal.entries.entries()) {
+      if (entry.depth >= depth) break
+      traversal.reach(entry, this.#ranked(direction, traversal.nodes[index] as number))
+    }
+    return traversal.entries
+  }
+
+  /** The neighbors of a node in rank order. */
+  #ranked(direction: Direction, node: number): readonly number[] {
     const lists = this.#lists[direction]
     if (!lists.isSorted(node)) lists.sort(node, (one, other) => this.#compare(lists, one, other))
-    return lists.ends(node).map((end) => this.#nodes.nameOf(end))
+    return lists.ends(node)
   }
 
   #compare(lists: LinkedLists, one: number, other: number): number {

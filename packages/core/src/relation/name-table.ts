@@ -12,6 +12,11 @@ export class NameTable {
     return this.#numbers.size * NAME_BYTES + this.#characters * 2
   }
 
+  /** The number of numbers in use and released ones; every number is smaller. */
+  get length(): number {
+    return this.#names.length
+  }
+
   intern(name: string): number {
     const known = this.#numbers.get(name)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neighborsIn, parentsByResource, type RankedParents } from '../../test/arbitrary/relation.js'
-import { Traversal, type TraversalEntry } from './traversal.js'
+import { type Traversal, type TraversalEntry, traverseNames } from './traversal.js'
 
 describe('Traversal', () => {
   it('should list the same as a naive breadth-first search, in the same order, for look-ups of any size', () => {
@@ -40,20 +40,20 @@ describe('Traversal', () => {
 // Helpers
 
 function walk(start: string, neighbors: RankedParents, size?: number): readonly TraversalEntry[] {
-  const traversal = new Traversal(start, neighbors.get(start) ?? [])
+  const traversal = traverseNames(start, neighbors.get(start) ?? [])
   take(traversal, neighbors, size)
   return traversal.entries
 }
 
 /** @param size resources per look-up */
-function take(traversal: Traversal, parents: RankedParents, size = 1000): void {
+function take(traversal: Traversal<string>, parents: RankedParents, size = 1000): void {
   for (let start = 0; start < traversal.entries.length; ) {
     const part = traversal.entries.slice(start, start + size)
     const found = neighborsIn(
       parents,
       part.map(({ resource }) => resource),
     )
-    traversal.reach(part, found)
+    for (const entry of part) traversal.reach(entry, found.get(entry.resource) ?? [])
     start += part.length
   }
 }

@@ -1,5 +1,3 @@
-import type { Neighbors } from './walk.js'
-
 /** One resource that a walk reached (rules.md#traversal). */
 export interface TraversalEntry {
   readonly resource: string
@@ -9,39 +7,56 @@ export interface TraversalEntry {
   readonly path: readonly string[]
 }
 
+/** The nodes of a graph as a traversal sees them: names that a store returned, or numbers of the graph in memory. */
+export interface TraversedNodes<Node> {
+  nameOf(node: Node): string
+  /** Marks a node as reached. Returns false if it was reached before. */
+  mark(node: Node): boolean
+}
+
 /**
  * A breadth-first walk from one resource. Each resource is listed once, at its smallest depth. Within a depth,
  * resources that are reached through a higher-ranked neighbor come first. The start is never listed. The cost is linear
  * in the number of relations read, because only one path per resource is kept. In a cycle, the walk stops at the first
  * resource that it has already reached.
  */
-export class Traversal {
+export class Traversal<Node> {
   /** The reached resources in the order of the walk. New entries are added at the end. */
   readonly entries: TraversalEntry[] = []
-  /** The names of the start resource and of all listed resources. */
-  readonly #known = new Set<string>()
+  /** The node of each entry. */
+  readonly nodes: Node[] = []
+  readonly #traversed: TraversedNodes<Node>
 
   /** @param nearest the direct neighbors of the start, in rank order */
-  constructor(start: string, nearest: readonly string[]) {
-    this.#known.add(start)
-    this.#list({ resource: start, depth: 0, path: [start] }, nearest)
+  constructor(traversed: TraversedNodes<Node>, start: Node, nearest: readonly Node[]) {
+    this.#traversed = traversed
+    traversed.mark(start)
+    this.#list([traversed.nameOf(start)], nearest)
   }
 
   /**
-   * Adds the neighbors of some entries to the list.
+   * Adds the neighbors of an entry to the list. Call it for each entry once, in the order of {@link entries}.
    *
-   * @param from the next entries of {@link entries} that were not passed to this method before, in the same order
+   * @param neighbors in rank order
    */
-  reach(from: readonly TraversalEntry[], neighbors: Neighbors): void {
-    for (const behind of from) this.#list(behind, neighbors.get(behind.resource) ?? [])
+  reach(entry: TraversalEntry, neighbors: readonly Node[]): void {
+    this.#list(entry.path, neighbors)
   }
 
-  #list({ depth, path }: TraversalEntry, names: readonly string[]): void {
-    for (const resource of names) {
-      if (this.#known.has(resource)) continue
-      this.#known.add(resource)
+  #list(path: readonly string[], nodes: readonly Node[]): void {
+    for (const node of nodes) {
+      if (!this.#traversed.mark(node)) continue
+      const resource = this.#traversed.nameOf(node)
+      this.nodes.push(node)
       // `concat` is used because a spread array reserves spare capacity, which is half of the memory of a large result.
-      this.entries.push({ resource, depth: depth + 1, path: path.concat(resource) })
+      this.entries.push({ resource, depth: path.length, path: path.concat(resource) })
     }
   }
+}
+
+/** A traversal whose nodes are names. */
+export function traverseNames(start: string, nearest: readonly string[]): Traversal<string> {
+  const reached = new Set<string>()
+  const mark = (name: string) => reached.size < reached.add(name).size
+  return new Traversal({ nameOf: (name) => name, mark }, start, nearest)
 }

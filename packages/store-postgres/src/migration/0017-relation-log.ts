@@ -1,5 +1,5 @@
 /**
- * The log of changed relations (`docs/decision/0015-graph-in-memory.md`). Every statement that writes relations adds
+ * The log of changed relations (`docs/decision/0016-graph-in-memory.md`). Every statement that writes relations adds
  * one row per environment, in its own transaction. `number` ascends in the order in which changes of the same relation
  * were made, because a writer takes it while it holds the row locks of the relations.
  *

@@ -3,6 +3,8 @@ import type { Clock } from '../../port/clock.js'
 import type { LinkChange, LoggedChanges, RelationLog } from '../../port/relation-log.js'
 import type { Store, StoreSnapshot } from '../../port/store.js'
 import { Adjacency } from '../../relation/adjacency.js'
+import type { ResourceKey } from '../../relation/relation.js'
+import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.js'
 
 /** Relations read with one statement while an environment is loaded. Reading a page takes some 10 ms. */
@@ -45,7 +47,7 @@ interface Loaded {
  * Keeps the relations of environments in memory, so that walks do not ask the store level by level. An environment is
  * loaded in the background when a walk first needs it. Before each walk, the changes of relations since the last walk
  * are read from the log of the store and applied. Where the memory does not hold the state that a snapshot reads, the
- * walk asks the store, with the same result (docs/decision/0015-graph-in-memory.md).
+ * walk asks the store, with the same result (docs/decision/0016-graph-in-memory.md).
  */
 export class GraphMemory {
   readonly #store: Store
@@ -83,7 +85,7 @@ export class GraphMemory {
    *
    * @param parts a snapshot; the result sees exactly its state and must not be used after its end
    */
-  async at(parts: StoreSnapshot, environments: readonly string[]): Promise<NeighborLookup> {
+  async at(parts: StoreSnapshot, environments: readonly string[]): Promise<GraphLookup> {
     const { relations, relationLog } = parts
     if (relationLog === undefined || this.#budget === 0) return relations
     const known = environments.flatMap((environment) => {
@@ -179,6 +181,19 @@ export class GraphMemory {
   }
 }
 
+/** Looks up neighbors for walks, and takes whole walks where the graph is in memory. */
+export interface GraphLookup extends NeighborLookup {
+  /** The resources that a walk reaches, nearest first; `undefined` if its environment is not in memory. */
+  walk?(route: WalkRoute): readonly TraversalEntry[] | undefined
+}
+
+/** Where a walk starts, and how far it goes. */
+export interface WalkRoute extends ResourceKey {
+  readonly direction: Direction
+  /** Levels to walk; 1 = the direct neighbors. */
+  readonly depth: number
+}
+
 /** A loaded environment that had the state of a snapshot when it was at this position. */
 interface LoadedState {
   readonly loaded: Loaded
@@ -186,7 +201,7 @@ interface LoadedState {
 }
 
 /** Answers from memory where it still holds the state of the snapshot, otherwise from the store. */
-class MemoryLookup implements NeighborLookup {
+class MemoryLookup implements GraphLookup {
   readonly #current: ReadonlyMap<string, LoadedState>
   readonly #relations: NeighborLookup
   /** Neighbors returned since other work of the process had its turn. */
@@ -208,13 +223,22 @@ class MemoryLookup implements NeighborLookup {
     const found = new Map<string, Neighbors>()
     const asked = new Map<string, readonly string[]>()
     for (const [environment, names] of frontiers) {
-      const state = this.#current.get(environment)
-      if (state !== undefined && state.loaded.position === state.position) {
-        found.set(environment, this.#inMemory(state.loaded.graph, direction, names))
-      } else asked.set(environment, names)
+      const graph = this.#graphOf(environment)
+      if (graph === undefined) asked.set(environment, names)
+      else found.set(environment, this.#inMemory(graph, direction, names))
     }
     if (asked.size === 0) return found
     return new Map([...found, ...(await this.#relations.neighbors(direction, asked))])
+  }
+
+  walk({ environment, direction, resource, depth }: WalkRoute): readonly TraversalEntry[] | undefined {
+    return this.#graphOf(environment)?.walk(direction, resource, depth)
+  }
+
+  /** The graph of an environment, if it still has the state of the snapshot. */
+  #graphOf(environment: string): Adjacency | undefined {
+    const state = this.#current.get(environment)
+    return state !== undefined && state.loaded.position === state.position ? state.loaded.graph : undefined
   }
 
   #inMemory(graph: Adjacency, direction: Direction, names: readonly string[]): Neighbors {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neighborsIn, parentsByResource, type RankedParents } from '../../../test/arbitrary/relation.js'
 import { gate, settle } from '../../../test/gate.js'
-import { Traversal } from '../../relation/traversal.js'
+import { traverseNames } from '../../relation/traversal.js'
 import { type NeighborSource, traverse } from './traverse.js'
 
 describe('traverse', () => {
@@ -48,7 +48,7 @@ describe('traverse', () => {
   it('should keep two look-ups in flight', async () => {
     const wide = Array.from({ length: 1024 }, (_, at): [string, string[]] => [`1.${at}`, [`2.${at}`]])
     const parents = new Map(wide)
-    const traversal = new Traversal('0', [...parents.keys()])
+    const traversal = traverseNames('0', [...parents.keys()])
     const waiting: (() => void)[] = []
     const asked: (string | undefined)[] = []
     const walked = traverse(
@@ -82,7 +82,7 @@ describe('traverse', () => {
         async (frontier) => {
           throw new Error(`no answer to ${frontier[0]}`)
         },
-        new Traversal('start', wide),
+        traverseNames('start', wide),
         3,
       )
       await expect(failing).rejects.toThrow('no answer to 0')
@@ -102,7 +102,7 @@ async function walk(parents: RankedParents, depth: number, start = '0') {
     asked.push(frontier)
     return neighborsIn(parents, frontier)
   }
-  const traversal = new Traversal(start, parents.get(start) ?? [])
+  const traversal = traverseNames(start, parents.get(start) ?? [])
   await traverse(answer, traversal, depth)
   return { asked, entries: traversal.entries }
 }

@@ -1,6 +1,6 @@
-import type { ResourceKey } from '../../relation/relation.js'
-import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
-import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.js'
+import { type Traversal, type TraversalEntry, traverseNames } from '../../relation/traversal.js'
+import type { Neighbors } from '../../relation/walk.js'
+import type { GraphLookup, WalkRoute } from './graph-memory.js'
 
 /** Returns the neighbors of some resources. */
 export type NeighborSource = (frontier: readonly string[]) => Promise<Neighbors>
@@ -8,19 +8,18 @@ export type NeighborSource = (frontier: readonly string[]) => Promise<Neighbors>
 /** Maximum number of resources per look-up. */
 const PART = 256
 
-/** Where a walk starts, and how far it goes. */
-export interface Route extends ResourceKey {
-  readonly direction: Direction
-  /** The direct neighbors, in rank order. */
+/** A walk whose direct neighbors are known. */
+export interface Route extends WalkRoute {
+  /** In rank order. */
   readonly nearest: readonly string[]
-  /** Levels to walk; 1 = the direct neighbors. */
-  readonly depth: number
 }
 
 /** Walks through the resource graph and returns the resources it reaches, nearest first. */
-export async function walkAlong(relations: NeighborLookup, route: Route): Promise<readonly TraversalEntry[]> {
+export async function walkAlong(relations: GraphLookup, route: Route): Promise<readonly TraversalEntry[]> {
+  const walked = relations.walk?.(route)
+  if (walked !== undefined) return walked
   const { direction, environment, resource, nearest, depth } = route
-  const traversal = new Traversal(resource, nearest)
+  const traversal = traverseNames(resource, nearest)
   await traverse(
     async (frontier) => {
       const found = await relations.neighbors(direction, new Map([[environment, frontier]]))
@@ -38,7 +37,7 @@ export async function walkAlong(relations: NeighborLookup, route: Route): Promis
  *
  * @param depth levels to walk; 1 = only the direct neighbors, which need no look-up
  */
-export async function traverse(answer: NeighborSource, traversal: Traversal, depth: number): Promise<void> {
+export async function traverse(answer: NeighborSource, traversal: Traversal<string>, depth: number): Promise<void> {
   const { entries } = traversal
   const asked: { readonly part: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
   let next = 0
@@ -56,7 +55,8 @@ export async function traverse(answer: NeighborSource, traversal: Traversal, dep
   }
   askMore()
   for (let first = asked.shift(); first !== undefined; first = asked.shift()) {
-    traversal.reach(first.part, await first.neighbors)
+    const neighbors = await first.neighbors
+    for (const entry of first.part) traversal.reach(entry, neighbors.get(entry.resource) ?? [])
     askMore()
   }
 }
