@@ -15,7 +15,7 @@ import { drawTopology } from './lib/topology.mjs'
 const NODES = 5_000
 const EDGES = 20_000
 const ALERTS = 10_000
-const BOUND = 2.5
+const BOUND = 1.7
 const MOST_QUERIES = 10
 
 emit('\n## Assignment of alerts to the nodes of a topology')
