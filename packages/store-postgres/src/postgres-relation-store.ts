@@ -141,7 +141,10 @@ export class PostgresRelationStore implements RelationStore {
     const source = relations.length > FEW ? arraysOf(relations, values) : listOf(relations, values)
     const name = relations.length > FEW ? 'upsert' : undefined
     const { rows } = await session.query<readonly [inserted: number, updated: number]>({
-      text: logging(`insert into relation (${WRITTEN.map(([column]) => column).join(', ')}) ${source} ${MERGE}`, COUNTS),
+      text: logging(
+        `insert into relation (${WRITTEN.map(([column]) => column).join(', ')}) ${source} ${MERGE}`,
+        COUNTS,
+      ),
       values,
       ...(name && { name, keepsPlan: true }),
     })

@@ -50,6 +50,19 @@ create table relation (
   id text collate "C" not null
 ) with (fillfactor=50);
 
+create table relation_change (
+  number bigint not null,
+  transaction xid8 not null default pg_current_xact_id(),
+  environment text collate "C" not null,
+  written_at timestamp(3) with time zone not null default now(),
+  size integer not null,
+  links json not null
+);
+
+create table relation_log (
+  pruned xid8 not null
+);
+
 create table relation_policy (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -174,6 +187,7 @@ alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
 alter table policy_revision add constraint policy_revision_id_check CHECK (id);
 alter table policy_revision add constraint policy_revision_pkey PRIMARY KEY (id);
 alter table relation add constraint relation_key PRIMARY KEY (environment, resource, parent);
+alter table relation_change add constraint relation_change_pkey PRIMARY KEY (number);
 alter table relation_policy add constraint relation_policy_pkey PRIMARY KEY (id);
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
 alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
@@ -211,6 +225,7 @@ CREATE INDEX relation_parent ON relation USING btree (parent, environment, resou
 CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
+CREATE INDEX relation_change_transaction ON relation_change USING btree (environment, transaction);
 CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);
 CREATE INDEX relation_policy_description ON relation_policy USING hash (description);
 CREATE INDEX relation_policy_name ON relation_policy USING hash (name);
