@@ -1,3 +1,4 @@
+import { LIMITS } from '@opsgraph/core'
 import type { SettingReader } from './setting-reader.js'
 
 /** The limits that protect the server from overload. */
@@ -9,6 +10,8 @@ export interface ServerLimits {
   readonly connections: number
   /** Maximum total characters of the large answers that are being sent. */
   readonly answerBudget: number
+  /** Maximum bytes of the resource graph in memory, approximately; 0 = every walk asks the store. */
+  readonly graphMemory: number
   /** The limits per minute: requests with one API key, and deliveries to one webhook. `undefined` = unlimited. */
   readonly perKey: number | undefined
   readonly perWebhook: number | undefined
@@ -20,10 +23,11 @@ export interface ServerLimits {
 const DEFAULT_REQUEST_TIMEOUT = 120
 const DEFAULT_HEADERS_TIMEOUT = 20
 const DEFAULT_CONNECTIONS = 10_000
-/** The default answer budget and its maximum, in units of 1,048,576 characters. */
-const DEFAULT_ANSWER_BUDGET = 512
-const MAX_ANSWER_BUDGET = 1_000_000
+/** The unit of the answer budget (in characters) and of the graph memory (in bytes). */
 const MEBI = 1024 * 1024
+const DEFAULT_ANSWER_BUDGET = 512
+/** The largest answer budget and graph memory, in this unit. */
+const MAX_MEBI = 1_000_000
 const DEFAULT_WRONG_KEYS = 300
 const HOUR = 3_600
 const MAX_CONNECTIONS = 1_000_000
@@ -36,8 +40,8 @@ export function readLimits(reader: SettingReader): ServerLimits {
     requestTimeout: 1_000 * (reader.wholeNumber('requestTimeout', seconds) ?? DEFAULT_REQUEST_TIMEOUT),
     headersTimeout: 1_000 * (reader.wholeNumber('headersTimeout', seconds) ?? DEFAULT_HEADERS_TIMEOUT),
     connections: reader.wholeNumber('maxConnections', { min: 1, max: MAX_CONNECTIONS }) ?? DEFAULT_CONNECTIONS,
-    answerBudget:
-      MEBI * (reader.wholeNumber('answerBudget', { min: 1, max: MAX_ANSWER_BUDGET }) ?? DEFAULT_ANSWER_BUDGET),
+    answerBudget: MEBI * (reader.wholeNumber('answerBudget', { min: 1, max: MAX_MEBI }) ?? DEFAULT_ANSWER_BUDGET),
+    graphMemory: MEBI * (reader.wholeNumber('graphMemory', { min: 0, max: MAX_MEBI }) ?? LIMITS.graphMemory / MEBI),
     perKey: reader.wholeNumber('keyRateLimit', rate),
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
     wrongKeys: reader.wholeNumber('wrongKeyLimit', rate) ?? DEFAULT_WRONG_KEYS,

@@ -22,6 +22,7 @@ export const SETTING_NAMES = {
   headersTimeout: { variable: 'HEADERS_TIMEOUT' },
   maxConnections: { variable: 'MAX_CONNECTIONS' },
   answerBudget: { variable: 'ANSWER_BUDGET' },
+  graphMemory: { variable: 'GRAPH_MEMORY' },
   keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
   webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
   wrongKeyLimit: { variable: 'WRONG_KEY_LIMIT' },

@@ -23,6 +23,7 @@ describe('readSettings', () => {
         headersTimeout: 20_000,
         connections: 10_000,
         answerBudget: 512 * 1024 * 1024,
+        graphMemory: 256 * 1024 * 1024,
         perKey: undefined,
         perWebhook: undefined,
         wrongKeys: 300,
@@ -50,6 +51,7 @@ describe('readSettings', () => {
         HEADERS_TIMEOUT: '5',
         MAX_CONNECTIONS: '500',
         ANSWER_BUDGET: '64',
+        GRAPH_MEMORY: '32',
         WRONG_KEY_LIMIT: '5',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
@@ -74,6 +76,7 @@ describe('readSettings', () => {
         headersTimeout: 5_000,
         connections: 500,
         answerBudget: 64 * 1024 * 1024,
+        graphMemory: 32 * 1024 * 1024,
         perKey: 600,
         perWebhook: 60,
         wrongKeys: 5,
@@ -143,6 +146,10 @@ describe('readSettings', () => {
     expect(read({ TOPOLOGY_FEATURE: value }).license.topologyFeature).toBe(true)
   })
 
+  it('should read GRAPH_MEMORY=0 as no memory', () => {
+    expect(read({ GRAPH_MEMORY: '0' }).limits.graphMemory).toBe(0)
+  })
+
   it.each(LOG_LEVELS)('should accept the log level %s', (logLevel) => {
     expect(read({}, { logLevel }).logLevel).toBe(logLevel)
   })
@@ -184,6 +191,7 @@ describe('readSettings', () => {
     [{ REQUEST_TIMEOUT: '0' }, {}, 'REQUEST_TIMEOUT must be a whole number from 1 to 3600, not "0"'],
     [{ HEADERS_TIMEOUT: '1h' }, {}, 'HEADERS_TIMEOUT must be a whole number from 1 to 3600, not "1h"'],
     [{ ANSWER_BUDGET: '0' }, {}, 'ANSWER_BUDGET must be a whole number from 1 to 1000000, not "0"'],
+    [{ GRAPH_MEMORY: '1GB' }, {}, 'GRAPH_MEMORY must be a whole number from 0 to 1000000, not "1GB"'],
     [{ MAX_CONNECTIONS: '0' }, {}, 'MAX_CONNECTIONS must be a whole number from 1 to 1000000, not "0"'],
     [{ KEY_RATE_LIMIT: '0' }, {}, 'KEY_RATE_LIMIT must be a whole number from 1 to 1000000, not "0"'],
     [{ WEBHOOK_RATE_LIMIT: '10/s' }, {}, 'WEBHOOK_RATE_LIMIT must be a whole number from 1 to 1000000, not "10/s"'],

@@ -58,7 +58,7 @@ interface RateLimits {
  */
 export function createApp(options: AppOptions): Express {
   const { logger, webConsole, tracer, trustProxy = false } = options
-  const metrics = new Metrics(options.poolCounts)
+  const metrics = new Metrics(options.opsgraph, options.poolCounts)
   const context = contextOf(options, metrics)
   const app = express()
   for (const feature of ['x-powered-by', 'etag', 'query parser']) app.set(feature, false)

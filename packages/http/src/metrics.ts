@@ -1,7 +1,9 @@
+import type { Opsgraph } from '@opsgraph/core'
 import type { Request, Response } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { defineRoute } from './define-route.js'
+import { measureGraphMemory } from './graph-memory-metrics.js'
 import { ImportMetrics } from './import-metrics.js'
 import { measurePool, type PoolCounts } from './pool-metrics.js'
 import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
@@ -26,7 +28,7 @@ export class Metrics {
   #inFlight = 0
 
   /** @param poolCounts reads the state of the database connection pool; `undefined` = there is no pool */
-  constructor(poolCounts?: () => PoolCounts) {
+  constructor(opsgraph: Opsgraph, poolCounts?: () => PoolCounts) {
     const inFlight = () => this.#inFlight
     new Gauge({
       name: 'http_requests_in_flight',
@@ -36,6 +38,7 @@ export class Metrics {
         this.set(inFlight())
       },
     })
+    measureGraphMemory(this.#registry, () => opsgraph.graphMemoryCounts())
     if (poolCounts !== undefined) measurePool(this.#registry, poolCounts)
   }
 

@@ -29,12 +29,12 @@ export function traceRequests(tracer: Tracer): RequestHandler {
   }
 }
 
-/** Wraps the use-cases so that each call has a span. */
+/** Wraps the use-cases so that each call has a span. Reading the counts of the graph in memory is none. */
 export function traced(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
   const spanned: Record<string, unknown> = {}
   for (const name in opsgraph) {
     const call = opsgraph[name as keyof Opsgraph] as (...args: unknown[]) => Promise<unknown>
     spanned[name] = (...args: unknown[]) => tracer.span({ name }, () => call.apply(opsgraph, args))
   }
-  return spanned as unknown as Opsgraph
+  return { ...(spanned as unknown as Opsgraph), graphMemoryCounts: () => opsgraph.graphMemoryCounts() }
 }

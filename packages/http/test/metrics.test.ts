@@ -57,6 +57,23 @@ describe('GET /metrics', () => {
     expect(Object.keys(await metrics(server.current)).join()).not.toContain('opsgraph_pool')
   })
 
+  it('should show the current state of the graph in memory', async () => {
+    const counts = vi.spyOn(server.current.opsgraph, 'graphMemoryCounts')
+    counts.mockReturnValue({ bytes: 960, environments: 1, relations: 10, loads: 1, changes: 0 })
+    await metrics(server.current)
+    counts.mockReturnValue({ bytes: 1_920, environments: 2, relations: 20, loads: 3, changes: 40 })
+    expect(await metrics(server.current)).toMatchObject({
+      opsgraph_graph_memory_bytes: 1_920,
+      opsgraph_graph_memory_environments: 2,
+      opsgraph_graph_memory_relations: 20,
+      opsgraph_graph_memory_loads_total: 3,
+      opsgraph_graph_memory_changes_total: 40,
+    })
+    const { text } = await server.current.call('GET', '/metrics')
+    expect(text).toContain('# TYPE opsgraph_graph_memory_relations gauge')
+    expect(text).toContain('# TYPE opsgraph_graph_memory_changes_total counter')
+  })
+
   it('should have no label that a caller chooses', async () => {
     const paths = ['/api/alert/chosen-name', '/chosen-name', '/api/webhooks/custom/chosen-name', '/api/%zzchosen-name']
     for (const path of paths) await server.current.call('GET', path)

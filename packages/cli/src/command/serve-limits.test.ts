@@ -1,6 +1,7 @@
 import { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { RelationLog, Store, StoreSnapshot } from '@opsgraph/core/store'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serveProgram } from '../../test/serve-program.js'
@@ -45,6 +46,24 @@ describe('opsgraph serve with limits', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
   })
 
+  it.each([
+    ['32', 1],
+    ['0', 0],
+  ])('should keep the resource graph in memory with GRAPH_MEMORY=%s: %d relations', async (megabytes, relations) => {
+    const store = new LoggedStore()
+    const { url, stop } = await start({ GRAPH_MEMORY: megabytes }, store)
+    const headers = { Authorization: `Key ${KEY}` }
+    const body = JSON.stringify({ environment: 'Production', resource: 'disk-sdb', parent: 'database' })
+    await fetch(`${url}/api/resources/relations`, { method: 'POST', headers, body })
+    const walk = `${url}/api/resources/graph?environment=Production&resource=disk-sdb`
+    // The first walk starts the loading. The second one waits for it, because the store runs snapshots one at a time.
+    for (let turn = 0; turn < 2; turn++) expect((await fetch(walk, { headers })).status).toBe(200)
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics).toContain(`\nopsgraph_graph_memory_relations ${relations}\n`)
+    expect(store.pagesRead).toBe(relations)
+    await stop()
+  })
+
   it('should answer 408 after REQUEST_TIMEOUT to a caller that sends its body byte by byte', async () => {
     const { url, stop } = await start({ REQUEST_TIMEOUT: '2', HEADERS_TIMEOUT: '60' })
     const slow = await halfSent(url)
@@ -74,9 +93,27 @@ describe('opsgraph serve with limits', () => {
 /** The number of bytes of the body that are sent first. */
 const SENT = 20
 
-async function start(env: Readonly<Record<string, string>>) {
-  const server = serveProgram({ store: new MemoryStore(), env: { ADMIN_KEY: KEY, ...env } })
+async function start(env: Readonly<Record<string, string>>, store: Store = new MemoryStore()) {
+  const server = serveProgram({ store, env: { ADMIN_KEY: KEY, ...env } })
   return { ...server, url: await server.url() }
+}
+
+/** A store with a log of relations in which nothing changes. */
+class LoggedStore extends MemoryStore {
+  pagesRead = 0
+
+  override snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> {
+    const relationLog: RelationLog = {
+      position: async () => 'here',
+      page: async () => {
+        this.pagesRead++
+        return [{ resource: 'disk-sdb', parent: 'database', rank: 0, time: 0 }]
+      },
+      since: async (positions) =>
+        Array.from(positions, ([environment, position]) => ({ environment, kind: 'changed', position, links: [] })),
+    }
+    return super.snapshot((parts) => work({ ...parts, relationLog }))
+  }
 }
 
 /** Sends the headers and a part of the body of a request, and waits until the server handles the request. */

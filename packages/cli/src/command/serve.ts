@@ -104,7 +104,7 @@ async function serveStore(
   const { license, adminKey, secretKey, limits, trustProxy } = settings
   const spread = settings.spread ? await spreadStore(store, DEFAULT_SHARDS) : []
   if (spread.length > 0) logger.info({ tables: spread, shards: DEFAULT_SHARDS }, 'the database is spread')
-  const opsgraph = createOpsgraph({ store, license, adminKey, secretKey })
+  const opsgraph = createOpsgraph({ store, license, adminKey, secretKey, graphMemory: limits.graphMemory })
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
 
   const webConsole = (ports.webConsole ?? consoleFolder)()
