@@ -26,6 +26,7 @@ const TABLES = `select c.relname as name, array_to_string(c.reloptions, ', ') as
       || coalesce(' collate "' || (select l.collname from pg_collation l
         where l.oid = a.attcollation and l.collname <> 'default') || '"', '')
       || case when a.attnotnull then ' not null' else '' end
+      || case when a.attidentity = 'a' then ' generated always as identity' else '' end
       || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
       || coalesce(' with (' || array_to_string(a.attoptions, ', ') || ')', '')
       order by a.attnum)

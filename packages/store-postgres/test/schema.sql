@@ -8,8 +8,7 @@ create table alert (
   status text collate "C" not null,
   id text collate "C" not null,
   service text[] collate "C" not null,
-  document json not null,
-  revision bigint not null default 0
+  document json not null
 );
 
 create table api_key (
@@ -51,7 +50,7 @@ create table relation (
 ) with (fillfactor=50);
 
 create table relation_change (
-  number bigint not null,
+  number bigint not null generated always as identity,
   transaction xid8 not null default pg_current_xact_id(),
   environment text collate "C" not null,
   written_at timestamp(3) with time zone not null default now(),
