@@ -13,6 +13,7 @@ const EMPTY_LOG = `truncate relation_change; ${TELL}`
 
 describe('the graph in memory of a database that is changed by hand', () => {
   let postgres: PostgresServer
+  let connectionString: string
   let client: Client
   let store: PostgresStore
   let memory: GraphMemory
@@ -22,7 +23,7 @@ describe('the graph in memory of a database that is changed by hand', () => {
   })
   afterAll(() => postgres?.stop())
   beforeEach(async () => {
-    const connectionString = await postgres.createDatabase()
+    connectionString = await postgres.createDatabase()
     store = await openPostgresStore({ connectionString })
     client = new Client({ connectionString })
     await client.connect()
@@ -56,6 +57,16 @@ describe('the graph in memory of a database that is changed by hand', () => {
     await expectLoadedAnew(restarted)
     await write(store.relations, relation(['d']))
     expect(await expectSameState(store, restarted)).toBe(true)
+  })
+
+  it('should be right if the log of another server was restored before the start', async () => {
+    await client.query(`insert into relation_change (transaction, environment, size, links)
+      values ('9000000000', 'Production', 1, '[["a", "b", null, null]]')`)
+    await client.query(`update relation_log set pruned = '9000000000'`)
+    const started = await openPostgresStore({ connectionString })
+    const restarted = new GraphMemory(started, () => new Date(), BUDGET)
+    await expectLoadedAnew(restarted)
+    await started.close()
   })
 
   it('should be documented', () => {

@@ -72,6 +72,7 @@ export async function loadAll(store: Store, memory: GraphMemory): Promise<void> 
     await memory.settle()
   }
   expect(memory.counts().environments).toBe(ENVIRONMENTS.length)
+  expect(await expectSameState(store, memory)).toBe(true)
 }
 
 function sorted(found: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>) {

@@ -1,4 +1,4 @@
-import type { Session } from './database.js'
+import type { Session, TransactionSession } from './database.js'
 
 /**
  * Completes a statement that writes relations, so that it also logs them. As one statement, it cannot write one without
@@ -65,3 +65,13 @@ const PRUNE = `with old as (
   update relation_log set pruned = newest.transaction
   from (select transaction from old order by transaction desc limit 1) as newest
   where pruned < newest.transaction`
+
+/**
+ * Removes changes that another server has logged, whose dump was restored into this one. They have numbers of
+ * transactions that this server has not reached, so every walk would apply them again.
+ */
+export async function dropForeignChanges(session: TransactionSession): Promise<void> {
+  await session.script(`
+    delete from relation_change where transaction >= pg_snapshot_xmax(pg_current_snapshot());
+    update relation_log set pruned = '0' where pruned >= pg_snapshot_xmax(pg_current_snapshot())`)
+}

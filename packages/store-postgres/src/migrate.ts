@@ -1,5 +1,6 @@
 import { OpsgraphError } from '@opsgraph/core/store'
 import type { Database, TransactionSession } from './database.js'
+import { dropForeignChanges } from './log-relations.js'
 import { CREATE_RELATION } from './migration/0001-relation.js'
 import { CREATE_TOPOLOGY } from './migration/0002-topology.js'
 import { CREATE_ALERT } from './migration/0003-alert.js'
@@ -72,6 +73,7 @@ export async function migrate(database: Database): Promise<void> {
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index >= done) await apply(session, index + 1, migration)
     }
+    await dropForeignChanges(session)
   })
 }
 

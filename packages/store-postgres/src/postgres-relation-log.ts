@@ -6,7 +6,8 @@ import { storable, textArray } from './text-array.js'
 
 /**
  * Reads the log of changed relations in a snapshot. A position is the snapshot of PostgreSQL at which it was read, with
- * the start time of the server: after a restart or a failover, the server may lack the last transactions.
+ * what had been pruned, and the start time of the server: after a restart or a failover, the server may lack the last
+ * transactions.
  */
 export function relationLogIn(session: Session): RelationLog {
   return {
@@ -26,11 +27,10 @@ export function relationLogIn(session: Session): RelationLog {
       const values = [textArray([...positions.keys()]), textArray(snapshots)]
       const { rows } = await session.query<SizeRow>({ name: 'changes', keepsPlan: true, text: SIZES, values })
       const links = rows.every(([, size]) => size === 0) ? new Map<string, []>() : await readLinks(session, values)
-      return rows.map(([environment, size, position, pruned]) => {
+      return rows.map(([environment, size, position]) => {
         const known = readPosition(positions.get(environment) ?? '')
         const now = readPosition(position)
-        const isLost = now.server !== known.server || pruned >= known.seen.xmin || size > KEPT_LINKS
-        if (isLost) return { environment, kind: 'lost' }
+        if (size > KEPT_LINKS || isLost(known, now)) return { environment, kind: 'lost' }
         if (isNewer(known.seen, now.seen)) return { environment, kind: 'newer' }
         return { environment, kind: 'changed', position, links: links.get(environment) ?? [] }
       })
@@ -43,12 +43,25 @@ type StoredLink = readonly [resource: string, parent: string, rank: number, time
 /** A relation that was written or removed. */
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
-/** The number of changed relations since the earlier position; the position of this snapshot; what was pruned. */
-type SizeRow = readonly [environment: string, size: number, position: string, pruned: number]
+/** The number of changed relations since the earlier position, and the position of this snapshot. */
+type SizeRow = readonly [environment: string, size: number, position: string]
 
-function readPosition(position: string): { readonly seen: PgSnapshot; readonly server: string } {
-  const end = position.indexOf(' ')
-  return { seen: readSnapshot(position.slice(0, end)), server: position.slice(end + 1) }
+interface Position {
+  readonly seen: PgSnapshot
+  /** The newest transaction of which changes were pruned from the log. */
+  readonly pruned: number
+  /** The start time of the server. */
+  readonly server: string
+}
+
+function readPosition(position: string): Position {
+  const [seen = '', pruned, ...server] = position.split(' ')
+  return { seen: readSnapshot(seen), pruned: Number(pruned), server: server.join(' ') }
+}
+
+/** Whether changes may have been pruned that are not visible at the earlier position. */
+function isLost(known: Position, now: Position): boolean {
+  return now.server !== known.server || (now.pruned !== known.pruned && now.pruned >= known.seen.xmin)
 }
 
 /** Whether a transaction is visible at `one`, but not at `other`: it was still running there, or had not begun. */
@@ -77,7 +90,7 @@ const POSITION = `select concat_ws(' ',
     case when exists (select from pg_extension where extname = 'citus')
       then (select concat_ws(':', pruned::text::numeric + 1, pruned::text::numeric + 1, '') from relation_log)
       else pg_current_snapshot()::text end,
-    pg_postmaster_start_time())`
+    (select pruned from relation_log), pg_postmaster_start_time())`
 
 function pageSql(after: string): string {
   return `select json_agg(json_build_array(resource, parent, source_rank, (extract(epoch from update_time) * 1000)::bigint))
@@ -93,7 +106,7 @@ const CHANGED = `from relation_change as change
 
 /** Short, because every walk asks it. */
 const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int,
-    concat_ws(' ', pg_current_snapshot(), pg_postmaster_start_time()), (select pruned from relation_log)::text::bigint
+    concat_ws(' ', pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
 
 /** Too many changes are not read, because loading the environment anew takes less memory at a time. */

@@ -37,12 +37,28 @@ describe('GraphMemory', () => {
   it('should load an environment anew when the log was pruned', async () => {
     const { log, memory } = filled(3)
     await load(log, memory, 'A')
+    await expectSameState(log, memory)
     log.write([{ resource: 'a', parent: 'p', rank: 1, time: 1 }])
     log.prune(0)
     log.write([{ resource: 'b', parent: 'p', rank: 1, time: 1 }])
     await expectSameState(log, memory)
     await memory.settle()
     expect(memory.counts()).toMatchObject({ relations: 5, loads: 2 })
+  })
+
+  it('should wait a minute if an environment is lost before its first use', async () => {
+    const { log, memory } = filled(3)
+    await load(log, memory, 'A')
+    log.write([{ resource: 'a', parent: 'p', rank: 1, time: 1 }])
+    log.prune(0)
+    for (let walk = 0; walk < 3; walk++) {
+      await expectSameState(log, memory)
+      await memory.settle()
+    }
+    expect(memory.counts()).toMatchObject({ environments: 0, loads: 1 })
+    log.now += 60_000
+    await load(log, memory, 'A')
+    expect(memory.counts()).toMatchObject({ environments: 1, loads: 2 })
   })
 
   it('should drop the least recently used environments beyond the budget', async () => {

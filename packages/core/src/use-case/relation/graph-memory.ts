@@ -41,6 +41,8 @@ interface Loaded {
   position: string
   /** When the position was read, in milliseconds. */
   readAt: number
+  /** Whether a walk has used it since it was loaded. */
+  isUsed: boolean
 }
 
 /**
@@ -114,12 +116,15 @@ export class GraphMemory {
 
   /** Applies changes; returns true if the memory then holds the state of the snapshot that returned them. */
   #bringForward(environment: string, loaded: Loaded, changes: LoggedChanges | undefined): boolean {
+    const now = this.#clock().getTime()
     if (changes?.kind === 'lost') {
       this.#drop(environment, loaded)
+      // Lost at its first use: loading it again at once would not help.
+      if (!loaded.isUsed) this.#failed.set(environment, now)
       this.#load(environment)
     }
     if (changes?.kind !== 'changed') return false
-    const now = this.#clock().getTime()
+    loaded.isUsed = true
     if (changes.links.length > 0 || now - loaded.readAt > REFRESH_AFTER) {
       for (const link of changes.links) apply(loaded.graph, link)
       loaded.position = changes.position
@@ -154,7 +159,7 @@ export class GraphMemory {
       if (relationLog === undefined) return undefined
       const [position, readAt] = [await relationLog.position(), this.#clock().getTime()]
       const graph = await readGraph(relationLog, environment, this.#budget)
-      return graph && { graph, bytes: 0, position, readAt }
+      return graph && { graph, bytes: 0, position, readAt, isUsed: false }
     })
   }
 
