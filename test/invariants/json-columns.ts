@@ -4,7 +4,7 @@ export interface JsonColumn {
 }
 
 /** The columns that contain a list. Every other column contains an object. */
-const LISTS: ReadonlySet<string> = new Set(['api_key.scopes'])
+const LISTS: ReadonlySet<string> = new Set(['api_key.scopes', 'relation_change.links'])
 
 /** Selects rows with invalid values that the column types of the database allow. */
 export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
