@@ -8,7 +8,8 @@ create table alert (
   status text collate "C" not null,
   id text collate "C" not null,
   service text[] collate "C" not null,
-  document json not null
+  document json not null,
+  revision bigint not null default 0
 );
 
 create table api_key (
