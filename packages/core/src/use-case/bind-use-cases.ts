@@ -88,7 +88,7 @@ export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...OPEN } as
 type UseCases = Pick<typeof useCases, keyof typeof USE_CASE_SCOPES>
 const MODULES: UseCases = useCases
 
-/** A scope for each use-case of the type `Run`. */
+/** The required scope of each use-case whose function has the type `Run`. */
 type ScopesOf<Run> = {
   readonly [Name in keyof typeof useCases as (typeof useCases)[Name] extends Run ? Name : never]?: Scope
 }
@@ -110,7 +110,7 @@ type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
 
 /**
  * Binds every use-case to its dependencies. A bound use-case first checks the scope of the caller. A use-case that
- * calls another use-case directly skips this check, so it needs no artificial caller.
+ * calls the function of another use-case directly skips this check, so it does not have to make up a caller.
  */
 export function bindUseCases(dependencies: Dependencies): BoundUseCases {
   const names = Object.keys(USE_CASE_SCOPES) as (keyof UseCases)[]

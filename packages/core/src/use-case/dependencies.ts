@@ -29,7 +29,7 @@ export interface Dependencies {
   readonly graphMemory: GraphMemory
   /** Keys that seal and digest the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
   readonly secretKeys: SecretKeys | undefined
-  /** New random bytes at every call, as many as a nonce needs. */
+  /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
   readonly newNonce: () => Uint8Array
   readonly knownWebhooks: KnownWebhooks
   readonly deliveries: BatchQueue<JudgedDelivery, ReceivedDelivery>
@@ -57,7 +57,7 @@ export interface Turns {
 export interface KnownWebhooks {
   /** @param now milliseconds */
   webhook(id: string, now: number): Promise<CompiledWebhook | undefined>
-  /** The key with this digest. Calls `load` if the cache does not contain the key, or has held it for too long. */
+  /** Returns the API key with this digest. Calls `load` if the cached key is missing or too old. */
   apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined>
   /** Clears the cached webhooks. Call it after a change, so that the change takes effect at once. */
   forgetWebhooks(): void

@@ -5,13 +5,13 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Milliseconds. `lastUsedTime` is updated at most this often, so that not every request writes to the database. */
+/** `lastUsedTime` is updated at most once in this many milliseconds, so that few requests write to the database. */
 const LAST_USED_PRECISION = 60_000
 
 /**
  * Returns the caller to whom the secret of an API key belongs (rules.md#api-keys).
  *
- * @param secret the secret of an API key; `undefined` = the request has none
+ * @param secret the secret of an API key; `undefined` = the request contains no secret
  * @param requestId links the audit entries of the caller to one request
  * @throws OpsgraphError `unauthenticated` for a missing, unknown or expired key
  */

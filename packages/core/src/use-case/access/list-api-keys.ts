@@ -6,9 +6,10 @@ import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../p
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * Lists all API keys. A caller without the scope `admin` sees only the caller's own keys (rules.md#api-keys).
+ * Lists API keys: all keys if the caller has the scope `admin`, otherwise only the caller's own keys
+ * (rules.md#api-keys).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listApiKeys(
   { store }: Dependencies,

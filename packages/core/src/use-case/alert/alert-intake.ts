@@ -12,9 +12,9 @@ import { activePolicies } from '../policy/active-policies.js'
 import { toRelations } from '../relation/to-relations.js'
 
 /**
- * Receives alerts inside a transaction (rules.md#receiving-an-alert). Applies the active weight policies to them, and
- * stores the relations that the alerts and the active relation policies state. The number of database statements does
- * not depend on the number of alerts or policies.
+ * Receives alerts inside a transaction (rules.md#receiving-an-alert). The active weight policies set the weights of the
+ * alerts. Relations that the alerts name, and relations that the active relation policies add, are stored too. The
+ * number of database statements does not depend on the number of alerts or policies.
  */
 export class AlertIntake {
   readonly #dependencies: Dependencies
@@ -53,11 +53,12 @@ export class AlertIntake {
   }
 
   /**
-   * Merges a draft into its alert. Nothing is stored before `save`.
+   * Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event.
+   * Creates a new alert if there is none. Nothing is stored before `save` is called.
    *
    * @param actor the name of the sender in the history of the alert
    * @returns the alert after this draft; a later draft may change it again
-   * @throws OpsgraphError `invalid` if the alert would exceed a bound; the draft is then ignored
+   * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    */
   receive(draft: AlertDraft, actor: string): Alert {
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor }
@@ -71,7 +72,7 @@ export class AlertIntake {
     return alert
   }
 
-  /** The alert that this draft belongs to, after all drafts received so far; `undefined` if it does not exist. */
+  /** The alert of this draft in its state after all drafts received so far; `undefined` if it does not exist. */
   latest(draft: AlertDraft): Alert | undefined {
     return this.#known.get(alertKey(draft))?.alert
   }

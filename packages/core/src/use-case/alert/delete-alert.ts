@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.js'
 import { alertFacts } from './alert-facts.js'
 
 /**
- * Deletes an alert. The relations that it stated are kept (rules.md#relations-of-an-alert-4).
+ * Deletes an alert. Relations that were stored because of the alert are kept (rules.md#relations-of-an-alert-4).
  *
  * @throws OpsgraphError `notFound`
  */

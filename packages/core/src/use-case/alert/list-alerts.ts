@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.js'
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listAlerts(
   { store }: Dependencies,
@@ -23,7 +23,7 @@ export async function listAlerts(
 /**
  * Lists the alerts of a service, by default only the active alerts (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listAlertsByService(
   dependencies: Dependencies,

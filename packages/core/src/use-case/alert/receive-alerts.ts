@@ -9,7 +9,8 @@ import { AlertIntake } from './alert-intake.js'
  *
  * @param drafts alerts as `readAlert` of `@opsgraph/core/pure` reads them
  * @returns for each draft, the alert as stored after the whole batch
- * @throws OpsgraphError `invalid`, naming the draft, if an alert would exceed a bound (rules.md#receiving-an-alert-11)
+ * @throws OpsgraphError `invalid`, naming the draft, if an alert would exceed a size limit
+ *   (rules.md#receiving-an-alert-11)
  */
 export async function receiveAlerts(
   dependencies: Dependencies,

@@ -31,7 +31,8 @@ export async function setAlertStatus(dependencies: Dependencies, caller: Caller,
     const text = change.text ?? ''
     const alert = changeStatus(stored, { status, text }, arrival)
     await parts.alerts.save([alert])
-    // The history of the alert gets an entry even if the status stays the same.
+    // An audit entry is written even if the status stays the same, because the alert's history gets an entry in that
+    // case too.
     const changes = fieldChanges({ status: stored.status, text: '' }, { status, text })
     await parts.audit.append(
       auditEntry(dependencies, caller, {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json-value.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** What an action contributes to its audit entry. */
+/** The part of an audit entry that depends on the action. */
 export interface AuditNote {
   readonly event: AuditEvent
   readonly resourceId: string | null

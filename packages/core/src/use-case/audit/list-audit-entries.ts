@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.js'
 /**
  * Lists the audit trail, newest first (rules.md#audit-entries).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listAuditEntries(
   { store }: Dependencies,

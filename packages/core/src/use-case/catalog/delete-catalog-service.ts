@@ -7,8 +7,8 @@ import type { Dependencies } from '../dependencies.js'
 import { catalogFacts } from './catalog-facts.js'
 
 /**
- * Deletes a service from the catalog. Its topology is kept, and from then on all of its active alerts count
- * (rules.md#alert-impact-2).
+ * Deletes the catalog entry of a service. The topology of the service is kept. From then on, all active alerts of the
+ * service count for it, because the entry no longer excludes any (rules.md#alert-impact-2).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.js'
 /**
  * Lists the service catalog. Default order: service id (rules.md#catalog-entries).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listCatalogServices(
   { store }: Dependencies,

@@ -110,7 +110,7 @@ describe('GroupCommit', () => {
 
 // Helpers
 
-/** A queue whose batches the test finishes by hand. */
+/** A queue for tests. A batch is pending until the test finishes it. */
 function stage(limits = LIMITS, judge: (group: readonly string[]) => void = () => undefined) {
   const groups: (readonly string[])[] = []
   const open: (() => void)[] = []

@@ -1,10 +1,10 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { BatchQueue, Weighed } from '../dependencies.js'
 
-/** The maximum sizes of a batch and of the queue. An empty queue accepts an item of any weight. */
+/** The maximum sizes of a batch (`group`) and of the queue. An empty queue accepts an item of any weight. */
 export interface GroupLimits {
   readonly group: Amount
-  /** Batches that run at the same time, so that one can be written while another is committed. */
+  /** Maximum number of batches that run at the same time. If it is 2, one can be written while another is committed. */
   readonly groupsAtOnce: number
   readonly queue: Amount
 }
@@ -35,7 +35,11 @@ export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
     this.#limits = limits
   }
 
-  /** @throws OpsgraphError `busy` if the queue is full */
+  /**
+   * Adds an item to the queue, and returns the result of the item after its batch was processed.
+   *
+   * @throws OpsgraphError `busy` if the queue is full
+   */
   async submit(
     { item, weight }: Weighed<Item>,
     work: (items: readonly Item[]) => Promise<readonly Result[]>,

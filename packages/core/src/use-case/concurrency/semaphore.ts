@@ -1,6 +1,6 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 
-/** How many callers may wait, and for how many milliseconds. Default: any number, and forever. */
+/** How many callers may wait, and for how many milliseconds each. By default, both are unlimited. */
 interface WaitLimits {
   readonly waiting?: number
   readonly maxWait?: number
@@ -26,9 +26,9 @@ export class Semaphore {
   }
 
   /**
-   * Enters, runs `work`, leaves and returns the result.
+   * Waits for a free slot, runs `work`, frees the slot, and returns the result of `work`.
    *
-   * @throws OpsgraphError `busy` beyond the limits
+   * @throws OpsgraphError `busy` if too many callers wait, or if this caller has waited too long
    */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--
@@ -41,8 +41,10 @@ export class Semaphore {
   }
 
   /**
-   * @returns a function to call once on leaving
-   * @throws OpsgraphError `busy` beyond the limits
+   * Waits for a free slot and takes it.
+   *
+   * @returns a function that frees the slot; the caller must call it exactly once
+   * @throws OpsgraphError `busy` if too many callers wait, or if this caller has waited too long
    */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free--

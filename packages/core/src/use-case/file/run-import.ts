@@ -3,14 +3,14 @@ import type { LockArea, StoreParts, StoreTransaction } from '../../port/store.js
 import type { Dependencies } from '../dependencies.js'
 import { noFreeSlot } from '../topology/license-slots.js'
 
-/** An import of a file, as steps. */
+/** The steps of importing a file. {@link runImport} runs them. */
 export interface ImportSteps<Plan, Applied> {
   readonly isDryRun: boolean
   /** The locks that protect what the plan depends on until the plan is written, in the order in which to take them. */
   readonly locks: readonly LockArea[]
   /** Makes the plan; throws if the plan must not be written. */
   readonly plan: (parts: StoreParts) => Promise<Plan>
-  /** The topologies in the plan that the license does not allow. */
+  /** Returns one issue for each topology in the plan that the license does not allow. */
   readonly unlicensed: (plan: Plan) => readonly Issue[]
   /** Writes the plan and its audit entries. */
   readonly apply: (parts: StoreTransaction, plan: Plan) => Promise<Applied>
@@ -18,9 +18,9 @@ export interface ImportSteps<Plan, Applied> {
 
 /**
  * Makes the plan of an import and writes it, in one transaction. A dry run makes the plan in the same way, on a snapshot
- * of the store, and writes nothing. It also succeeds if the license does not allow all topologies of the plan.
+ * of the store, and writes nothing. A dry run succeeds even if the license does not allow all topologies of the plan.
  *
- * @returns the plan, and the result of writing it; `undefined` for a dry run
+ * @returns the plan, and in `applied` the result of writing it; `applied` is missing for a dry run
  * @throws OpsgraphError `forbidden` if the license does not allow all topologies of the plan
  */
 export async function runImport<Plan, Applied>(

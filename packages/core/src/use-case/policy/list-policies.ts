@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.js'
 /**
  * Lists weight policies (rules.md#weight-policies).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listWeightPolicies(
   { store }: Dependencies,
@@ -20,7 +20,7 @@ export async function listWeightPolicies(
 /**
  * Lists relation policies (rules.md#relation-policies).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listRelationPolicies(
   { store }: Dependencies,

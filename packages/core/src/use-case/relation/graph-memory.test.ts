@@ -67,7 +67,7 @@ describe('GraphMemory', () => {
     const { bytes, environments, loads } = memory.counts()
     expect(bytes).toBeLessThanOrEqual(4_000)
     expect(environments).toBeGreaterThan(1)
-    // A was in use when D came, so it was not loaded again.
+    // A was loaded only once: its second use made it more recent than B and C, so A was not dropped when D was loaded.
     expect(loads).toBe(4)
     await load(log, memory, 'A')
     expect(memory.counts().loads).toBe(4)
@@ -118,7 +118,7 @@ function step(): fc.Arbitrary<Step> {
   )
 }
 
-/** Begins the steps one after the other. Walks that have begun go on in the meantime. */
+/** Takes the steps one after the other, but does not wait for walks to end. So later steps happen during a walk. */
 async function take(
   steps: readonly Step[],
   log: ModelLog,
@@ -137,7 +137,7 @@ async function take(
   await memory.settle()
 }
 
-/** A store that keeps the relations of each environment as a list of changes; all environments have the same ones. */
+/** A store that keeps relations as a list of changes. All environments have the same relations. */
 class ModelLog {
   now = 0
   statements = 0
@@ -145,7 +145,7 @@ class ModelLog {
   readonly #changes: LinkChange[] = []
   #pruned = 0
 
-  /** @param statement settles when a statement of the store is answered */
+  /** @param statement is called for each statement of the store; the store answers when its promise resolves */
   constructor(statement: () => Promise<unknown>) {
     this.#statement = statement
   }
@@ -154,7 +154,7 @@ class ModelLog {
     this.#changes.push(...links)
   }
 
-  /** Leaves the last `kept` changes in the log. */
+  /** Removes all changes from the log except the last `kept` ones. */
   prune(kept: number): void {
     this.#pruned = Math.max(this.#pruned, this.#changes.length - kept)
   }
@@ -166,7 +166,7 @@ class ModelLog {
     },
   } as Store
 
-  /** What a snapshot reads that was opened after `end` changes. */
+  /** A snapshot of the store that sees only the first `end` changes. */
   #snapshotAt(end: number): StoreSnapshot {
     const answer = async <T>(value: () => T): Promise<T> => {
       this.statements++
@@ -211,7 +211,11 @@ class ModelLog {
 
 const BULK = Array.from({ length: 2_000 }, (_, at) => `r${at}`)
 
-/** @param count relations in each environment */
+/**
+ * A store with relations, and a graph memory that has loaded none of them.
+ *
+ * @param count the number of relations in each environment
+ */
 function filled(count: number, budget = 1_000_000) {
   const log = new ModelLog(async () => undefined)
   log.write(BULK.slice(0, count).map((resource) => ({ resource, parent: 'p', rank: 1, time: 1 })))

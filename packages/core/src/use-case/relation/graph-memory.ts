@@ -7,19 +7,22 @@ import type { ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.js'
 
-/** Relations read with one statement while an environment is loaded. Reading a page takes some 10 ms. */
+/** Maximum number of relations that one statement reads while an environment is loaded. This takes about 10 ms. */
 const PAGE = 5_000
 
-/** Milliseconds after which an environment that could not be loaded is tried again. */
+/** If an environment could not be loaded, it is not loaded again for this many milliseconds. */
 const RETRY_AFTER = 60_000
 
-/** Milliseconds after which the position of an environment without changes moves on, so that the log may be pruned. */
+/**
+ * The position of a loaded environment in the log is moved forward after this many milliseconds even if the environment
+ * has no changes. Otherwise the log could be pruned beyond the position, and the environment would be loaded again.
+ */
 const REFRESH_AFTER = 60_000
 
-/** Neighbors returned before other work of the process gets its turn. Returning them takes some 10 ms. */
+/** After this many returned neighbors, a walk yields to the event loop. Returning them takes about 10 ms. */
 const NEIGHBORS_AT_ONCE = 50_000
 
-/** What the graph in memory holds and has done. */
+/** What the graph in memory contains now, and how much it has loaded so far. */
 export interface GraphMemoryCounts {
   /** Approximate size of the loaded environments. */
   readonly bytes: number
@@ -27,37 +30,37 @@ export interface GraphMemoryCounts {
   readonly environments: number
   /** Relations that are loaded now. */
   readonly relations: number
-  /** Environments loaded since the process started, counting one again each time it is loaded. */
+  /** How often an environment has been loaded since the process started. */
   readonly loads: number
   /** Changed relations applied to loaded environments since the process started. */
   readonly changes: number
 }
 
-/** The relations of one environment, as of a position in the log. */
+/** The relations of one environment in memory, with all changes up to a position in the log. */
 interface Loaded {
   readonly graph: Adjacency
-  /** The size of `graph` as it is counted in the total. */
+  /** The size of `graph` that is included in the total size of all loaded environments. */
   bytes: number
   position: string
   /** When the position was read, in milliseconds. */
   readAt: number
-  /** Whether a walk has used it since it was loaded. */
+  /** True if a walk has used this environment since it was loaded. */
   isUsed: boolean
 }
 
 /**
- * Keeps the relations of environments in memory, so that walks do not ask the store level by level. An environment is
- * loaded in the background when a walk first needs it. Before each walk, the changes of relations since the last walk
- * are read from the log of the store and applied. Where the memory does not hold the state that a snapshot reads, the
- * walk asks the store, with the same result (docs/decision/0016-graph-in-memory.md).
+ * Keeps the relations of environments in memory, so that a walk does not ask the store once for each level. An
+ * environment is loaded in the background when a walk first needs it. Before each walk, changed relations are read from
+ * the log of the store and applied. A walk must see the same relations as the snapshot in which it runs. If the memory
+ * does not have exactly these relations, the walk asks the store (docs/decision/0016-graph-in-memory.md).
  */
 export class GraphMemory {
   readonly #store: Store
   readonly #clock: Clock
   readonly #budget: number
-  /** By environment, the least recently used first. */
+  /** The loaded environments by name, the least recently used first. */
   readonly #loaded = new Map<string, Loaded>()
-  /** Environments that could not be loaded, and when, in milliseconds. */
+  /** For each environment that could not be loaded: the time of the attempt in milliseconds. */
   readonly #failed = new Map<string, number>()
   #loading: Promise<void> | undefined
   /** Sum of the `bytes` of all loaded environments. */
@@ -83,9 +86,10 @@ export class GraphMemory {
   }
 
   /**
-   * Prepares walks through some environments.
+   * Returns a look-up for walks through some environments. Brings these environments up to date in memory.
    *
-   * @param parts a snapshot; the result sees exactly its state and must not be used after its end
+   * @param parts the snapshot in which the walks run; the look-up sees the same relations as the snapshot, and must not
+   *   be used after the snapshot has ended
    */
   async at(parts: StoreSnapshot, environments: readonly string[]): Promise<GraphLookup> {
     const { relations, relationLog } = parts
@@ -100,7 +104,8 @@ export class GraphMemory {
     const changes = new Map(logged.map((one) => [one.environment, one]))
     const current = new Map<string, LoadedState>()
     for (const { environment, loaded, position } of known) {
-      // Another walk may have moved the position on in the meantime; then these changes do not fit.
+      // While the log was read, another walk may have moved the position forward. Then these changes do not start at
+      // the new position and cannot be applied, so this walk asks the store.
       if (this.#loaded.get(environment) !== loaded || loaded.position !== position) continue
       if (this.#bringForward(environment, loaded, changes.get(environment))) {
         current.set(environment, { loaded, position: loaded.position })
@@ -114,12 +119,13 @@ export class GraphMemory {
     while (this.#loading !== undefined) await this.#loading
   }
 
-  /** Applies changes; returns true if the memory then holds the state of the snapshot that returned them. */
+  /** Applies changes that a snapshot has read. Returns true if the memory then has the relations of the snapshot. */
   #bringForward(environment: string, loaded: Loaded, changes: LoggedChanges | undefined): boolean {
     const now = this.#clock().getTime()
     if (changes?.kind === 'lost') {
       this.#drop(environment, loaded)
-      // Lost at its first use: loading it again at once would not help.
+      // The log was pruned, or got too many changes, before any walk used the loaded environment. This could happen
+      // again, so it counts as a failed attempt: the environment is not loaded again before `RETRY_AFTER`.
       if (!loaded.isUsed) this.#failed.set(environment, now)
       this.#load(environment)
     }
@@ -135,7 +141,10 @@ export class GraphMemory {
     return this.#keep(environment, loaded)
   }
 
-  /** Loads an environment in the background, unless one is being loaded. Later walks try again. */
+  /**
+   * Starts to load an environment in the background. Does nothing while another environment is being loaded, or if
+   * loading this one has failed recently. A later walk then calls this method again.
+   */
   #load(environment: string): void {
     const now = this.#clock().getTime()
     const failed = this.#failed.get(environment)
@@ -146,14 +155,15 @@ export class GraphMemory {
         if (loaded !== undefined && this.#keep(environment, loaded)) this.#loads++
         else this.#failed.set(environment, now)
       })
-      // A walk that asks the store in the meantime reports why the store does not answer.
+      // The error is not reported here: walks ask the store until the environment is loaded, and if the store does not
+      // answer, they report why.
       .catch(() => void this.#failed.set(environment, now))
       .finally(() => {
         this.#loading = undefined
       })
   }
 
-  /** Reads an environment; `undefined` if it does not fit into the budget. */
+  /** Reads an environment; `undefined` if it does not fit into the budget, or if the store has no log of relations. */
   #read(environment: string): Promise<Loaded | undefined> {
     return this.#store.snapshot(async ({ relationLog }) => {
       if (relationLog === undefined) return undefined
@@ -164,9 +174,10 @@ export class GraphMemory {
   }
 
   /**
-   * Keeps an environment as the most recently used one, and drops others until the budget is kept.
+   * Keeps an environment as the most recently used one. Drops the least recently used ones until all fit into the
+   * budget.
    *
-   * @returns false if it alone exceeds the budget
+   * @returns false if this environment alone exceeds the budget
    */
   #keep(environment: string, loaded: Loaded): boolean {
     loaded.bytes = loaded.graph.bytes
@@ -186,7 +197,7 @@ export class GraphMemory {
   }
 }
 
-/** Looks up neighbors for walks, and takes whole walks where the graph is in memory. */
+/** Looks up neighbors for walks. If the environment is in memory, it can also do a whole walk at once. */
 export interface GraphLookup extends NeighborLookup {
   /** The resources that a walk reaches, nearest first; `undefined` if its environment is not in memory. */
   walk?(route: WalkRoute): readonly TraversalEntry[] | undefined
@@ -199,17 +210,17 @@ export interface WalkRoute extends ResourceKey {
   readonly depth: number
 }
 
-/** A loaded environment that had the state of a snapshot when it was at this position. */
+/** A loaded environment, and the position at which it had the same relations as a snapshot. */
 interface LoadedState {
   readonly loaded: Loaded
   readonly position: string
 }
 
-/** Answers from memory where it still holds the state of the snapshot, otherwise from the store. */
+/** Answers from memory if the environment still has the same relations as the snapshot, otherwise from the store. */
 class MemoryLookup implements GraphLookup {
   readonly #current: ReadonlyMap<string, LoadedState>
   readonly #relations: NeighborLookup
-  /** Neighbors returned since other work of the process had its turn. */
+  /** The number of neighbors returned since the last time this look-up yielded to the event loop. */
   #returned = 0
 
   constructor(current: ReadonlyMap<string, LoadedState>, relations: NeighborLookup) {
@@ -240,7 +251,7 @@ class MemoryLookup implements GraphLookup {
     return this.#graphOf(environment)?.walk(direction, resource, depth)
   }
 
-  /** The graph of an environment, if it still has the state of the snapshot. */
+  /** The graph of an environment; `undefined` if its relations are not, or no longer, those of the snapshot. */
   #graphOf(environment: string): Adjacency | undefined {
     const state = this.#current.get(environment)
     return state !== undefined && state.loaded.position === state.position ? state.loaded.graph : undefined
@@ -262,7 +273,7 @@ async function readGraph(log: RelationLog, environment: string, budget: number):
   const graph = new Adjacency()
   let page = await log.page(environment, undefined, PAGE)
   while (page.length > 0 && graph.bytes <= budget) {
-    // The store reads the next page while this one is added.
+    // The next page is requested before this page is added to the graph, so that both happen at the same time.
     const next = page.length < PAGE ? [] : log.page(environment, page.at(-1), PAGE)
     for (const link of page) graph.put(link)
     page = await next

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.js'
 /**
  * Lists stored relations. Default order: environment, resource, parent (rules.md#listing-relations).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listRelations(
   { store }: Dependencies,

@@ -6,7 +6,8 @@ import type { Dependencies } from '../dependencies.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Adds or refreshes many relations: all of them, or none if one is refused (rules.md#writing-many-relations).
+ * Adds many relations, or refreshes stored ones: all of them, or none if one is refused
+ * (rules.md#writing-many-relations).
  *
  * @throws OpsgraphError `invalid`, naming the item's index; `forbidden` for a source that the caller may not write
  */

@@ -2,15 +2,15 @@ import { type Traversal, type TraversalEntry, traverseNames } from '../../relati
 import type { Neighbors } from '../../relation/walk.js'
 import type { GraphLookup, WalkRoute } from './graph-memory.js'
 
-/** Returns the neighbors of some resources. */
+/** Looks up the neighbors of some resources: their parents or their children, depending on the walk. */
 export type NeighborSource = (frontier: readonly string[]) => Promise<Neighbors>
 
 /** Maximum number of resources per look-up. */
 const PART = 256
 
-/** A walk whose direct neighbors are known. */
+/** The start, direction and depth of a walk, and the direct neighbors of its start. */
 export interface Route extends WalkRoute {
-  /** In rank order. */
+  /** The direct neighbors, in rank order: relations of the strongest source first. */
   readonly nearest: readonly string[]
 }
 

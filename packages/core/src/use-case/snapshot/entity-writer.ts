@@ -3,7 +3,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import type { Relation } from '../../relation/relation.js'
 import type { SnapshotEntities, SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 
-/** Size of a batch: number of entities, and characters of their lines. */
+/** A batch is written when it has this many entities, or when their lines have this many characters. */
 const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
 type Writers = {
@@ -24,7 +24,11 @@ export class EntityWriter {
     this.#parts = parts
   }
 
-  /** @param characters the length of the entity's line */
+  /**
+   * Adds an entity to the current batch, and writes the batch if it is full.
+   *
+   * @param characters the length of the entity's line
+   */
   async add({ section, entity }: SnapshotEntry, characters: number): Promise<void> {
     if (section !== this.#section) await this.finish()
     this.#section = section

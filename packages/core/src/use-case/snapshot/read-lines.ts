@@ -1,7 +1,10 @@
 import { invalid } from '../../opsgraph-error.js'
 
 const NEW_LINE = 0x0a
-/** Maximum bytes of a line: far more than any topology needs. Keeps other kinds of files from filling the memory. */
+/**
+ * Maximum bytes of a line, which is far more than any topology needs. A file that is not a snapshot may have no line
+ * breaks; this maximum keeps such a file from filling the memory.
+ */
 const LONGEST_LINE = 256 * 1024 * 1024
 
 /**

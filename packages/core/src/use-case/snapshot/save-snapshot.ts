@@ -6,17 +6,17 @@ import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Receives the next lines of a snapshot. The next call comes after the promise resolves. */
+/** Receives the next lines of a snapshot. It is called again only after its promise has resolved. */
 export type WriteSnapshot = (text: string) => Promise<void>
 
-/** Relations held in memory at a time. */
+/** Number of relations that are read and held in memory at a time. */
 const RELATIONS = 1_000
-/** Entities of other kinds held in memory at a time. Few topologies, because one can have thousands of nodes. */
+/** The same number for entities of other kinds. It is low for topologies, because one can have thousands of nodes. */
 const ENTITIES = { catalogService: 1_000, topology: 20, weightPolicy: 200, relationPolicy: 200 } as const
 
 /**
  * Writes relations, service catalog, topologies and policies as JSON lines, all from one consistent state. API keys,
- * alerts and the audit trail are left out. Memory use does not depend on the size of the store.
+ * webhooks, alerts and the audit trail are left out. Memory use does not depend on the size of the store.
  */
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {

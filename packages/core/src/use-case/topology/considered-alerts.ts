@@ -11,7 +11,7 @@ export interface AlertSelection {
 }
 
 /**
- * The active alerts that count for a service according to its catalog entry, by createTime, ties by id
+ * The active alerts that count for a service according to its catalog entry, sorted by createTime, then by id
  * (rules.md#assignments-2).
  */
 export async function consideredAlerts(

@@ -20,7 +20,7 @@ import { readStandings } from './read-standings.js'
  * Lists topologies with their graphs (rules.md#reading-topologies-1). Requests for more than the default page size may
  * have to wait, because only a few of them run at the same time.
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listTopologies(
   { store, graphTurns }: Dependencies,
@@ -41,7 +41,10 @@ function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'
   return query.sort?.column !== 'severity'
 }
 
-/** Sorts by the state of the service, worst first, ties by name, then by id. Reads only the graphs of the page. */
+/**
+ * Reads a page of topologies, sorted by the state of their services (worst first), then by name, then by id. Reads the
+ * graphs only of the topologies on this page.
+ */
 function bySeverity({ filters, sort, page, pageSize }: AnyOrder) {
   return async (parts: StoreParts): Promise<Page<Topology>> => {
     const standings = await readStandings(parts)

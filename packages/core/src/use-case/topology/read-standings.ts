@@ -8,8 +8,8 @@ import { type Standing, standingOf } from '../../topology/assignment/standing.js
 
 /**
  * The state of every service that has active alerts which count for it. Costs at most three database statements,
- * regardless of the number of alerts and services: the store counts the alerts, and only alerts of services whose
- * catalog entry has filters are read.
+ * regardless of the number of alerts and services. The store counts the alerts. Alerts are read only for services whose
+ * catalog entry has filters.
  */
 export async function readStandings({ alerts, catalog }: StoreParts): Promise<ReadonlyMap<string, Standing>> {
   const counts = await alerts.countActive()
@@ -32,8 +32,9 @@ export async function readStandings({ alerts, catalog }: StoreParts): Promise<Re
 }
 
 /**
- * The counts of services whose alerts need not be read: services without a catalog entry, and services whose entry
- * considers only the severity and the status of alerts.
+ * The counts that can be used without reading the alerts. This is possible for a service without a catalog entry. It is
+ * also possible if the entry selects alerts only by severity and status; then counts that the entry excludes are left
+ * out.
  */
 function countedWhole(counts: readonly ActiveCount[], entries: readonly CatalogService[]): readonly ActiveCount[] {
   const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, alertImpact]))

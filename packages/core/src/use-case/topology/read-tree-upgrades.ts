@@ -6,11 +6,11 @@ import {
   treeCandidate,
 } from '../../topology/tree/plan-tree-upgrade.js'
 
-/** Topologies held in memory at a time. Few, because one can have thousands of nodes. */
+/** Number of topologies held in memory at a time. It is low, because one topology can have thousands of nodes. */
 const PAGE = 20
 
 /**
- * What an upgrade would do with each topology of schemaVersion 1, sorted by createTime, ties by id. Writes nothing.
+ * What an upgrade would do with each topology of schemaVersion 1, sorted by createTime, then by id. Writes nothing.
  */
 export async function readTreeUpgrades({
   topologies,

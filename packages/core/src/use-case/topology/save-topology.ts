@@ -131,7 +131,7 @@ function deferred<T>(work: () => T): () => T {
   }
 }
 
-/** Returns the graph, or throws with all issues at once, including node ids that other topologies use. */
+/** Returns the graph, or throws with all issues at once. A node id that another topology uses is an issue too. */
 async function requireValid({ graph, issues, numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
   const taken = await topologies.takenNodeIds([...numbers.keys()], id)
   const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))

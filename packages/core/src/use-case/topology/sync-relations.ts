@@ -15,7 +15,7 @@ interface SyncedParts {
 }
 
 /**
- * Writes the relations that saved topologies draw into the resource graph, inside the transaction that saves the
+ * Stores the edges between resource nodes of saved topologies as relations, inside the transaction that saves the
  * topologies (rules.md#relation-sync). If several of the topologies draw a relation, it belongs to the last topology in
  * the list. The number of database statements does not depend on the number of topologies.
  */
@@ -28,7 +28,10 @@ export async function syncRelations(
   await writeSync(dependencies, parts, { ids: topologies.map(({ id }) => id), drawn })
 }
 
-/** Removes the relations of topologies from the resource graph, inside the transaction that deletes the topologies. */
+/**
+ * Withdraws the relations of topologies, inside the transaction that deletes the topologies. A relation that another
+ * topology draws too then belongs to that topology; all others are deleted.
+ */
 export async function withdrawRelations(
   dependencies: Dependencies,
   parts: SyncedParts,
@@ -58,9 +61,11 @@ async function writeSync(
 }
 
 /**
- * Reads which topologies draw relations that their source no longer states, and plans the hand-over.
+ * Plans what happens to relations that a saved or deleted topology, or a CMDB file, no longer contains. Looks up which
+ * of these relations are drawn by other topologies, because such a topology takes them over.
  *
- * @param exceptIds topologies that take over none of the relations
+ * @param withdrawn the relations that are no longer contained
+ * @param exceptIds ids of topologies that must not take over any of the relations
  */
 export async function readHandOver(
   topologies: SyncedParts['topologies'],

@@ -11,7 +11,7 @@ import { nextUpdateTimes } from './next-update-times.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
 import { syncRelations } from './sync-relations.js'
 
-/** Topologies saved together. Few, because one can have thousands of nodes. */
+/** Number of topologies that are saved together. It is low, because one topology can have thousands of nodes. */
 const BATCH = 20
 
 /**
@@ -46,13 +46,16 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
   })
 }
 
-/** Called before the lock is taken, because usually there is nothing to upgrade when a server starts. */
+/**
+ * True if the store has a topology of schemaVersion 1. This is checked before the lock is taken: usually there is
+ * nothing to upgrade, and then a starting server does not have to wait for the lock.
+ */
 async function holdsTrees({ store }: Dependencies): Promise<boolean> {
   const one = { filters: { schemaVersion: ['1'] }, sort: undefined, page: 1, pageSize: 1 }
   return (await store.topologies.list(one)).total > 0
 }
 
-/** Saves topologies in the order of `ids`. If several of them draw a relation, it belongs to the last of them. */
+/** Converts and saves topologies in the order of `ids`. If several draw a relation, it belongs to the last of them. */
 async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))

@@ -18,14 +18,14 @@ import type { Dependencies } from '../dependencies.js'
 
 interface ExportTopology {
   readonly id: string
-  /** The version of opsgraph that the file names. */
+  /** The version of opsgraph to write into the file. */
   readonly appVersion: string
 }
 
 interface ExportTopologies {
   /** `undefined` = every topology. */
   readonly ids: readonly string[] | undefined
-  /** The version of opsgraph that the file names. */
+  /** The version of opsgraph to write into the file. */
   readonly appVersion: string
 }
 
@@ -81,7 +81,10 @@ async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Pr
   return found
 }
 
-/** Reads all topologies in one page. Each page is read from a newer state, so several pages could miss a topology. */
+/**
+ * Reads all topologies in one page. If there were several pages, other clients could save topologies between the pages,
+ * and a topology could be missed.
+ */
 async function readAll({ topologies }: StoreParts): Promise<readonly Topology[]> {
   const all = { filters: {}, sort: undefined, page: 1, pageSize: Number.MAX_SAFE_INTEGER }
   return (await topologies.list(all)).items

@@ -80,7 +80,7 @@ function refuse(issues: readonly TransferIssue[]): void {
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid import', issues.slice(0, LIMITS.issues))
 }
 
-/** The topologies that the license does not allow. The other issues are refused in {@link planImport}. */
+/** The issues about topologies that the license does not allow. {@link planImport} throws if there are other issues. */
 function licenseIssues(plans: readonly TopologyImportPlan[]): readonly TransferIssue[] {
   return plans.flatMap(({ issues }) => issues)
 }

@@ -6,9 +6,9 @@ import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { newlyBoundKey, type WebhookConfig } from '../../webhook/webhook-config.js'
 
 interface Binding {
-  /** `undefined` if the webhook is new. */
+  /** The previous configuration; `undefined` if the webhook is new. */
   readonly before: WebhookConfig | undefined
-  /** Its `updateTime` must be the current time. */
+  /** The new configuration. Its `updateTime` must be the current time: API keys that expire before it are refused. */
   readonly after: WebhookConfig
 }
 

@@ -43,7 +43,8 @@ interface ExplainConfig {
  * Explains which alerts a webhook would create from a payload. The payload is in the request or in the history of the
  * webhook. Stores nothing and does not authenticate a sender.
  *
- * @throws OpsgraphError `notFound` for an unknown webhook or index; `invalid` for a bad payload; `tooLarge`
+ * @throws OpsgraphError `notFound` for an unknown webhook or index; `invalid` for a bad payload; `tooLarge` for a
+ *   payload above the size limit
  */
 export async function explainDelivery(
   { store }: Dependencies,
@@ -61,7 +62,8 @@ export async function explainDelivery(
  * Explains which alerts an unsaved configuration would create from a payload. Ignores the authentication settings and
  * whether the configuration is enabled.
  *
- * @throws OpsgraphError `invalid` like creating the webhook would; `tooLarge`
+ * @throws OpsgraphError `invalid` for a configuration that cannot be saved and for a bad payload; `tooLarge` for a
+ *   payload above the size limit
  */
 export async function explainConfig(
   { clock, newId, newNonce }: Dependencies,

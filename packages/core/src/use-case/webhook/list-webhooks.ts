@@ -16,7 +16,7 @@ export interface WebhookList extends PagedList<WebhookSummary> {
 /**
  * Lists webhooks without their mappings (rules.md#webhook-configuration-3).
  *
- * @throws OpsgraphError `invalid` for a bad page or column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listWebhooks(
   { store, secretKeys }: Dependencies,

@@ -26,12 +26,16 @@ export class Memo<Value> {
     this.#limits = limits
   }
 
-  /** @param now milliseconds; the clock may also be set back */
+  /**
+   * Returns the cached value of a key. If there is none, or if it is too old, calls `load` and caches the result.
+   *
+   * @param now milliseconds; may be earlier than in the previous call, because the clock can be set back
+   */
   async read(key: string, now: number, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const known = this.#entries.get(key)
     if (known !== undefined) this.#remove(key)
     const entry = known !== undefined && this.#isFresh(known, now) ? known : { value: load(), readAt: now, weight: 0 }
-    // Removed and added again, to become the most recently used entry.
+    // The order of the map is the order of use: the entry was removed above, and is now added as the last one.
     this.#entries.set(key, entry)
     this.#weight += entry.weight
     return entry === known ? await entry.value : await this.#settle(key, entry)

@@ -19,10 +19,10 @@ import { touch } from '../access/authenticate.js'
 import type { Dependencies } from '../dependencies.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
 
-/** The head of an inbound POST. */
+/** The part of an inbound POST that is known before its body is read. */
 export interface DeliveryHead {
   readonly webhookId: string
-  /** Names and values alternately, like Node's `rawHeaders`, because that form keeps repeated headers. */
+  /** Names and values of the headers alternately, like Node's `rawHeaders`. This form keeps repeated headers. */
   readonly rawHeaders: readonly string[]
 }
 

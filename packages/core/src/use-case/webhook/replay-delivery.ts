@@ -15,10 +15,11 @@ import { traceOf } from './store-deliveries.js'
 
 /**
  * Creates the alerts of a payload in the history of a webhook, with the current mapping and in the name of the caller.
- * Does not check whether the payload is a repetition. The history gets an entry that is marked as a replay.
+ * A replay is never treated as a repeated delivery. The history gets an entry that is marked as a replay.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` without `write:alerts`, for a disabled
  *   webhook, and for a payload that failed authentication; `conflict` if another payload now has this index; `invalid`
+ *   for a malformed reference
  */
 export async function replayDelivery(
   dependencies: Dependencies,

@@ -6,9 +6,9 @@ import type { Dependencies } from '../dependencies.js'
 import { isCreating } from './receive-drafts.js'
 
 /**
- * Decides which deliveries are repetitions: those that were received before and created an alert, in an earlier
- * transaction or earlier in this one (rules.md#deduplication-2). A refused delivery may be sent again
- * (rules.md#deduplication-3).
+ * Decides which deliveries are repetitions (rules.md#deduplication-2). A delivery is a repetition if the same delivery
+ * has created an alert before, in an earlier transaction or in this one. A delivery that created no alert may be sent
+ * again (rules.md#deduplication-3).
  */
 export class SeenDeliveries {
   readonly #seen: Set<string>

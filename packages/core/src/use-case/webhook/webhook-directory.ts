@@ -5,7 +5,7 @@ import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webh
 import type { KnownWebhooks } from '../dependencies.js'
 import { Memo } from './memo.js'
 
-/** Milliseconds until a change made by another server is seen. */
+/** Maximum number of milliseconds until this process sees a change that another server has made. */
 const MAX_AGE = 1_000
 /** Maximum characters of all cached configurations. */
 const MAX_CONFIGS = 16_000_000
@@ -52,8 +52,8 @@ export class WebhookDirectory implements KnownWebhooks {
   }
 
   /**
-   * Called before configurations are read, so that cached configurations can be newer than the cached revision, but
-   * never older.
+   * Clears the cached configurations if the revision in the store has changed. The revision is read before the
+   * configurations, so that cached configurations can be newer than the cached revision, but never older.
    */
   async #checkRevision(): Promise<string> {
     const revision = await this.#store.webhooks.revision()
