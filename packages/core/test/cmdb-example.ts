@@ -33,7 +33,7 @@ export function imported(world: World, sent: readonly unknown[]): World {
   return apply(planIn(world, readRecords(sent, '').records), world)
 }
 
-/** The edges of the topology of the service `shop`, as labels. */
+/** The edges of the topology of the service `shop`, each as `label of the source > label of the target`. */
 export function edgesOf({ topologies }: World): readonly string[] {
   const { nodes = [], edges = [] } = topologies.get('shop') ?? {}
   const labels = new Map(nodes.map(({ id, label }) => [id, label]))

@@ -20,7 +20,7 @@ export interface Scene {
   readonly before: World
 }
 
-/** Checks a property for any import. In most cases, an earlier import has used the same source. */
+/** Checks a property for any import. In most of the cases, there was an earlier import from the same CMDB source. */
 export function check(property: (scene: Scene) => void): void {
   const scene = sentRecords().chain((sent) =>
     fc.record({

@@ -30,7 +30,7 @@ export function copyOf({ relations, catalog, topologies, ids }: World): World {
   return { relations: new Map(relations), catalog: new Set(catalog), topologies: new Map(topologies), ids }
 }
 
-/** The data of a world that planning an import needs, and no other data. */
+/** Selects the data of a world that is needed to plan an import of these records. */
 export function stateOf(world: World, records: readonly CmdbRecord[], { mode, source }: PlanOptions): CmdbState {
   const { relations, services } = wantsOf(records)
   const wanted = new Set(relations.map(relationKey))

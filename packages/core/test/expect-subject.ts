@@ -6,13 +6,13 @@ const WITHOUT_SUBJECT = ['serviceNodeCount', 'invalidNodes', 'invalidEdges', 'to
 
 type Item = Readonly<Record<string, unknown>>
 
-/** The nodes and edges that were checked. */
+/** The nodes and edges of the sent graph, which the issues are about. */
 interface SentLists {
   readonly nodes: readonly unknown[]
   readonly edges: readonly unknown[]
 }
 
-/** Checks that the subject of an issue is the node or edge that the path and the message of the issue name. */
+/** Expects that the subject of an issue is the same node or edge as in the path and the message of the issue. */
 export function expectSubject(issue: Issue, graph: SentLists): void {
   const { code, path, message, subject } = issue
   expect([issue, subject === undefined]).toEqual([issue, WITHOUT_SUBJECT.includes(code)])

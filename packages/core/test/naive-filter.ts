@@ -24,7 +24,7 @@ function naiveClause(subject: unknown, { key, op, value }: Clause): boolean {
   return naiveHolds(field, op, value)
 }
 
-/** Reads a field. Tries all ways to split the key into a property name and the rest. */
+/** Reads a field. Property names may contain dots, so all ways to split the key at a dot are tried. */
 export function naiveField(subject: unknown, key: string): unknown {
   if (Array.isArray(subject)) return subject.map((element) => naiveField(element, key))
   if (typeof subject !== 'object' || subject === null) return undefined
@@ -56,7 +56,7 @@ function naiveItems(value: unknown): readonly unknown[] {
   return [...String(value).matchAll(/[^,]+/g)].map(([item]) => item.trim()).filter(Boolean)
 }
 
-/** SQL's LIKE by recursion: matches the first symbol of the pattern, then the rest. */
+/** SQL's `LIKE` as a recursion: matches the first symbol of the pattern, then the rest of the pattern. */
 export function naiveLike(text: readonly string[], [symbol, ...pattern]: readonly string[]): boolean {
   if (symbol === undefined) return text.length === 0
   if (symbol === '%') return text.some((_, at) => naiveLike(text.slice(at), pattern)) || naiveLike([], pattern)
@@ -83,7 +83,7 @@ function compare(left: bigint, right: bigint): number {
   return left < right ? -1 : 1
 }
 
-/** A number as a multiple of 10^-60; `undefined` if the value is not a number. */
+/** A number as a multiple of 10^-60, so that comparisons are exact; `undefined` if the value is not a number. */
 function naiveUnits(value: unknown): bigint | undefined {
   const text = String(value)
   const pattern =

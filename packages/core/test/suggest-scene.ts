@@ -55,7 +55,7 @@ export function scene(): fc.Arbitrary<Scene> {
     })
 }
 
-/** Turns a graph into a topology as it is stored, with all fields of the nodes. */
+/** Turns a graph into the form of a stored topology, in which the nodes have all fields. */
 export function drawing(graph: GraphInput, orientation: Orientation = 'TB'): Drawing {
   return { ...deriveGraph(indexGraph(graph)), orientation }
 }

@@ -4,7 +4,7 @@ import type { Mapping } from './mapping/mapping.js'
 import { readMapping } from './mapping/read-mapping.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** A webhook prepared for receiving deliveries. It is compiled once for each change of its configuration. */
+/** A webhook prepared for receiving deliveries: its mapping is compiled, and its secrets are decrypted. */
 export interface CompiledWebhook {
   readonly config: WebhookConfig
   /** The compiled mapping, or an error message if the stored mapping is no longer valid. */

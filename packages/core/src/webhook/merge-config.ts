@@ -46,7 +46,7 @@ const IGNORED = [
 
 /**
  * Merges a body into a stored configuration (rules.md#changing-a-webhook). Fields that are not sent do not change.
- * `fieldMappings` and `defaultValues` are replaced as a whole. The merged configuration is checked, not the body.
+ * `fieldMappings` and `defaultValues` are replaced as a whole. The merged configuration must satisfy all rules.
  *
  * @throws OpsgraphError `invalid`, naming the field; with issues if the mapping has faults
  */
@@ -72,7 +72,10 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
   return merged
 }
 
-/** Checks that the mapping is valid, and that an enabled webhook covers the required fields of alerts. */
+/**
+ * Throws if the name is too long, if the mapping has faults, or if the webhook is enabled and its mapping leaves out a
+ * required field of alerts.
+ */
 function judge(config: WebhookConfig): void {
   if (config.name.length > LIMITS.name)
     throw new OpsgraphError('invalid', `name is longer than ${LIMITS.name} characters`)

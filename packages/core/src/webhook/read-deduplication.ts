@@ -5,7 +5,8 @@ import { parsePath, readsSameIndex } from './mapping/payload-path.js'
 import type { Deduplication } from './webhook-config.js'
 
 /**
- * Reads `deduplication` from a body. `null` turns deduplication off. If it is not sent, the stored value is returned.
+ * Reads `deduplication` from a body. `null` turns deduplication off. If the body does not contain the field, the stored
+ * value is returned.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

@@ -27,8 +27,8 @@ export interface WebhookConfig {
 }
 
 /**
- * How senders authenticate. It contains only the fields of one mode, so that no credential remains after the mode
- * changes.
+ * How senders authenticate. Each mode has its own type with its own fields, so that no credential of the previous mode
+ * remains after the mode changes.
  */
 export type WebhookAuth = NoAuth | HeaderAuth | ApiKeyAuth
 
@@ -62,8 +62,8 @@ export type Deduplication =
   | { readonly path: string; readonly ttlSeconds: number }
 
 /**
- * Returns the id of the API key to check: the key that a change binds to the configuration. `undefined` if no key is
- * bound, or if the same key was bound before.
+ * Returns the id of the API key that a change binds to the configuration, because only such a key must be checked.
+ * `undefined` if no key is bound, or if the same key was bound before.
  */
 export function newlyBoundKey(before: WebhookConfig | undefined, after: WebhookConfig): string | undefined {
   if (after.auth.mode !== 'api_key') return undefined

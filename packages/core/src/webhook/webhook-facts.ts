@@ -9,7 +9,10 @@ export function webhookFacts({ auth, ...config }: WebhookConfig) {
   return { ...fields, authMode: auth.mode, ...authFacts(auth) }
 }
 
-/** The names of the secrets that were set before and after but differ. Shows nothing else about them. */
+/**
+ * The names of the secrets that a change has replaced: they were set before and after the change, but differ. The
+ * result shows nothing else about these secrets.
+ */
 export function replacedSecrets(before: WebhookAuth, after: WebhookAuth, tools: SecretTools): JsonObject {
   if (before.mode !== 'header' || after.mode !== 'header') return {}
   const isReplaced = (old: StoredSecret | undefined, now: StoredSecret | undefined) =>

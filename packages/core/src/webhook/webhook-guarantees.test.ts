@@ -13,7 +13,7 @@ import { draftAlerts } from './mapping/draft-alerts.js'
 import { explainPayload } from './mapping/explain-payload.js'
 import { readMapping } from './mapping/read-mapping.js'
 
-/** In the nightly run (`pnpm test:long`), the number of runs is 10,000. */
+/** 500 runs of each property; `pnpm test:long` multiplies this number. */
 const RUNS = propertyRuns(500)
 const NOW = '2026-11-20T12:00:00.000Z'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -94,7 +94,7 @@ describe('any sender and any delivery', () => {
 
 // Helpers
 
-/** The values that the paths find, for all alerts of the payload together. */
+/** All values that these paths find in a payload, of all alerts together. */
 function attributesFrom(paths: readonly string[], sent: JsonValue): readonly unknown[] {
   const attributes = Object.fromEntries(paths.map((path, index) => [`a${index}`, path]))
   const read = readMapping({ fieldMappings: { attributes }, defaultValues: {}, arrayPath: '' })

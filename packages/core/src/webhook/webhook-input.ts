@@ -24,13 +24,13 @@ interface AuthInput {
   readonly authMode?: AuthMode | null | undefined
   /** For authMode `header`. Default: `static`. */
   readonly authHeaderScheme?: HeaderScheme | null | undefined
-  /** For authMode `header`, if the scheme does not fix the header. */
+  /** The name of the header with the secret or signature, for schemes that do not require a certain name. */
   readonly authHeaderName?: string | null | undefined
   /** For authMode `header`. The empty text and `******` keep the stored secret. */
   readonly authSecret?: string | null | undefined
   /** A secret that is accepted besides `authSecret` until `authSecretPreviousExpires`. */
   readonly authSecretPrevious?: string | null | undefined
-  /** ISO 8601; `null` = the previous secret ends at once. */
+  /** ISO 8601; `null` = the previous secret is removed, so it is no longer accepted. */
   readonly authSecretPreviousExpires?: string | null | undefined
   /** For authMode `api_key`. */
   readonly apiKeyId?: string | null | undefined

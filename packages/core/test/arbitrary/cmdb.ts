@@ -24,8 +24,9 @@ const RESOURCES = 7
 const SERVICES = ['s0', 's1', 's2', 's3'] as const
 
 /**
- * The records of a valid file, in any order. Names are few, so that files and graphs overlap. Names contain a number,
- * such as `r5`. A parent has a lower number than its child, also in {@link world}, so that parents never form a cycle.
+ * The records of a valid file, in any order. There are few names, so that a file often names stored resources. Each
+ * name contains a number, such as `r5`. A parent has a lower number than its child, also in {@link world}, so that
+ * there are no cycles.
  */
 export function sentRecords(): fc.Arbitrary<readonly SentRecord[]> {
   const record = fc
@@ -50,7 +51,7 @@ export function sentRecords(): fc.Arbitrary<readonly SentRecord[]> {
   })
 }
 
-/** A state before an import: topologies from users or other CMDB sources, and relations of all sources. */
+/** A state before an import: topologies with nodes of users and of two CMDB sources, and relations of all sources. */
 export function world(): fc.Arbitrary<World> {
   return fc
     .record({
@@ -65,7 +66,7 @@ export function world(): fc.Arbitrary<World> {
     })
 }
 
-/** Attributes with unusual texts: everything that a cell of a CSV file can contain. */
+/** Attributes with unusual keys and values, such as texts with quotation marks or line breaks. */
 function attributes(): fc.Arbitrary<Readonly<Record<string, string>>> {
   const key = fc.constantFrom('owner', 'os', '__proto__', 'a,b', 'constructor')
   const value = fc.constantFrom('x', 'y', 'a;b', 'says "no"', 'two\nlines', '1.0', 'true', '\u{1F525}')
@@ -159,7 +160,7 @@ function named(number: number): string {
   return `r${number}`
 }
 
-/** The name of the parent of resource `number`. The parent of resource 0 is never in the file. */
+/** The name of the parent of resource `number`. No record has the name of the parent of resource 0. */
 function above(number: number, parent: number | null): string {
   if (parent === null) return ''
   return number === 0 ? `x${parent}` : named(parent % number)

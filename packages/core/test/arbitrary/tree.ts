@@ -13,8 +13,8 @@ export interface SampleTree {
 }
 
 /**
- * A tree as an earlier release stored it: a service, environments below it, and resources below the environments. Names
- * are few, so that a resource occurs at several places, even below itself. Some names have spaces around them.
+ * A tree as an earlier release stored it: a service, environments below it, and resources below the environments. There
+ * are few names, so that a resource occurs at several places, even below itself. Some names have spaces around them.
  */
 export function sampleTree(): fc.Arbitrary<SampleTree> {
   const { resource } = fc.letrec<{ resource: SampleTree }>((tie) => ({

@@ -10,13 +10,13 @@ export interface Credentials {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /**
-   * The API key that the delivery sent ({@link presentedKey}); `undefined` if it sent no key, or a key that is not
-   * valid.
+   * The valid API key in the headers of the delivery ({@link presentedKey}); `undefined` if the headers contain no key,
+   * or a key that is not valid.
    */
   readonly apiKey: { readonly id: string; readonly canWriteAlerts: boolean } | undefined
 }
 
-/** How a delivery was authenticated. */
+/** By what a delivery was authenticated; `nobody` = the webhook requires no authentication. */
 export interface Acceptance {
   readonly by: 'nobody' | 'secret' | 'previousSecret' | 'apiKey'
 }
@@ -102,7 +102,7 @@ function judgeSignature(
   return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
 }
 
-/** The first matching secret that has not expired. */
+/** Returns the first secret that has not expired and that fits the delivery, as `fits` decides. */
 function firstValid<Kind>(
   secrets: readonly Opened<Kind>[],
   now: string,

@@ -7,15 +7,15 @@ import { digestSecret, openSecret, type SecretKeys, type StoredSecret, sealSecre
 export interface SecretTools {
   /** `undefined` = the server has no SECRET_KEY. */
   readonly keys: SecretKeys | undefined
-  /** `NONCE_BYTES` random bytes, different at every call. */
+  /** Returns `NONCE_BYTES` random bytes, different at every call. */
   readonly newNonce: () => Uint8Array
 }
 
 /**
- * Converts a sent secret to its stored form: a digest for the scheme `static`, encrypted (sealed) for the schemes with
- * signatures.
+ * Converts a sent secret to its stored form. For the scheme `static` this is a digest; for the schemes with signatures
+ * it is the encrypted (sealed) secret.
  *
- * @param field the name of the field in messages; messages never contain the secret
+ * @param field the name of the request field, for error messages; they never contain the secret
  * @throws OpsgraphError `invalid` for a secret that cannot authenticate any delivery of the scheme
  */
 export function secretToKeep(
@@ -37,8 +37,8 @@ export function storedAs(stored: StoredSecret, scheme: HeaderScheme, { keys }: S
   if (stored.kind === 'digest') return scheme === 'static' ? stored : undefined
   if (SCHEMES[scheme].secretFault === undefined) return stored
   const secret = openSecret(stored, keys)
-  // A stale secret cannot be decrypted, so it cannot become a digest. The other schemes keep it until a new one is
-  // sent.
+  // A stale secret cannot be decrypted, so it cannot be converted to a digest. For the other schemes, the stale secret
+  // stays stored until a client sends a new one.
   if (secret === undefined || keys === undefined) return scheme === 'static' ? undefined : stored
   if (faultOfSecret(secret, scheme) !== undefined) return undefined
   return scheme === 'static' ? digestSecret(secret, keys) : stored

@@ -22,7 +22,7 @@ export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 
 /**
  * Merges a body into the stored authentication (rules.md#changing-a-webhook). A new mode removes the credentials of the
- * previous mode. A secret that is not sent does not change.
+ * previous mode. If the body contains no secret, the stored secret does not change.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -82,8 +82,8 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
 }
 
 /**
- * Returns the name of the header. If the scheme does not fix it, this is the sent name, or the stored name if none is
- * sent.
+ * Returns the name of the header that contains the secret or the signature. Some schemes require a certain name. For
+ * other schemes this is the name in the body, or the stored name if the body contains none.
  */
 function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
   const fixed = SCHEMES[scheme].header
@@ -147,10 +147,10 @@ function readExpires(reader: BodyReader): string | undefined {
   return expires
 }
 
-/** A client may send back this placeholder, which forms show in place of a secret that they do not know. */
+/** Forms show this text in place of a stored secret. If a client sends it back, the stored secret does not change. */
 const MASK = '******'
 
-/** The sent secret; `undefined` = the stored one does not change. */
+/** The new secret in a body; `undefined` = the body contains none, so the stored secret does not change. */
 export function readSecret(reader: BodyReader, field: (typeof SECRET_FIELDS)[number]): string | undefined {
   const secret = reader.text(field)
   return secret === undefined || secret === '' || secret === MASK ? undefined : secret

@@ -2,11 +2,11 @@
 interface Scheme {
   /** A short description of the scheme. */
   readonly summary: string
-  /** The header that contains the secret or the signature; `undefined` = each webhook chooses its own. */
+  /** The name of the header with the secret or the signature; `undefined` = each webhook has its own setting. */
   readonly header: string | undefined
   /**
-   * Returns why a secret cannot be used, in a text without the secret; `undefined` = it can be used. A scheme without
-   * this function accepts every secret.
+   * Returns why a secret cannot be used with the scheme; `undefined` if it can. The text never contains the secret. A
+   * scheme without this function accepts every secret.
    */
   readonly secretFault?: (secret: string) => string | undefined
 }
@@ -20,15 +20,15 @@ interface SigningScheme extends Scheme {
   readonly idHeader: string | undefined
   /** The header with the time of sending, in seconds since 1970; `undefined` = no time is signed. */
   readonly timeHeader: string | undefined
-  /** The text that is signed before the body. `id` and `time` are empty if the scheme does not sign them. */
+  /** Returns the text that is signed before the body. `id` and `time` are empty if the scheme does not sign them. */
   readonly prefix: (id: string, time: string) => string
-  /** The key for a secret that has no `secretFault`. */
+  /** Returns the HMAC key for a secret that `secretFault` accepts. */
   readonly key: (secret: string) => { readonly text: string; readonly encoding: 'utf8' | 'base64' }
   /** The encoding of a signature as text. */
   readonly encoding: 'hex' | 'base64'
-  /** The value of the header for an encoded signature. */
+  /** Returns the value of the header for an encoded signature. */
   readonly write: (digits: string) => string
-  /** All encoded signatures in the value of the header. Each must encode exactly 32 bytes. */
+  /** Returns all encoded signatures in the value of the header. Each of them must encode exactly 32 bytes. */
   readonly read: (value: string) => readonly string[]
   /** Completes the message "the header … holds no …", for example with "signature: v0= and 64 hex digits". */
   readonly form: string
@@ -37,7 +37,8 @@ interface SigningScheme extends Scheme {
 const STATIC: Scheme = {
   summary: 'the secret itself in a header',
   header: undefined,
-  // A header can contain visible ASCII with spaces inside. Other characters may be changed on the way or refused.
+  // The value of a header can contain visible ASCII characters, and spaces between them. A proxy may change or refuse
+  // other characters.
   secretFault: (secret) =>
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret) ? undefined : 'must be ASCII without spaces at its ends',
 }

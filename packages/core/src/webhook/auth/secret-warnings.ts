@@ -3,13 +3,13 @@ import type { Issue } from '../../issue.js'
 import { LIMITS } from '../../limits.js'
 import { readSecret, SECRET_FIELDS } from './merge-auth.js'
 
-/** All codes of warnings about accepted values. */
+/** The codes of all warnings about values that a webhook accepts although they should be changed. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
 export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
 
 /**
- * Warns about weak secrets in an accepted body. Stored secrets are not checked again, because the length of a secret is
- * not known from its digest.
+ * Warns about short secrets in a body that was accepted. Stored secrets are not checked: a stored secret may be a
+ * digest, which does not show the length of the secret.
  */
 export function secretWarnings(body: unknown): readonly WebhookWarning[] {
   const reader = new BodyReader(body)

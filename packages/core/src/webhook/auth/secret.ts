@@ -9,7 +9,8 @@ export interface SecretKeys {
 }
 
 /**
- * A secret that can be read again, for signatures. It is encrypted with AES-256-GCM; the encrypted parts are base64.
+ * A secret that can be decrypted, as signatures require. It is encrypted with AES-256-GCM. `nonce`, `ciphertext` and
+ * `tag` are base64.
  */
 export interface SealedSecret {
   readonly kind: 'sealed'
@@ -19,7 +20,7 @@ export interface SealedSecret {
   readonly tag: string
 }
 
-/** A secret that can only be compared, for the scheme `static`: its HMAC-SHA256 in hex. */
+/** A secret of the scheme `static`, which only needs to be compared. `digest` is its HMAC-SHA256 in hex. */
 export interface DigestedSecret {
   readonly kind: 'digest'
   readonly fingerprint: string
@@ -41,7 +42,11 @@ export function deriveSecretKeys(secretKey: string): SecretKeys | undefined {
   }
 }
 
-/** @param nonce {@link NONCE_BYTES} bytes, different for every secret */
+/**
+ * Encrypts a secret.
+ *
+ * @param nonce {@link NONCE_BYTES} bytes, different for every secret
+ */
 export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array): SealedSecret {
   const { ciphertext, tag } = sealAes256Gcm(keys.sealing, nonce, toBytes(secret, 'utf8'))
   return {
@@ -53,7 +58,7 @@ export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array):
   }
 }
 
-/** The secret; `undefined` if it is damaged, or stale because it was sealed under another key. */
+/** Decrypts a secret; `undefined` if the secret is damaged, or was sealed under another `SECRET_KEY`. */
 export function openSecret(sealed: SealedSecret, keys: SecretKeys | undefined): string | undefined {
   if (keys === undefined || sealed.fingerprint !== keys.fingerprint) return undefined
   try {
@@ -74,7 +79,10 @@ export function isSecret(candidate: string, { digest }: DigestedSecret, keys: Se
   return isSameBytes(toBytes(digest, 'hex'), digestOf(candidate, keys))
 }
 
-/** True if the secret was stored under another `SECRET_KEY`, so that it can no longer authenticate any delivery. */
+/**
+ * True if the secret can no longer authenticate any delivery, because it was stored under another `SECRET_KEY`, because
+ * the server has no `SECRET_KEY`, or because the sealed secret is damaged.
+ */
 export function isStale(secret: StoredSecret, keys: SecretKeys | undefined): boolean {
   if (secret.kind === 'sealed') return openSecret(secret, keys) === undefined
   return keys === undefined || secret.fingerprint !== keys.fingerprint

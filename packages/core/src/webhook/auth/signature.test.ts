@@ -145,7 +145,7 @@ interface Sent {
   readonly now?: string
 }
 
-/** Returns `proven` or `unproven`, or the message if the delivery is refused. */
+/** Returns `proven` or `unproven`, or the message of the refusal if the signatures cannot be read. */
 function judge(scheme: SignatureScheme, { headers, secret = SECRET, body = BODY, now = NOW }: Sent): string {
   const claim = readClaim({ scheme, headerName: 'X-Signature' }, readHeaders(headers), now)
   if (isRefusal(claim)) return claim.message

@@ -49,7 +49,7 @@ export interface SignatureClaim {
   readonly prefix: string
 }
 
-/** Reads the signatures of a delivery, or returns why there is none to verify. Never throws. */
+/** Reads the signatures of a delivery. Returns a refusal if there is no signature to verify. Never throws. */
 export function readClaim(
   { scheme, headerName }: Signing,
   headers: DeliveryHeaders,
@@ -71,7 +71,7 @@ export function isProvenBy(claim: SignatureClaim, key: Uint8Array, body: Uint8Ar
   return claim.signatures.reduce((proven, signature) => isSameBytes(signature, right) || proven, false)
 }
 
-/** The values that a sender signs besides the body. They are empty if the scheme does not sign them. */
+/** The values that a sender signs besides the body. A value that the scheme does not sign is empty. */
 interface SignedFields {
   readonly id: string
   readonly time: string
@@ -94,8 +94,8 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
 }
 
 /**
- * Returns the fault of a signed time, which must be in seconds since 1970 and close to the current time. This detects
- * replayed deliveries, and senders that use milliseconds.
+ * Returns what is wrong with a signed time; `undefined` if nothing is. The time must be in seconds since 1970 and close
+ * to the current time. This check detects replayed deliveries, and senders that use milliseconds.
  */
 function faultOfTime(text: string, now: string): string | undefined {
   if (!SECONDS.test(text)) return 'is not a number of seconds since 1970'
@@ -106,7 +106,7 @@ function faultOfTime(text: string, now: string): string | undefined {
 }
 
 const SECONDS = /^\d{1,15}$/
-/** Visible ASCII characters, which no proxy changes. */
+/** An id may contain only visible ASCII characters, because a proxy may change other characters in a header. */
 const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
 
 function hmac(key: Uint8Array, prefix: string, body: Uint8Array): Uint8Array {

@@ -4,8 +4,8 @@ import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } fro
 import { signingKey } from './signature.js'
 
 /**
- * The authentication of a webhook with its secrets decrypted, prepared once for many deliveries. It is never shown and
- * never stored.
+ * The authentication settings of a webhook with decrypted secrets. They are prepared once for many deliveries, and are
+ * never shown or stored.
  */
 export type OpenedAuth =
   | { readonly mode: 'none' }
@@ -21,8 +21,8 @@ type OpenedSecrets =
   | { readonly scheme: SignatureScheme; readonly secrets: readonly Opened<Uint8Array>[]; readonly isStale: boolean }
 
 /**
- * A secret, ready to verify deliveries. For `static`, `key` is a function that compares; otherwise it is the signing
- * key.
+ * A secret in the form in which it verifies deliveries. For the scheme `static`, `key` is a function that compares a
+ * sent secret with the stored one. For the other schemes, `key` is the signing key.
  */
 export interface Opened<Kind> {
   readonly which: 'secret' | 'previousSecret'
@@ -32,8 +32,8 @@ export interface Opened<Kind> {
 }
 
 /**
- * Prepares the stored secrets for verification. Stale secrets are left out. `isStale` is true if the current secret is
- * stale.
+ * Prepares the stored secrets for verification. Stale secrets are left out. In the result, `isStale` tells whether
+ * the current secret is stale; it does not depend on the previous secret.
  */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth

@@ -1,7 +1,11 @@
 /** The headers of a delivery: for each name in lower case, all values that were sent. */
 export type DeliveryHeaders = ReadonlyMap<string, readonly string[]>
 
-/** @param raw names and values alternately, like Node's `rawHeaders`, which keeps repeated headers */
+/**
+ * Groups the values of headers by name.
+ *
+ * @param raw names and values alternately, like Node's `rawHeaders`, which keeps repeated headers
+ */
 export function readHeaders(raw: readonly string[]): DeliveryHeaders {
   const headers = new Map<string, string[]>()
   for (let at = 0; at + 1 < raw.length; at += 2) {
@@ -22,8 +26,8 @@ export interface Refusal {
 }
 
 /**
- * The value of a header that was sent once. A repeated header is refused, because a proxy and this server could use
- * different values of it.
+ * Returns the value of a header that was sent exactly once. A repeated header is refused, because a proxy could use one
+ * of its values and this server another one.
  */
 export function singleHeader(headers: DeliveryHeaders, name: string): { readonly value: string } | Refusal {
   const values = headers.get(name.toLowerCase()) ?? []

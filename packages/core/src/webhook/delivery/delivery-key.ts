@@ -6,7 +6,7 @@ import type { Payload } from './read-payload.js'
 
 /**
  * The deduplication key: a text of fixed length that is equal for two deliveries if and only if they contain the same
- * id. `undefined` if the delivery contains no id; it is then never a duplicate.
+ * id. `undefined` if the delivery contains no id; such a delivery is never a duplicate.
  */
 export function deliveryKey(
   deduplication: Deduplication | null,

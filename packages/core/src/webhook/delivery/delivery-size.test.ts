@@ -19,7 +19,7 @@ describe('deliverySize', () => {
 
 // Helpers
 
-/** Judges a delivery with this number of elements. If the environment is empty, all of its alerts are rejected. */
+/** Judges a delivery with this number of elements. If `environment` is empty, all of its alerts are rejected. */
 function judge(elements: number, environment: string) {
   const defaultValues = { resource: 'web-1', event: 'down', environment }
   const read = readMapping({ fieldMappings: {}, defaultValues, arrayPath: '' })

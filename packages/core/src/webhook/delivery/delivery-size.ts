@@ -4,9 +4,9 @@ import { textSize } from '../mapping/text-size.js'
 import type { Verdict } from './judge-delivery.js'
 
 /**
- * The approximate number of characters in memory while a delivery waits to be stored: the received body and all alerts
- * that its mapping produced. Rejected alerts count too, because they are a part of the response. A payload of 20 KB can
- * produce thousands of them.
+ * The approximate number of characters that a delivery holds in memory while it waits to be stored: its body and all
+ * alerts that the mapping produced. Rejected alerts count too: the response lists them, and a payload of 20 KB can
+ * produce thousands.
  */
 export function deliverySize(verdict: Verdict, sizeBytes: number): number {
   const drafts = 'drafts' in verdict ? verdict.drafts.map(({ draft }) => draft) : []

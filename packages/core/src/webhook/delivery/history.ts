@@ -9,13 +9,13 @@ export interface HistoryEntry {
   readonly sizeBytes: number
   /** True if the body exceeded the maximum size. */
   readonly oversized: boolean
-  /** `null` = the body was not a payload that can be stored. */
+  /** `null` = the body was too large, or was not a payload that can be stored. */
   readonly payload: Payload | null
   readonly message: string | null
 }
 
 export interface ErrorEntry extends HistoryEntry {
-  /** The end of the stack trace of an error; `null` if there was none. */
+  /** The last lines of the stack trace, if an unexpected error was thrown; otherwise `null`. */
   readonly traceback: string | null
 }
 
@@ -38,7 +38,7 @@ export interface DeliveryTrace {
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
-/** The histories that result from adding these deliveries to empty histories, by webhook. */
+/** Returns, by webhook id, the histories that contain only these deliveries. The last delivery is the newest. */
 export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
   const folded = new Map<string, Histories>()
   for (const { webhookId, payloadEntry, errorEntry } of traces) {
@@ -81,17 +81,17 @@ export function summarizeHistories(payloads: readonly HistoryEntry[], errors: re
   }
 }
 
-/** The end of the stack trace of an error, with its causes. */
+/** Returns the last lines of the stack trace of an error. The stack traces of its causes come before its own. */
 export function tracebackOf(error: unknown): string {
   const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
   return lines.slice(-TRACEBACK_LINES).join('\n')
 }
 
 const TRACEBACK_LINES = 20
-/** The maximum number of stack traces: the error and its causes. Limited, because a chain of causes may be circular. */
+/** The maximum number of stack traces, of an error and its causes. It is limited because causes may form a cycle. */
 const CAUSES = 5
 
-/** Stack traces with the causes first. The outermost error comes last, because `tracebackOf` keeps the last lines. */
+/** Stack traces with the causes first. The thrown error comes last, because `tracebackOf` keeps only the last lines. */
 function stacksOf(error: unknown): readonly string[] {
   const stacks: string[] = []
   for (let next = error; next !== undefined && stacks.length < CAUSES; ) {

@@ -33,9 +33,9 @@ export interface AlertsToCreate {
 }
 
 /**
- * Judges a delivery. Checks in the order of rules.md#deliveries: size, authentication, body, whether the webhook is
- * enabled, mapping. Never throws. If there are alerts to create, {@link concludeReceived} or {@link concludeDuplicate}
- * gives the outcome later.
+ * Judges a delivery. The checks have the order of rules.md#deliveries: size, authentication, body, whether the webhook
+ * is enabled, mapping. Never throws. If there are alerts to create, the outcome is not known yet;
+ * {@link concludeReceived} or {@link concludeDuplicate} returns it later.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
@@ -63,7 +63,10 @@ export function concludeUnexpected(delivery: Delivery, verdict: Verdict | undefi
 }
 
 /**
- * Applies only the mapping, the last step of {@link judgeDelivery}. A replay of a stored payload needs no other step.
+ * Does the last step of {@link judgeDelivery}: applies the mapping. When a stored payload is replayed, this is the only
+ * step.
+ *
+ * @param key the deduplication key, if the delivery has one
  */
 export function mapDelivery(
   mapping: CompiledWebhook['mapping'],
@@ -99,7 +102,7 @@ function concludeRejected(record: DeliveryRecord, rejected: readonly RejectedAle
   return { outcome: conclude('rejected', record, { message: 'No alert was created', reason }), rejected }
 }
 
-/** The outcome of a delivery that was received before. */
+/** The outcome of a delivery that is a duplicate: the same delivery was received before. */
 export function concludeDuplicate({ record }: AlertsToCreate): Outcome {
   return conclude('duplicate', record, { note: SEEN_BEFORE })
 }

@@ -47,7 +47,7 @@ export function readReference(body: unknown): PayloadReference {
 /**
  * Finds a kept payload.
  *
- * @throws OpsgraphError `notFound`; `conflict` if another payload has this index now
+ * @throws OpsgraphError `notFound` if no payload has this index; `conflict` if another payload has this index now
  */
 export function keptPayload(
   { payloads }: Histories,

@@ -20,7 +20,7 @@ export type DeliveryCase =
 
 interface Result {
   readonly httpStatus: number
-  /** True if the payload is kept in the payloadHistory, provided that it can be stored. */
+  /** True if the delivery gets an entry in the payloadHistory, provided that its payload can be stored. */
   readonly payloadEntry: boolean
   readonly errorEntry: boolean
 }
@@ -50,7 +50,7 @@ export interface Outcome {
   readonly errorEntry: ErrorEntry | null
 }
 
-/** The part of a delivery that a history keeps, whatever the result is. */
+/** The data of a delivery that its history entries contain, regardless of the result. */
 export interface DeliveryRecord {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
@@ -65,7 +65,7 @@ export interface Remarks {
   readonly message?: string
   /** The message for the errorHistory, if it has more details than the message for the sender. */
   readonly reason?: string
-  /** The end of the stack trace, if an error was thrown. */
+  /** The last lines of the stack trace, if an error was thrown. */
   readonly traceback?: string
   /** The message for the payloadHistory, for example that a stored payload was replayed. */
   readonly note?: string
@@ -97,8 +97,8 @@ export function oversized(record: DeliveryRecord): Outcome {
 /**
  * The outcome of a delivery with an unexpected error. The text of the error goes only into the errorHistory.
  *
- * @param isLetIn true if the sender was authenticated. Otherwise the payload is kept only for testing, as after a
- *   response 401
+ * @param isLetIn true if the sender was authenticated. If not, the history entry says that the payload is kept only for
+ *   testing, as it does after a response with status 401
  */
 export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: boolean): Outcome {
   const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
@@ -106,7 +106,7 @@ export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: bool
   return conclude('unexpected', record, isLetIn ? remarks : { ...remarks, note: KEPT_FOR_TESTING })
 }
 
-/** The note on a duplicate payload (rules.md#deduplication-2). */
+/** The note in the payloadHistory on the payload of a duplicate (rules.md#deduplication-2). */
 export const SEEN_BEFORE = 'this delivery was received before: nothing was created'
 
 /** The note in the payloadHistory on a payload from a sender that was not authenticated. */

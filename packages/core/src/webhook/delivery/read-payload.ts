@@ -5,8 +5,8 @@ import { LIMITS } from '../../limits.js'
 export type Payload = JsonObject | readonly JsonValue[]
 
 /**
- * Reads the body of a delivery. It must be strict UTF-8, and JSON as `JSON.parse` accepts it, but with limited nesting.
- * A payload that cannot be stored is invalid. The message contains no part of the body.
+ * Reads the body of a delivery. The body must be valid UTF-8, and JSON that `JSON.parse` accepts and that is not nested
+ * too deeply. A payload that cannot be stored is refused. The message contains no part of the body.
  */
 export function readPayload(body: Uint8Array): { readonly payload: Payload } | { readonly message: string } {
   const text = decode(body)
@@ -17,8 +17,8 @@ export function readPayload(body: Uint8Array): { readonly payload: Payload } | {
 }
 
 /**
- * Applies the checks of {@link readPayload} to a parsed value. Refuses a value that is nested too deeply, without
- * recursion.
+ * Applies the checks of {@link readPayload} to a parsed value. The depth of nesting is checked without recursion, so
+ * that no value can overflow the call stack.
  */
 export function toPayload(parsed: unknown): { readonly payload: Payload } | { readonly message: string } {
   if (typeof parsed !== 'object' || parsed === null) return { message: 'The body must be a JSON object or list' }

@@ -3,7 +3,7 @@ import type { WebhookConfig } from '../webhook-config.js'
 import type { Verdict } from './judge-delivery.js'
 import type { Outcome } from './outcome.js'
 
-/** A delivery with the decision about it, not stored yet. */
+/** A delivery that has been judged, but is not stored yet. */
 export interface JudgedDelivery {
   readonly config: WebhookConfig
   readonly verdict: Verdict
@@ -30,14 +30,14 @@ export interface CreatedAlert {
 }
 
 /**
- * The name of the webhook in the histories of its alerts. It does not contain the API key, so it stays the same if the
- * webhook is bound to another key.
+ * The name of the webhook in the histories of the alerts that it creates. The name does not depend on the API key of
+ * the webhook, so it stays the same if the webhook is bound to another key.
  */
 export function actorOf({ id }: WebhookConfig): string {
   return `webhook:${id}`
 }
 
-/** The outcome of replaying a payload, with a note in both histories. */
+/** Adds a note to both history entries of an outcome: the delivery is a replay of a stored payload. */
 export function asReplay(outcome: Outcome, receivedAt: string): Outcome {
   const { payloadEntry, errorEntry } = outcome
   const note = `replay of the payload received at ${receivedAt}`

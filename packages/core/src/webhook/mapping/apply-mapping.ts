@@ -6,7 +6,7 @@ import { lookUp, type PayloadPath } from './payload-path.js'
 import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
 import { textSize } from './text-size.js'
 
-/** An alert that the mapping produced. `readAlert` has not checked it yet. */
+/** An alert that the mapping produced, before `readAlert` checks it. */
 export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
@@ -21,7 +21,10 @@ export type AlertInput = Readonly<Record<AlertFieldName, JsonValue | undefined>>
 /** Where the value of a field comes from. */
 export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'
 
-/** Called once for every field of an alert, whether it is filled or left out. */
+/**
+ * A function that is called for every alert, once for each field and attribute that has a mapping or a default value.
+ * It is called even if no value is found.
+ */
 export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) => void
 
 /** Produces the alerts of a payload, or reports why there are none. Does not throw, whatever the payload is. */
@@ -50,8 +53,8 @@ interface Run {
   readonly trace: Trace | undefined
   /**
    * The number of UTF-16 units that the alerts of this delivery may still use. Each list element that a path visits
-   * costs one unit. This limits the time for a long list that is read again for each of many alerts, even if nothing is
-   * found.
+   * costs one unit too. This limits the time for a long list that is read again for each of many alerts, even if no
+   * value is found.
    */
   room: number
   /** The first fault of the current alert. */
@@ -61,8 +64,8 @@ interface Run {
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
 
 /**
- * Creates the fields of an alert. An object literal takes a quarter less time than a loop over the fields, and a
- * payload may have thousands of alerts.
+ * Creates the fields of an alert. A payload may have thousands of alerts, and an object literal takes a quarter less
+ * time than a loop over the fields.
  */
 function fillIn(fields: MappedFields, run: Run): AlertInput {
   return {
@@ -116,7 +119,7 @@ function takeGroup(members: readonly MappedField[], run: Run): JsonObject | unde
 }
 
 /**
- * Handles a value that is not a text. If the field requires a text, a number or a boolean is converted to text, and any
+ * Handles a value that is not a text. If the field requires a text, numbers and booleans are converted to text; any
  * other value is a fault.
  */
 function takeOther(field: MappedField, value: JsonValue, run: Run): JsonValue {
@@ -153,8 +156,9 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
 }
 
 /**
- * Reads a path. A path with `[]` always gives a list; a single value becomes a list of one item. The steps after `[]`
- * are read in each item of the list.
+ * Reads a path. A path that ends with `[]` gives a list: any other value becomes a list of one item. If steps follow
+ * `[]`, they are read in each item of a list, and items without a value are left out. The result is `undefined` if the
+ * value is not a list, or if no item of a non-empty list has a value.
  */
 function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   const { value, index } = run.element
@@ -169,8 +173,8 @@ function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
 }
 
 /**
- * Joins a list of texts, numbers and booleans. A list with other items is returned unchanged, so that {@link takeOther}
- * rejects it. A value that is not a list is returned unchanged too.
+ * Joins a list of texts, numbers and booleans; `null` items are left out. A list that contains an object or a list is
+ * returned unchanged, so that {@link takeOther} rejects it. A value that is not a list is returned unchanged too.
  */
 function join(found: JsonValue | undefined, separator: string, run: Run): JsonValue | undefined {
   if (!Array.isArray(found)) return found

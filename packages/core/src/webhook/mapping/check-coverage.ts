@@ -2,9 +2,9 @@ import { isObject, ownValue } from '../../json-value.js'
 import { REQUIRED_FIELDS } from './alert-field.js'
 
 /**
- * The required fields of alerts without a mapping and without a usable default value, in the order of
- * rules.md#enabling-a-webhook. If there are none, the webhook can be enabled. Each of these fields is a text, so a
- * default value is usable only if it is a text and not blank. A list or an object would cause every alert to be
+ * The required fields of alerts that have neither a mapping nor a usable default value, in the order of
+ * rules.md#enabling-a-webhook. If there are none, the webhook can be enabled. Required fields are texts, so a default
+ * value is usable only if it can be stored as a text that is not blank. With a list or an object, every alert would be
  * rejected.
  */
 export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {

@@ -6,7 +6,7 @@ import { withSeverity } from './missing-severity.js'
 
 /** An alert from a mapping, with its index. */
 interface NumberedAlert {
-  /** Its index among the alerts of the delivery. */
+  /** The index of this alert among the alerts of the delivery. */
   readonly index: number
   /** The result of the mapping. */
   readonly input: AlertInput
@@ -55,7 +55,7 @@ export function draftAlert({ input, fault }: MappedAlert): { readonly draft: Ale
 /** The maximum number of rejected alerts that an entry of the errorHistory lists. */
 const LISTED = 10
 
-/** The text of the errorHistory about rejected alerts. */
+/** The text in the errorHistory that lists the rejected alerts of a delivery with their errors. */
 export function rejectionReason(rejected: readonly RejectedAlert[], total: number): string {
   const listed = rejected.slice(0, LISTED).map(({ index, error }) => `[${index}] ${error}`)
   const more = rejected.length > LISTED ? `; and ${rejected.length - LISTED} more` : ''

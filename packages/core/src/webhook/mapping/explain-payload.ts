@@ -8,14 +8,14 @@ import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { type Element, writePlace } from './split-payload.js'
 
-/** The alerts that a payload would create, with the source of each field. */
+/** The alerts that a payload would create, and where the value of each field comes from. */
 export interface Explanation {
   /**
    * The number of alerts that would be created or rejected. If there are more than `LIMITS.webhookExplained`, only the
    * first ones are explained.
    */
   readonly total: number
-  /** The number of alerts, among `total`, with a warning. */
+  /** How many of the `total` alerts have a warning. */
   readonly warned: number
   readonly alerts: readonly ExplainedAlert[]
   /** Why there are no alerts; `null` if there are alerts. */
@@ -30,7 +30,7 @@ export interface ExplainedAlert {
   /** The result of the mapping, before it is checked and read as an alert. */
   readonly input: AlertInput
   readonly error: string | null
-  /** Likely mistakes for which the alert is not rejected. */
+  /** Likely mistakes in the mapping that do not cause the alert to be rejected. */
   readonly warnings: readonly string[]
   /** One entry for every field that is mapped or has a default value. */
   readonly fields: readonly FieldProvenance[]
@@ -46,7 +46,7 @@ export interface FieldProvenance {
    * no path.
    */
   readonly path: string | null
-  /** Why the path found nothing; `null` if it found something, or if the reason is obvious. */
+  /** Why the path can find nothing; `null` if it found a value, or if the payload just has no value at this path. */
   readonly hint: string | null
 }
 

@@ -8,13 +8,13 @@ import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
 /** The keys of a mapping object. {@link MappingReader} checks which of them may be combined. */
 const KEYS = ['path', 'join', 'expand', 'if_true', 'if_false'] as const
 
-/** Reads the values of a `fieldMappings` object, and collects the faults. */
+/** Reads the values of a `fieldMappings` object, and collects their faults in `issues`. */
 export class MappingReader {
   readonly issues: MappingIssue[] = []
   /** The lists that `expand` iterates over. */
   readonly expands: PayloadPath[] = []
 
-  /** Reads one mapping value; `undefined` if it is missing, `null`, a blank text or faulty. */
+  /** Reads the mapping of one field; `undefined` if the mapping is missing, `null`, a blank text or faulty. */
   readSource(sent: unknown, path: string): ValueSource | undefined {
     if (isBlank(sent)) return undefined
     if (typeof sent === 'string') return { kind: 'path', path: parsePath(sent) }
@@ -109,8 +109,8 @@ export class MappingReader {
   }
 
   /**
-   * Reads a path with `expand`. Each alert gets one element of the list: `a[]` becomes `a[N]`, `a[].b` becomes
-   * `a[N].b`.
+   * Reads a path with `expand`, which gives each alert one element of the list. The path is changed so that it reads
+   * only this element: `a[]` becomes `a[N]`, and `a[].b` becomes `a[N].b`.
    */
   #readExpand(path: string, list: PayloadPath): ValueSource | undefined {
     if (list.fault !== undefined) return this.#fault(path, `expands no path: ${list.fault}`)

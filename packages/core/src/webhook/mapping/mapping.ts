@@ -2,11 +2,11 @@ import type { AlertFieldName } from '../../alert/alert-fields.js'
 import type { JsonValue } from '../../json-value.js'
 import type { PayloadPath } from './payload-path.js'
 
-/** How to create alerts from the payloads of a webhook. `readMapping` compiles it once per configuration. */
+/** How to create alerts from the payloads of a webhook, compiled by `readMapping` from a configuration. */
 export interface Mapping {
   /** The list whose elements become alerts; `undefined` = the payload itself. */
   readonly arrayPath: PayloadPath | undefined
-  /** The lists that `expand` iterates over. `[N]` is the same index in all of them. */
+  /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */
   readonly expands: readonly PayloadPath[]
   /** All fields of an alert, in the order of `ALERT_FIELDS`; `undefined` = the field is not filled in. */
   readonly fields: MappedFields
@@ -33,8 +33,8 @@ export type ValueSource =
   | { readonly kind: 'path'; readonly path: PayloadPath }
   | { readonly kind: 'join'; readonly path: PayloadPath; readonly separator: string }
   /**
-   * `ifTrue` or `ifFalse`, depending on the value at the path. If the selected one is `undefined`, the field is left
-   * out.
+   * The value is `ifTrue` or `ifFalse`, depending on the value at the path. If the selected one is `undefined`, the
+   * source gives no value.
    */
   | {
       readonly kind: 'choice'

@@ -2,8 +2,8 @@ import type { Severity } from '../../alert/severity.js'
 import type { AlertInput } from './apply-mapping.js'
 
 /**
- * The severity of an alert if the webhook's mapping gives none. `POST /api/alert` uses `normal` as its default, which
- * closes an open alert. But a payload without a severity does not mean that the problem is over.
+ * The severity of an alert if the webhook's mapping gives none. It is not `normal`, the default of `POST /api/alert`,
+ * because `normal` closes an open alert. A payload without a severity does not mean that the problem is over.
  */
 const MISSING_SEVERITY: Severity = 'indeterminate'
 

@@ -2,9 +2,9 @@ import { ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 
 /**
- * A key of an object, an index of a list, or {@link SAME_INDEX}. Keys that every object inherits, such as `toString`,
- * are marked with {@link InheritedKey}. Only for marked keys, `lookUp` checks that the object has an own property.
- * Checking this for every key would double the time.
+ * A key of an object, an index of a list, or {@link SAME_INDEX}. A key that every object inherits, such as `toString`,
+ * is an {@link InheritedKey}. Only for such a key, `lookUp` checks that the object has an own property. This check for
+ * every key would double the time.
  */
 export type PathStep = string | number | InheritedKey
 
@@ -12,9 +12,9 @@ interface InheritedKey {
   readonly own: string
 }
 
-/** The step `[N]`: the index of the current element of `expand`. */
+/** The step `[N]`, which reads the list element at the index of the current repetition of `expand`. */
 export const SAME_INDEX = -1
-/** An index that is in no list. */
+/** The only step of a path with a fault: no list has this index, so the path finds nothing. */
 const NO_INDEX = -2
 
 /** The place of a value in a payload (rules.md#mapping-values). Examples: `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
@@ -45,7 +45,7 @@ export function parsePath(sent: string): PayloadPath {
  * Reads the value at the end of the steps; `undefined` if there is none. Reads only own properties of objects and
  * elements of lists. A path cannot read the `length` of a text or a list.
  *
- * @param index the index for `[N]`; negative = none
+ * @param index the index to read for the step `[N]`; negative = there is none, and the step finds nothing
  */
 export function lookUp(payload: unknown, steps: readonly PathStep[], index: number): unknown {
   let found = payload
@@ -62,7 +62,7 @@ function stepInto(from: unknown, step: PathStep | undefined, index: number): unk
   return typeof step === 'object' ? ownValue(from as Readonly<Record<string, unknown>>, step.own) : undefined
 }
 
-/** Writes steps as a path with the index in place of `[N]`, for example `alerts[3].labels["a.b"]`. */
+/** Writes steps as a path, for example `alerts[3].labels["a.b"]`. A step `[N]` is written with `index` instead of N. */
 export function writePath(steps: readonly PathStep[], index: number): string {
   return steps.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${writeIndex(step, index)}]`
@@ -72,7 +72,7 @@ export function writePath(steps: readonly PathStep[], index: number): string {
   }, '')
 }
 
-/** True if the path reads the current element of `expand`. */
+/** True if the path contains `[N]`, so that its value depends on the current repetition of `expand`. */
 export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
   return steps.includes(SAME_INDEX) || each.includes(SAME_INDEX)
 }
@@ -80,7 +80,7 @@ export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
 const PLAIN_KEY = /^[^.[\]]+$/
 const KEY = /[^.[\]]+/y
 const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
-/** Every object inherits these keys. They are never read, even if the payload contains them. */
+/** Keys that a path must not contain, because every object inherits them. They are not read even from the payload. */
 const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 
 class PathScanner {
@@ -93,7 +93,7 @@ class PathScanner {
     this.#text = text
   }
 
-  /** Scans the whole text. Returns its fault, or `undefined` if the path is correct. */
+  /** Scans the whole text. Returns what is wrong with the path; `undefined` if the path is correct. */
   scan(): string | undefined {
     while (this.#at < this.#text.length) {
       const fault = this.#text[this.#at] === '[' ? this.#scanBracket() : this.#scanKey()

@@ -17,8 +17,8 @@ export interface MappingSource {
 }
 
 /**
- * Compiles a mapping, or returns all of its faults. A path that cannot find anything is not a fault: its field is left
- * out (rules.md#mapping-values).
+ * Compiles a mapping, or returns all of its faults. A path that can never find anything is not a fault: its field gets
+ * no value from the payload (rules.md#mapping-values).
  */
 export function readMapping(
   source: MappingSource,
@@ -82,7 +82,7 @@ function faultsOfSize(fields: readonly (MappedField | undefined)[]): MappingIssu
   return [mappingIssue('tooMany', 'fieldMappings', what)]
 }
 
-/** The number of fields and attributes. In a group, each attribute counts, at every level. */
+/** The number of fields and attributes. A group counts as one, and each attribute in the group counts too. */
 function countOf(fields: readonly (MappedField | undefined)[]): number {
   return fields.reduce((sum, field) => {
     const members = field?.source?.kind === 'group' ? field.source.members : []

@@ -7,9 +7,9 @@ import { lookUp, type PayloadPath, writePath } from './payload-path.js'
 export interface Element {
   /** The value from which the paths are read. */
   readonly value: unknown
-  /** Its index in the list that was split; -1 = the element is the whole payload. */
+  /** The index of the element in the list that was split; -1 = the element is the whole payload. */
   readonly place: number
-  /** The index for `[N]`; -1 = there is no `expand`. */
+  /** The index to read for the step `[N]` of a path; -1 = the mapping has no `expand`. */
   readonly index: number
 }
 
@@ -45,21 +45,25 @@ export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Ele
 const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
 
 /**
- * The path of an element in the payload. It is the beginning of every path in the element; empty if the element is the
- * payload.
+ * The path of an element in the payload, for example `alerts[3]`; empty if the element is the whole payload. Paths of
+ * values in the element begin with this path.
  */
 export function writePlace({ arrayPath }: Mapping, { place }: Element): string {
   return place < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${place}]`
 }
 
-/** @param place the index of the first value; -1 if the only value is the payload */
+/**
+ * Turns each value into one element, for a mapping without `expand`.
+ *
+ * @param place the index of the first value; -1 if the only value is the payload
+ */
 function wholes(values: readonly unknown[], place: number): readonly Element[] {
   return values.map((value, at) => ({ value, place: place + at, index: -1 }))
 }
 
 /**
- * Repeats each value as often as the longest of its expanded lists has elements. In the last repetitions, the shorter
- * lists have no element.
+ * Repeats each value as often as the longest of its expanded lists has elements. A shorter list has no element for the
+ * last repetitions, so paths into this list find nothing there.
  */
 function expanded(values: readonly unknown[], expands: readonly PayloadPath[], place: number): readonly Element[] {
   const elements: Element[] = []
@@ -73,8 +77,8 @@ function expanded(values: readonly unknown[], expands: readonly PayloadPath[], p
 }
 
 /**
- * Describes what the path found in place of a non-empty list. If it found nothing, the message lists the top-level
- * keys.
+ * Returns the message for a path that found no list or an empty list. The message says what the path found. If it found
+ * nothing, the message lists the top-level keys.
  */
 function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const path = writePath(steps, -1)

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../json-value.js'
 
 /**
- * The number of UTF-16 units of all texts and keys in a value. Numbers, booleans and `null` count a fixed number.
- * Counting stops soon after the number exceeds `enough`, so the cost is limited even if a large part of a payload is
- * repeated many times.
+ * The number of UTF-16 units of all texts and keys in a value. Each number, boolean and `null` counts as `SMALL` units.
+ * Counting stops soon after the number exceeds `enough`. This limits the cost even if a mapping copies a large part of
+ * the payload into many alerts.
  */
 export function textSize(value: JsonValue, enough: number): number {
   if (typeof value === 'string') return value.length

@@ -78,11 +78,11 @@ const ALERTS: Readonly<Record<string, readonly object[]>> = {
   datadog: [{ resource: 'web-1.example.org', event: 'Datadog monitor 1234', severity: 'critical', value: 'Triggered' }],
 }
 
-/** The keys in which the tools report the severity. */
+/** The keys of the example payloads that determine the severity of an alert. */
 const SEVERITY_KEYS = new Set(['severity', 'recovered'])
 /**
- * The severity of an alert if the payload contains none: the default value of the preset, or `indeterminate` if it has
- * none.
+ * By preset: the severity of an alert if the payload contains none. This is the default value of the preset, or
+ * `indeterminate` if the preset has no default value for it.
  */
 const SEVERITY_WITHOUT: Readonly<Record<string, string>> = {
   alertmanager: 'warning',
@@ -180,7 +180,7 @@ function readExample(id: string, file: string): string {
   return readFileSync(`${EXAMPLES}${id}/${file}`, 'utf8')
 }
 
-/** Judges a delivery that is authenticated as the preset requires. */
+/** Judges a delivery with the secret or signature that the preset requires. */
 function judge(config: object, payload: string) {
   const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'hook', user: 'ann', now: NOW }
   const stored = readNewConfig({ ...config, authSecret: 's3cret' }, tools)

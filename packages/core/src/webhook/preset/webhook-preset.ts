@@ -19,7 +19,7 @@ export interface PresetConfig {
   readonly defaultValues: JsonObject
   readonly authMode: 'header'
   readonly authHeaderScheme: HeaderScheme
-  /** Only for schemes without a fixed header. */
+  /** The name of the header with the secret or signature; missing if the scheme itself determines the name. */
   readonly authHeaderName?: string
   readonly deduplication?: { readonly header: string; readonly ttlSeconds: number }
 }
