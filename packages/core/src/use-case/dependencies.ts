@@ -42,9 +42,9 @@ export interface PolicyMemo {
 
 /** Semaphores that bound the memory and time that large files take in this process. */
 export interface FileTurns {
-  /** Held while a file is received. Several files at a time, because a sender can be slow. */
+  /** Held while a file is received. It admits several files at a time, so that a slow sender does not block others. */
   readonly receiving: Turns
-  /** Held while a received file is processed. One file at a time. */
+  /** Held while a received file is processed. It admits one file at a time. */
   readonly working: Turns
 }
 
@@ -55,7 +55,11 @@ export interface Turns {
 
 /** Cache of the webhooks and API keys that deliveries need. Changes made by other servers are seen within a second. */
 export interface KnownWebhooks {
-  /** @param now milliseconds */
+  /**
+   * Returns the webhook with this id; `undefined` if there is none.
+   *
+   * @param now milliseconds
+   */
   webhook(id: string, now: number): Promise<CompiledWebhook | undefined>
   /** Returns the API key with this digest. Calls `load` if the cached key is missing or too old. */
   apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined>
@@ -67,7 +71,12 @@ export interface KnownWebhooks {
 
 /** A batching queue: items that arrive while a batch is being processed form the next batch. */
 export interface BatchQueue<Item, Result> {
-  /** @param work processes a batch and returns one result per item; all calls must pass an equivalent function */
+  /**
+   * Adds an item to the queue, and returns the result of the item after its batch was processed.
+   *
+   * @param work processes a batch and returns one result per item; all calls must pass an equivalent function, because
+   *   the queue calls only one of them for a batch
+   */
   submit(item: Weighed<Item>, work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<Result>
 }
 

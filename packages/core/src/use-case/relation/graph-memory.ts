@@ -7,7 +7,7 @@ import type { ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.js'
 
-/** Maximum number of relations that one statement reads while an environment is loaded. This takes about 10 ms. */
+/** Maximum number of relations that one statement reads when an environment is loaded. It takes about 10 ms. */
 const PAGE = 5_000
 
 /** If an environment could not be loaded, it is not loaded again for this many milliseconds. */
@@ -19,18 +19,18 @@ const RETRY_AFTER = 60_000
  */
 const REFRESH_AFTER = 60_000
 
-/** After this many returned neighbors, a walk yields to the event loop. Returning them takes about 10 ms. */
+/** A look-up that has returned this many neighbors yields to the event loop. Returning them takes about 10 ms. */
 const NEIGHBORS_AT_ONCE = 50_000
 
 /** What the graph in memory contains now, and how much it has loaded so far. */
 export interface GraphMemoryCounts {
-  /** Approximate size of the loaded environments. */
+  /** Approximate size of all loaded environments in memory. */
   readonly bytes: number
   /** Environments that are loaded now. */
   readonly environments: number
   /** Relations that are loaded now. */
   readonly relations: number
-  /** How often an environment has been loaded since the process started. */
+  /** Number of times that any environment was loaded since the process started. */
   readonly loads: number
   /** Changed relations applied to loaded environments since the process started. */
   readonly changes: number
@@ -142,8 +142,8 @@ export class GraphMemory {
   }
 
   /**
-   * Starts to load an environment in the background. Does nothing while another environment is being loaded, or if
-   * loading this one has failed recently. A later walk then calls this method again.
+   * Starts to load an environment in the background. Does nothing while any environment is being loaded, or if
+   * loading this one has failed less than `RETRY_AFTER` ago. A later walk then calls this method again.
    */
   #load(environment: string): void {
     const now = this.#clock().getTime()
@@ -197,7 +197,7 @@ export class GraphMemory {
   }
 }
 
-/** Looks up neighbors for walks. If the environment is in memory, it can also do a whole walk at once. */
+/** Looks up neighbors for walks. If an environment is in memory, `walk` does a whole walk at once. */
 export interface GraphLookup extends NeighborLookup {
   /** The resources that a walk reaches, nearest first; `undefined` if its environment is not in memory. */
   walk?(route: WalkRoute): readonly TraversalEntry[] | undefined
