@@ -3,17 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PROPERTY_FACTOR } from './test/run-length.js'
 
 /**
- * The tests that take most of the time: they kill servers, fill disks, use further database engines, or run
- * documents and examples as programs. `npm run test:all` and CI run them, `npm test` does not.
+ * The tests that take most of the time: they kill servers, fill disks, use further database engines, compare several
+ * servers under load, or run documents and examples as programs. `npm run test:all` and CI run them, `npm test` does not.
  */
 const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',
   'packages/cli/src/command/serve-traces.test.ts',
-  'packages/cli/test/{import-crash,snapshot}.test.ts',
+  'packages/cli/test/{embedded,import-crash,load-trees,snapshot}.test.ts',
   'packages/http/test/large-answers.test.ts',
-  'packages/store-postgres/test/{contract-pglite,embedded-store,failover,outage,silence,standby,use-cases}.test.ts',
+  'packages/store-postgres/test/{contract-pglite,early-*,embedded-store,failover,outage,silence,standby,use-cases}.test.ts',
   'test/docs-blocks.test.ts',
-  'test/{fault,invariants}/*.test.ts',
+  'test/{fault,graph-memory,invariants}/*.test.ts',
 ]
 /**
  * Tests that share a process with tests of other files. Sharing saves the time to start a process and to load the

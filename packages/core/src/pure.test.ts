@@ -2,32 +2,12 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { build } from 'esbuild'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import * as door from './pure.js'
 
 const SOURCES = dirname(fileURLToPath(import.meta.url))
 
 describe('the door to pure functions', () => {
-  it('should compile without the modules and globals of Node', () => {
-    const program = ts.createProgram([`${SOURCES}/pure.ts`], {
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      lib: ['lib.es2023.d.ts', 'lib.es2024.string.d.ts', 'lib.dom.d.ts'],
-      customConditions: ['@opsgraph/source', 'browser'],
-      types: [],
-      strict: true,
-      skipLibCheck: true,
-      noEmit: true,
-    })
-    const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => ({
-      file: file?.fileName.replace(SOURCES, ''),
-      message: ts.flattenDiagnosticMessageText(messageText, '\n'),
-    }))
-    expect(faults).toEqual([])
-  })
-
   it('should read, check and lay out a graph in a page', async () => {
     const { code } = await bundle('readGraph, indexGraph, validateGraph, deriveGraph, layOut')
     const label: unknown = runInNewContext(

@@ -1,0 +1,20 @@
+/**
+ * Replaces `@types/papaparse` in the check that `@opsgraph/core/pure` runs in browsers. `@types/papaparse` also declares
+ * the globals of Node, so the check would not find a use of them.
+ */
+declare namespace Papa {
+  interface ParseError {
+    readonly code: string
+  }
+  interface Result<Row> {
+    readonly data: Row
+    readonly errors: readonly ParseError[]
+  }
+  interface Options<Row> {
+    readonly delimiter: string
+    readonly newline: '\n' | '\r'
+    readonly step: (result: Result<Row>, parser: { abort(): void }) => void
+  }
+  function parse<Row>(text: string, options: Options<Row>): void
+}
+export = Papa
