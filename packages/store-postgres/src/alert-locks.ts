@@ -4,23 +4,33 @@ import { ALERT_LOCK_CLASS } from './area-locks.js'
 import type { Session } from './database.js'
 import { plainArray } from './text-array.js'
 
-/** The number of advisory locks that all alerts share. The lock table of a server has a few thousand entries. */
+/**
+ * The number of advisory locks that all alerts share. It is limited, because the lock table of a server has only a few
+ * thousand entries.
+ */
 const SLOTS = 1_024
 
 /**
- * The alert keys that one transaction has locked. PostgreSQL releases the locks when the transaction ends. Advisory
- * locks also protect keys without an alert, and work if the alerts are spread over several servers.
+ * The alert keys that one transaction has locked. PostgreSQL releases the locks when the transaction ends. Unlike row
+ * locks, advisory locks can also protect a key that has no alert yet, and they need only one server if the alerts are
+ * spread over several servers.
  */
 export class AlertLocks {
   readonly #session: Session
-  /** Rolling back to a savepoint releases locks without removing them here. No alert is locked within a savepoint. */
+  /**
+   * The locked slots. No slot may be locked within a savepoint: rolling back to it would release the lock in the
+   * database, but not remove the slot from this set.
+   */
   readonly #held = new Set<number>()
 
   constructor(session: Session) {
     this.#session = session
   }
 
-  /** Waits until this transaction holds the locks of the keys. Ascending slots prevent deadlocks between statements. */
+  /**
+   * Waits until this transaction holds the locks of the keys. Each call locks its slots in ascending order, so two
+   * calls of different transactions do not deadlock.
+   */
   async take(keys: readonly AlertKey[]): Promise<void> {
     const slots = [...new Set(keys.map(slotOf))].filter((slot) => !this.#held.has(slot))
     if (slots.length === 0) return

@@ -20,21 +20,25 @@ export const ALERT_LOCK_CLASS = 7_310_407
 
 type Area = LockArea | 'repeated'
 
-/** `maxWait` is the default statement timeout, which also limits the wait in the database. */
+/**
+ * `waiting`: the most transactions of this process that may wait for one lock. `maxWait`: the longest wait in this
+ * process in milliseconds; equal to the default statement timeout, which limits the wait in the database.
+ */
 const LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
 /** Takes the lock of an area in the given transaction. */
 export type Lock = (session: LazyTransaction, area: Area) => Promise<void>
 
 /**
- * The locks of a database. Of the transactions of this process that wait for one lock, only one waits in the database.
- * The others hold no connection while they wait, so connections stay free for work that needs no lock.
+ * The locks of a database. If several transactions of this process wait for the same lock, only one of them waits in
+ * the database. The others hold no connection while they wait, so connections stay free for work that needs no lock.
  */
 export class AreaLocks {
   readonly #turns = new Map<Area, Semaphore>()
 
   /**
-   * Runs a transaction, then lets the next one in.
+   * Runs `work`, which takes its locks with the given function. Afterwards, the next waiting transaction of this
+   * process may go on.
    *
    * @throws OpsgraphError `busy` if others hold the lock for too long
    */

@@ -8,9 +8,9 @@ export interface Statement {
   /** The name of a prepared statement, whose text never changes. */
   readonly name?: string
   /**
-   * Whether a server may cache the plan of the named statement. For statements that add rows, look up one row by its
-   * key, or walk: a table that an import makes much larger is analyzed, which renews plans
-   * (`docs/decision/0013-early-plans.md`).
+   * Whether a server may cache the plan of the named statement. This is safe for statements that add rows, look up one
+   * row by its key, or walk: if an import makes a table much larger, the table is analyzed, which renews the cached
+   * plans (`docs/decision/0013-early-plans.md`).
    */
   readonly keepsPlan?: boolean
 }
@@ -30,13 +30,13 @@ export interface Session {
 }
 
 export interface TransactionSession extends Session {
-  /** Runs a text of several statements without a timeout. */
+  /** Runs a text of several statements. The client waits for the answer without a time limit. */
   script(text: string): Promise<unknown>
 }
 
 /**
- * `write`: each statement sees what others have committed before it. `snapshot`: all statements see one state, and must
- * not write.
+ * `write`: each statement sees what other transactions have committed before it. `snapshot`: all statements see the
+ * same state of the database, and must not write.
  */
 export type TransactionMode = 'write' | 'snapshot'
 

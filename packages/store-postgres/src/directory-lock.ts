@@ -47,7 +47,7 @@ async function take(path: string, file: string, text: string): Promise<void> {
   if (!(await create(file, text))) throw inUse(path, 'another process')
 }
 
-/** Removes the lock of an ended process, unless another process has just done so and holds the directory now. */
+/** Removes the lock of an ended process, but not if another process has just removed it and holds the directory now. */
 async function putAside(path: string, file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`
   try {
@@ -81,7 +81,8 @@ async function readLock(file: string): Promise<string | undefined> {
 }
 
 /**
- * This process holds only directories in `held`; a lock with its pid was left by an earlier process with the same pid.
+ * Whether the process with the pid `owner` still holds its lock. A lock with the pid of this process is stale: the
+ * directories that this process holds are in `held`, so an earlier process with the same pid has left the lock.
  */
 function isAlive(owner: number): boolean {
   if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false

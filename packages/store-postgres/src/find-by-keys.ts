@@ -1,7 +1,10 @@
 import type { SqlValue, Statement } from './database.js'
 import { storable, textArray } from './text-array.js'
 
-/** Up to this number of keys, a condition for each is faster on Citus, which asks only the servers of these rows. */
+/**
+ * Up to this number of keys, the statement has one condition for each key. This is faster on Citus, which then queries
+ * only the servers that store these rows.
+ */
 const FEW = 10
 
 /** The columns of the primary key of a table, in its order. */

@@ -22,7 +22,7 @@ export interface PlacedEdge extends EdgePlace {
   readonly edge: Edge
 }
 
-/** The rows to remove and to write. */
+/** The changes of stored rows: `leaving` are the rows to remove, `written` the rows to insert or update. */
 interface RowPlan<Leaving, Written> {
   readonly leaving: readonly Leaving[]
   readonly written: readonly Written[]
@@ -52,8 +52,8 @@ function contentOf({ kind, label, environment, resource, icon, params, hierarchy
 }
 
 /**
- * Compares the edges of a topology with the stored ones. Edges have no key, so an edge with any difference is a new
- * one.
+ * Compares the edges of a topology with the stored ones. Edges have no key, so an edge that differs from all stored
+ * edges is added as a new one.
  */
 export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]): RowPlan<EdgePlace, PlacedEdge> {
   const known = new Map<string, number[]>()

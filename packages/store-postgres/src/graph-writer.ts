@@ -13,10 +13,10 @@ import {
 import { KeyTaken } from './sqlstate.js'
 import { plainArray, textArray } from './text-array.js'
 
-/** A topology whose row is locked and whose nodes or edges may differ from the stored ones. */
+/** A topology whose row is locked, and whose nodes or edges may differ from the stored ones. */
 export interface ChangedTopology {
   readonly topology: Topology
-  /** Whether it is not stored yet. */
+  /** Whether the topology is not stored yet. */
   readonly isNew: boolean
 }
 
@@ -78,7 +78,10 @@ const STORED_EDGES = `select wanted.id, (
     select json_agg(json_build_array(ordinal, id, source, target)) from topology_edge where topology_id = wanted.id)
   from unnest($1::text[]) as wanted (id)`
 
-/** The topologies are locked, so the rows read before have not changed. */
+/**
+ * The rows to remove were read in earlier statements. They cannot have changed since then, because their topologies are
+ * locked.
+ */
 const REMOVE_NODES = 'delete from topology_node where id = any((select $1::text[])::text[])'
 const REMOVE_EDGES = `delete from topology_edge as edge
   using unnest((select $1::text[]), (select $2::bigint[])) as leaving (topology_id, ordinal)

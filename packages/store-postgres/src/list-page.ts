@@ -62,7 +62,10 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   return { items, total: rows[0]?.[0] ?? 0 }
 }
 
-/** Returns the total even if a page beyond the last one has no rows. An empty first page means that the total is 0. */
+/**
+ * A page beyond the last one has no rows. With this join, the statement returns the total even then. The first page
+ * needs no join: if it has no rows, the total is 0.
+ */
 const EVEN_IF_EMPTY = '(select) as one_row left join'
 
 /** Builds the `where` clause of the filters, if there are any; appends their values to `values`. */
@@ -120,8 +123,9 @@ function isTime(value: string): boolean {
 }
 
 /**
- * Looks up the row of `table` for each row of the page. A plain join would read the whole index for each of them if the
- * statistics expect a single row.
+ * Looks up the row of `table` for each row of the page. With a plain join, PostgreSQL would read the whole index for
+ * each row of the page if the statistics expect a single row. `offset 0` keeps the planner from turning the subquery
+ * into such a join.
  */
 function besidePage(table: string): string {
   return `left join lateral (select * from ${table} where id = page.id offset 0) as ${table} on true`

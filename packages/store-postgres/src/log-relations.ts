@@ -1,8 +1,8 @@
 import type { Session, TransactionSession } from './database.js'
 
 /**
- * Completes a statement that writes relations, so that it also logs them. As one statement, it cannot write one without
- * the other, and takes no further round trip.
+ * Completes a statement that writes relations, so that it also logs them. One statement does both, so that no write is
+ * missing in the log, and no further round trip is needed.
  *
  * @param write an insert, update or delete of relations that returns the columns of `relation`
  * @param result what the whole statement selects from `written`
@@ -19,16 +19,22 @@ export function logging(write: string, result: string): string {
     select ${result} from written`
 }
 
-/** Minutes that the log keeps a change. A process that has read no changes for longer loads its graph anew. */
+/**
+ * The time for which the log keeps a change, in minutes. A process that has not read the log for longer loads its graph
+ * again.
+ */
 const KEPT_MINUTES = 10
 
-/** Changed relations that the log keeps. Reading more of them takes longer than loading an environment anew. */
+/**
+ * The number of changed relations that the log keeps. Reading more of them would take longer than loading an
+ * environment again.
+ */
 export const KEPT_LINKS = 50_000
 
 /** Milliseconds between two prunings by one process. */
 const PRUNE_AFTER = 60_000
 
-/** Prunes the log now and then, within transactions that write relations. */
+/** Prunes the log from time to time, within transactions that write relations. */
 export class LogPruning {
   #prunedAt = Number.NEGATIVE_INFINITY
   #written = 0
@@ -44,12 +50,15 @@ export class LogPruning {
   }
 }
 
-/** The key of an advisory lock that only pruning takes: one transaction prunes, others do not wait for it. */
+/**
+ * The key of the advisory lock for pruning. If another transaction holds it, the log is not pruned, so that no
+ * transaction waits.
+ */
 const LOG_LOCK = 7_310_408
 
 /**
- * Deletes old rows, but never those of a transaction that a running one may not see yet: whoever reads the log next
- * needs them.
+ * Deletes old rows of the log, but only of transactions before the oldest running one. A process that has just read its
+ * graph may not have seen later transactions, so it needs their rows when it reads the log next.
  */
 const PRUNE = `with old as (
     delete from relation_change
@@ -67,8 +76,9 @@ const PRUNE = `with old as (
   where pruned < newest.transaction`
 
 /**
- * Removes changes that another server has logged, whose dump was restored into this one. They have numbers of
- * transactions that this server has not reached, so every walk would apply them again.
+ * If a dump of another server was restored into this one, the log may contain transaction numbers that this server has
+ * not reached yet. Every walk would apply these changes again, so they are removed. If `pruned` is such a number, it is
+ * reset.
  */
 export async function dropForeignChanges(session: TransactionSession): Promise<void> {
   await session.script(`

@@ -15,7 +15,10 @@ function isNew({ dataDir }: PGliteOptions): boolean {
   return dataDir !== undefined && !existsSync(join(dataDir, 'PG_VERSION'))
 }
 
-/** PGlite keeps the 430 MiB that `initdb` takes for as long as the instance that creates a directory is open. */
+/**
+ * Creates a database, and closes the instance that created it. An instance that has created a directory keeps the 430
+ * MiB of memory that `initdb` needed for as long as it is open, so the database is opened again with a new instance.
+ */
 async function createIn(options: PGliteOptions): Promise<void> {
   const creating = await PGlite.create(options)
   await creating.close()

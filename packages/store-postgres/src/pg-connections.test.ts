@@ -7,7 +7,7 @@ describe('PgConnections', () => {
   it('should open at most ten connections, with the documented timeouts', () => {
     const intervals = vi.spyOn(globalThis, 'setInterval')
     const { pool } = new PgConnections({ connectionString })
-    // Ten checks until a server is considered to hang.
+    // The server is checked ten times within the default `hangTimeout` of 10 s.
     expect(intervals).toHaveBeenLastCalledWith(expect.anything(), 1_000)
     expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 15_000, keepAlive: true })
     expect(pool.options).toMatchObject({ query_timeout: 65_000 })

@@ -32,7 +32,7 @@ export interface PgOptions {
   readonly hangTimeout?: number | undefined
 }
 
-/** Milliseconds for the network round trip, in addition to the statement timeout. */
+/** Milliseconds for the network round trip, which a statement may take in addition to the statement timeout. */
 const WAY = 5_000
 /** Milliseconds that running work has to finish when the database is closed. */
 const CLOSING_GRACE = 3_000
@@ -110,7 +110,8 @@ export class PgConnections {
     await this.#servers.known()
     return await new Promise((resolve, reject) => {
       let isRefused = false
-      // A pool that ends never answers the callers that wait.
+      // A pool that is being closed never answers the callers that wait for a connection. They are rejected with this
+      // function.
       const refuse = (reason: Error) => {
         isRefused = true
         reject(reason)
@@ -121,7 +122,7 @@ export class PgConnections {
     })
   }
 
-  /** Closes the pool; after a grace period, aborts work that waits for a server that does not answer. */
+  /** Closes the pool. After a grace period, aborts the work that still waits for answers of the server. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -181,7 +182,10 @@ export class PgConnections {
     }
   }
 
-  /** Ends the abandoned sessions on the server. They may still hold locks if the network has lost their end. */
+  /**
+   * Ends the abandoned sessions on the server. If the network has lost the end of their connections, the server does
+   * not know of it, and the sessions may still hold locks.
+   */
   async #endSessions(abandoned: readonly ServerSession[]): Promise<void> {
     const end = (server: Client) => endSessions(server, abandoned)
     await askServer(this.#servers.current, AbortSignal.timeout(PAUSE), end).catch(() => undefined)

@@ -15,7 +15,10 @@ import { PgConnections, type PgOptions } from './pg-connections.js'
 import { connectionFault, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
 import { WriteCheck } from './write-check.js'
 
-/** Connections that are reserved for reads, because all writing transactions may wait for the same lock. */
+/**
+ * The number of connections that are reserved for reads. Without them, writing transactions that all wait for the same
+ * lock could use every connection.
+ */
 const LEFT_TO_READERS = 2
 
 /** A PostgreSQL server, used with a connection pool that survives restarts of the server. */
@@ -31,7 +34,10 @@ export class PgDatabase implements Database {
     this.#writers = new Semaphore(inside, { maxWait: connectTimeout })
   }
 
-  /** Includes writing transactions, which wait at the semaphore before they request a connection. */
+  /**
+   * The counts of the pool. `waiting` includes writing transactions that wait at the semaphore and have not requested a
+   * connection yet.
+   */
   readonly poolCounts = (): PoolCounts => {
     const counts = this.#connections.counts()
     return { ...counts, waiting: counts.waiting + this.#writers.waiting }
@@ -46,7 +52,10 @@ export class PgDatabase implements Database {
     return await this.#writers.pass(() => this.#transact(mode, work))
   }
 
-  /** The write check bypasses the semaphore, because all writers there may wait for one lock. */
+  /**
+   * Checks reads and writes. The write check bypasses the semaphore of writers, because all writers may be waiting for
+   * one lock.
+   */
   async ping(): Promise<void> {
     await this.query({ text: 'select 1' })
     await this.#writeCheck.run()
@@ -73,7 +82,8 @@ export class PgDatabase implements Database {
     try {
       const begun = translating(() => client.query(BEGIN[mode]))
       begun.catch(ignore)
-      // Reads may be sent without waiting for `begin`. Writes may not: if `begin` failed, they would be committed.
+      // Reads may be sent without waiting for the answer to `begin`. Writes may not: if `begin` failed, each write
+      // would be committed by itself.
       if (mode === 'write') await begun
       const answer = await work(new PgSession(client, mode))
       await begun
@@ -147,7 +157,10 @@ async function send<Row extends readonly unknown[]>(
 
 const COLUMN_TYPES = { getTypeParser: columnParser }
 
-/** The longest delay of a Node timer, in milliseconds, instead of no timeout: the driver takes 0 for its default. */
+/**
+ * Stands for "no timeout", in milliseconds: the longest delay of a Node timer. 0 cannot be used, because the driver
+ * replaces it by its default.
+ */
 const ANY_TIME = 2 ** 31 - 1
 
 function ignore(): void {}
@@ -174,8 +187,8 @@ async function translating<T>(send: () => Promise<T>, mode?: TransactionMode): P
 }
 
 /**
- * Translates an error that is not an answer of the server: connection refused, lost or timed out, or the pool has
- * ended.
+ * Translates an error that means that the database is unavailable: the connection was refused, was lost or timed out,
+ * or the pool has been closed. Other errors are returned as they are.
  */
 function translated(error: unknown, mode: TransactionMode | undefined): unknown {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error

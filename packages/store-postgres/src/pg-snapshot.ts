@@ -2,9 +2,9 @@
 export interface PgSnapshot {
   /** All transactions before this one are visible. */
   readonly xmin: number
-  /** No transaction from this one on is visible. */
+  /** Neither this transaction nor any later one is visible. */
   readonly xmax: number
-  /** Transactions in between that are not visible. */
+  /** The transactions from `xmin` up to `xmax` that are not visible, because they were still running. */
   readonly running: readonly number[]
 }
 
@@ -14,7 +14,10 @@ export function readSnapshot(text: string): PgSnapshot {
   return { xmin: Number(xmin), xmax: Number(xmax), running: running === '' ? [] : running.split(',').map(Number) }
 }
 
-/** Like `pg_visible_in_snapshot`. */
+/**
+ * Whether the changes of a transaction are visible in a snapshot, like the function `pg_visible_in_snapshot` of
+ * PostgreSQL.
+ */
 export function isVisible(transaction: number, { xmin, xmax, running }: PgSnapshot): boolean {
   return transaction < xmin || (transaction < xmax && !running.includes(transaction))
 }

@@ -14,9 +14,11 @@ import { PgliteInstance } from './pglite-instance.js'
 
 /** How to reopen and release an embedded database. */
 export interface PgliteOptions {
-  /** Opens it again with its committed data; without this it stays closed after a failure. */
+  /**
+   * Opens the database again with its committed data. Without this function, the database stays closed after a failure.
+   */
   readonly reopen?: () => Promise<PGlite>
-  /** Releases its resources after it is closed. */
+  /** Releases the resources of the database after it is closed. */
   readonly release?: () => Promise<void>
 }
 
@@ -58,7 +60,10 @@ export class PgliteDatabase implements Database {
     })
   }
 
-  /** Needs no write check: a full disk ends the instance, so no statement is answered. */
+  /**
+   * Checks only reads. A write check is not needed: a full disk ends the instance, so that no statement at all is
+   * answered.
+   */
   async ping(): Promise<void> {
     await this.query({ text: 'select 1' })
   }

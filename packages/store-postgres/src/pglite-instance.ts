@@ -6,7 +6,7 @@ import { isUnreachable } from './sqlstate.js'
 
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000
-/** The severities with which a server ends itself or the session; later answers are meaningless. */
+/** The severities of errors with which a server ends itself or the session. Later answers are meaningless. */
 const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL'])
 
 /** The running instance of the database; after a failure, a new instance on the same files. */
@@ -15,7 +15,7 @@ export class PgliteInstance {
   readonly #reopen: (() => Promise<PGlite>) | undefined
   #isClosed = false
   #failure = ''
-  /** A value of `performance.now()`. */
+  /** The time of the last failure, as a value of `performance.now()`. */
   #failedAt = Number.NEGATIVE_INFINITY
 
   constructor(pglite: PGlite, reopen: (() => Promise<PGlite>) | undefined) {

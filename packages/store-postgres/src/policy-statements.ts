@@ -31,8 +31,8 @@ export function policyStatements(table: string, own: Readonly<Record<string, str
 }
 
 /**
- * Sets a new revision of the policies. Every change of policies selects from it, and so waits here for concurrent
- * changes before it locks any policy, which prevents deadlocks.
+ * Sets a new revision of the policies. Every change of policies begins with this part. So concurrent changes wait here,
+ * before any of them locks a policy, which prevents deadlocks.
  */
 const REVISED = `with revised as (
     insert into policy_revision (revision) values (gen_random_uuid())
@@ -40,7 +40,10 @@ const REVISED = `with revised as (
     returning id
   )`
 
-/** Locks rows in the order of their ids, like `release`, which does not change the revision. */
+/**
+ * Locks rows in the order of their ids. `release` does not set a revision and therefore does not wait at `REVISED`; it
+ * locks rows in the same order, which prevents deadlocks with it.
+ */
 function saveStatement(table: string, own: Readonly<Record<string, string>>): string {
   const written = ['name', 'description', 'status', 'create_time', ...Object.keys(own), 'filters']
   const ownLists = Object.values(own).map((type, index) => `$${index + 7}::${type}[]`)

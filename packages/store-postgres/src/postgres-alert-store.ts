@@ -21,7 +21,7 @@ import { valuesList } from './values-list.js'
 
 export class PostgresAlertStore implements AlertStore {
   readonly #session: Session
-  /** Undefined outside of a transaction. */
+  /** The locks of the transaction; undefined outside of a transaction. */
   readonly #locks: AlertLocks | undefined
   /** The revisions of the alerts that this transaction has locked, by `alertKey`; 0 if there is no such alert. */
   readonly #revisions = new Map<string, number>()
@@ -76,11 +76,14 @@ export class PostgresAlertStore implements AlertStore {
   async lockById(id: string): Promise<Alert | undefined> {
     const alert = await this.read(id)
     if (alert === undefined) return undefined
-    // Reads it again, because it may have changed before the lock was granted.
+    // Reads the alert again, because it may have changed before the lock was granted.
     return (await this.lock([alert])).find((locked) => locked.id === id)
   }
 
-  /** Refuses an alert that has changed since this transaction locked it, so that the transaction is repeated. */
+  /**
+   * Saves alerts. If an alert has changed since this transaction locked it, throws `KeyTaken`, so that the transaction
+   * is repeated.
+   */
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return
     if (this.#locks === undefined) return this.#inTransaction((store) => store.save(alerts))
@@ -124,7 +127,7 @@ export class PostgresAlertStore implements AlertStore {
     await this.#locks.take(keys)
   }
 
-  /** Notes the revision of a locked alert. */
+  /** Converts the row of a locked alert, and remembers its revision. */
   #noted(row: AlertRow): Alert {
     const alert = toAlert(row)
     this.#revisions.set(alertKey(alert), row[7])
@@ -156,8 +159,9 @@ const READ = `select ${COLUMNS} from alert where id = $1::text`
 const TYPES = [...Array.from({ length: 6 }, () => 'text'), 'json', 'bigint', 'timestamptz', 'timestamptz', 'text[]']
 
 /**
- * Skips an alert that another transaction has changed or added. The locks prevent that, except on Citus: if a worker
- * fails while it commits, the next transaction gets the lock but reads the alert as it was before.
+ * Skips an alert that another transaction has changed or added since this one locked its key. The locks prevent this,
+ * except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the alert as it
+ * was before that commit.
  */
 const REPLACE = `on conflict (environment, resource, event) do update set
     severity = excluded.severity, status = excluded.status, create_time = excluded.create_time,

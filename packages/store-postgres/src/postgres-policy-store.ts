@@ -121,7 +121,7 @@ const OF_TOPOLOGIES: Statement = {
 
 const GLOBAL: Statement = { name: 'global-weight-policies', text: `${POLICIES} where topology_id is null` }
 
-/** A subquery, because a hash index supports only lookups of one name, not `= any` of a list. */
+/** Uses a subquery, because a hash index supports only lookups of one name, not `= any` of a list. */
 const NAMED: Statement = {
   name: 'weight-policies-named',
   text: `${POLICIES} where name in (select unnest($1::text[]))`,
@@ -145,7 +145,7 @@ export class PostgresPolicyRevision implements PolicyRevision {
     this.#session = session
   }
 
-  /** '' before the first policy is saved. */
+  /** The revision; empty before the first policy is saved. */
   async read(): Promise<string> {
     const { rows } = await this.#session.query<readonly [string]>({
       name: 'read-policy-revision',

@@ -5,9 +5,9 @@ import { isVisible, type PgSnapshot, readSnapshot } from './pg-snapshot.js'
 import { storable, textArray } from './text-array.js'
 
 /**
- * Reads the log of changed relations in a snapshot. A position is the snapshot of PostgreSQL at which it was read, with
- * what had been pruned, and the start time of the server: after a restart or a failover, the server may lack the last
- * transactions.
+ * Reads the log of changed relations in a snapshot. A position in the log consists of three parts: the PostgreSQL
+ * snapshot in which it was read, the newest transaction that had been pruned, and the start time of the server. The
+ * start time shows a restart or a failover, after which the server may lack the last transactions.
  */
 export function relationLogIn(session: Session): RelationLog {
   return {
@@ -40,15 +40,17 @@ export function relationLogIn(session: Session): RelationLog {
 
 type StoredLink = readonly [resource: string, parent: string, rank: number, time: number]
 
-/** A relation that was written or removed. */
+/** A relation that was written, or, with `null` as rank and time, removed. */
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
-/** The number of changed relations since the earlier position, and the position of this snapshot. */
+/**
+ * The number of relations of an environment that changed since the earlier position, and the position of this snapshot.
+ */
 type SizeRow = readonly [environment: string, size: number, position: string]
 
 interface Position {
   readonly seen: PgSnapshot
-  /** The newest transaction of which changes were pruned from the log. */
+  /** The newest transaction whose changes were pruned from the log. */
   readonly pruned: number
   /** The start time of the server. */
   readonly server: string
@@ -59,12 +61,18 @@ function readPosition(position: string): Position {
   return { seen: readSnapshot(seen), pruned: Number(pruned), server: server.join(' ') }
 }
 
-/** Whether changes may have been pruned that are not visible at the earlier position. */
+/**
+ * Whether the log may lack changes that were made after the position `known`, because they were pruned or the server
+ * has restarted.
+ */
 function isLost(known: Position, now: Position): boolean {
   return now.server !== known.server || (now.pruned !== known.pruned && now.pruned >= known.seen.xmin)
 }
 
-/** Whether a transaction is visible at `one`, but not at `other`: it was still running there, or had not begun. */
+/**
+ * Whether any transaction is visible in the snapshot `one`, but not in `other`, because it had not ended or not begun
+ * when `other` was taken.
+ */
 function isNewer(one: PgSnapshot, other: PgSnapshot): boolean {
   return one.xmax > other.xmax || other.running.some((transaction) => isVisible(transaction, one))
 }
@@ -78,13 +86,15 @@ async function readLinks(session: Session, values: readonly string[]) {
 }
 
 function toChange([resource, parent, rank, time]: LoggedLink) {
-  // Written twice, because only then the compiler sees that both are null or neither is.
+  // The object is written twice, because only then does the compiler know that rank and time are either both null or
+  // both numbers.
   return rank === null ? { resource, parent, rank, time } : { resource, parent, rank, time }
 }
 
 /**
- * On Citus, a transaction is visible on the coordinator a moment before its rows are visible on the workers. There a
- * position is at the beginning of the log, so that all changes in the log are applied to what was read.
+ * On Citus, a transaction is visible on the coordinator a moment before its rows are visible on the workers. There, the
+ * position is always the beginning of the log, so that all changes in the log are applied to the relations that were
+ * read.
  */
 const POSITION = `select concat_ws(' ',
     case when exists (select from pg_extension where extname = 'citus')
@@ -104,12 +114,15 @@ const CHANGED = `from relation_change as change
   where change.environment = asked.environment
     and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
 
-/** Short, because every walk asks it. */
+/** Selects the number of changed relations for each environment. The statement is short, because every walk runs it. */
 const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int,
     concat_ws(' ', pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
 
-/** Too many changes are not read, because loading the environment anew takes less memory at a time. */
+/**
+ * Selects the changes of each environment, but not if there are too many: loading the environment again then needs less
+ * memory at a time.
+ */
 const LINKS = `select environment, (select json_agg(links order by number) ${CHANGED})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)
   where (select sum(size) ${CHANGED}) <= $3::int`

@@ -26,7 +26,7 @@ export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
   readonly #pruning: LogPruning
 
-  /** @param pruning the same for all sessions of a process */
+  /** @param pruning one object for all sessions of a process */
   constructor(session: Session, pruning = new LogPruning()) {
     this.#session = session
     this.#pruning = pruning
@@ -171,7 +171,7 @@ const AROUND = `select ${RELATION_COLUMNS} from relation
 
 const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 
-/** The order of neighbors is rules.md#relation-ranking-5, like `inRankOrder`. */
+/** Selects neighbors in the order of rules.md#relation-ranking-5, which is also the order of `inRankOrder`. */
 function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
   const [from, to] = ENDS[direction]
   const values = [...frontiers].flatMap(([environment, names]) => [storable(environment), textArray(names)])
@@ -229,8 +229,8 @@ function listOf(relations: readonly Relation[], values: SqlValue[]): string {
 }
 
 /**
- * A stored row keeps its `id` and `create_time`; a weaker source changes only `update_time`. `xmax` is 0 in a row that
- * was inserted, and not in one that was updated.
+ * A stored row keeps its `id` and `create_time`; a weaker source changes only `update_time`. The `xmax` of an inserted
+ * row is 0, the `xmax` of an updated row is not.
  */
 const MERGE = `on conflict (environment, resource, parent) do update set
     source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,

@@ -180,9 +180,9 @@ function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]
 }
 
 /**
- * Joins from the child to the parent, with any statistics: the concatenations keep the planner from using the index of
- * resources for the parent, with which it would, without statistics, read all nodes of the environment for each
- * relation.
+ * Joins from the child to the parent. Without statistics, the planner could use the index of resources for the parent,
+ * and read all nodes of the environment for each relation. The concatenations with an empty text make this index
+ * unusable, so that the plan is good with any statistics.
  */
 const LAST_DRAWN_BY = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
     wanted.environment, wanted.resource, wanted.parent, topology.id

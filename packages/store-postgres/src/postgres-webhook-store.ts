@@ -66,7 +66,10 @@ export class PostgresWebhookStore implements WebhookStore {
     return this.#changes(SAVE, writeConfig(config))
   }
 
-  /** The second statement starts after all waiting, so it sees rows that were recorded or remembered concurrently. */
+  /**
+   * Deletes a webhook, and then its history and seen deliveries. These need a second statement: it starts after the
+   * first one has waited for concurrent writers, so it also sees the rows that they have added.
+   */
   delete(id: string): Promise<boolean> {
     return this.#session.atomic(async (session) => {
       const { count } = await session.query({ text: DELETE, values: [storable(id)] })
@@ -91,7 +94,7 @@ export class PostgresWebhookStore implements WebhookStore {
     return forgetDeliveries(this.#session, deliveries)
   }
 
-  /** '' before the first webhook is added. */
+  /** The revision; empty before the first webhook is added. */
   async revision(): Promise<string> {
     const { rows } = await this.#session.query<readonly [string]>({
       name: 'read-webhook-revision',
@@ -108,8 +111,8 @@ export class PostgresWebhookStore implements WebhookStore {
 }
 
 /**
- * Sets a new revision. Every change of webhooks does this first, and so waits here for concurrent changes before it
- * locks any webhook.
+ * Sets a new revision. Every change of webhooks begins with this part. So concurrent changes wait here, before any of
+ * them locks a webhook.
  */
 const REVISED = `with revised as (
     insert into webhook_revision (revision) values (gen_random_uuid())

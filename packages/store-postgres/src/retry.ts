@@ -6,8 +6,8 @@ const ATTEMPTS = 10
 const LONGEST_PAUSE = 200
 
 /**
- * Retries `work` if it collides with concurrent work: a deadlock, or a key that others added first. Uses exponential
- * backoff with jitter, so that colliding transactions do not retry at the same time.
+ * Retries `work` if it collides with concurrent work, that is, after a deadlock, or if others added the same key first.
+ * Uses exponential backoff with jitter, so that colliding transactions do not retry at the same time.
  *
  * @throws OpsgraphError `conflict` if it collides every time
  */

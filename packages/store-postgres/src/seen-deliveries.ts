@@ -16,7 +16,7 @@ export async function rememberDeliveries(
   return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
 }
 
-/** Implements `WebhookStore.forget`. The rows belong to this transaction, so it waits for no lock. */
+/** Implements `WebhookStore.forget`. Waits for no lock, because the rows were added by this transaction. */
 export async function forgetDeliveries(
   session: Session,
   deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[],
@@ -54,9 +54,9 @@ function idOf({ webhookId, key }: Pick<SeenDelivery, 'webhookId' | 'key'>): stri
 }
 
 /**
- * Returns the deliveries that are remembered already. Waits for rows that other transactions are adding; rows are added
- * in one order, which prevents deadlocks. Expired rows are removed after that, without waiting for locks. The key share
- * lock on the webhook only prevents its deletion.
+ * Returns the deliveries that are remembered already. Waits for rows that other transactions are adding. All
+ * transactions add rows in the same order, which prevents deadlocks. Afterwards, expired rows are removed without
+ * waiting for locks. The key share lock on the webhook only prevents that the webhook is deleted meanwhile.
  */
 const REMEMBER = `with arrived as (
     select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as delivery (webhook_id, key, expires)

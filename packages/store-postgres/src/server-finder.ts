@@ -6,7 +6,7 @@ import { sqlstateOf } from './sqlstate.js'
 /** The SQLSTATE class of a wrong name or password. Like libpq, the search then stops without trying other servers. */
 const INVALID_AUTHORIZATION = '28'
 
-/** Finds the server to connect to. Tries other servers only after that server has failed. */
+/** Finds the server to connect to. The other servers are tried only after the current one has failed. */
 export class ServerFinder {
   readonly #servers: DatabaseServers
   /** How long each server has to answer, in milliseconds. */

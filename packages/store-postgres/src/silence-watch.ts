@@ -3,18 +3,20 @@ import { endSessions, type ServerSession, workingSessions } from './server-sessi
 import type { WatchedClient } from './watched-client.js'
 
 /**
- * Time is counted in looks of this process, since one that was held up itself must not blame the server. They add up so
- * that a server that hangs is found out within the time that is allowed.
+ * The number of checks within `hangTimeout`. Time is counted in checks, not in milliseconds: if this process itself was
+ * blocked, it has made no checks, so it does not blame the server for the lost time. `UNTIL_ASKED` and `UNTIL_ANSWERED`
+ * together are less than this number.
  */
 const LOOKS = 10
-/** Looks without a byte before the server is asked on another connection. */
+/** After this number of checks without a received byte, the server is queried on another connection. */
 const UNTIL_ASKED = 5
-/** Looks within which it must answer there. */
+/** The number of checks within which the server must answer on that connection. */
 const UNTIL_ANSWERED = 4
 
 /**
- * Codes of errors that mean that the server does not answer. Any other error says nothing about the sessions that it works
- * for: a refused connection, a certificate that has expired, a name that does not resolve, no free local port.
+ * Codes of connection errors which mean that the server does not answer. Other errors say nothing about the sessions
+ * that are open already, for example a refused connection, an expired certificate, a name that does not resolve, or a
+ * lack of local ports.
  */
 const NO_ANSWER: ReadonlySet<unknown> = new Set(['ETIMEDOUT', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'])
 /** The message of `pg` if the other side closes a connection before it answers. */
@@ -22,23 +24,27 @@ const CLOSED = 'Connection terminated unexpectedly'
 
 export interface SilenceWatchOptions {
   readonly clients: ReadonlySet<WatchedClient>
-  /** Milliseconds within which a server that hangs is found out. */
+  /** The time within which a server that hangs is detected, in milliseconds. */
   readonly hangTimeout: number
-  /** Called when a server answers neither on any of its connections nor on a new one. */
+  /** Called if a server answers neither on its open connections nor on a new one. */
   readonly onHang: (url: string) => void
 }
 
 /**
- * Finds out why a server sends nothing: it works on a long statement, which goes on; or it has lost the connection, which
- * is broken off; or it hangs. PostgreSQL sends nothing while it works, so it is asked on another connection.
+ * Finds out why a server sends nothing. There are three cases: it is executing a long statement, which continues; it
+ * has lost the connection, which is then closed here too; or it hangs. PostgreSQL sends nothing while it executes a
+ * statement, so this class queries the server on another connection.
  */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions
   readonly #timer: NodeJS.Timeout
   #asking: { readonly url: string; looks: number; isHeard: boolean; readonly abort: AbortController } | undefined
-  /** Clients that wait for an answer of sessions that the server does not work for, as of the last time it was asked. */
+  /**
+   * Clients that wait for an answer although the server, when it was last queried, was not executing a statement of
+   * their sessions.
+   */
   #suspects: ReadonlySet<WatchedClient> = new Set()
-  /** Looks during which the server is not asked again. */
+  /** The number of checks before the server may be queried again. */
   #rest = 0
 
   constructor(options: SilenceWatchOptions) {
@@ -79,7 +85,8 @@ export class SilenceWatch {
       await askServer(url, abort.signal, async (server) => {
         const working = await workingSessions(server, sessionsOf(silent))
         const idle = silent.filter(({ isSilent, session }) => isSilent && session && !working.has(session.pid))
-        // An answer may be on its way. So a connection counts as lost only if it was a suspect at the last check too.
+        // The answer may already be on its way. So a connection counts as lost only if its client was a suspect at the
+        // previous query too.
         const lost = idle.filter((client) => this.#suspects.has(client))
         suspects = idle.filter((client) => !lost.includes(client))
         for (const client of lost) breakOff(client)
@@ -102,7 +109,7 @@ function sessionsOf(clients: readonly WatchedClient[]): readonly ServerSession[]
 }
 
 function isUnanswered(error: unknown): boolean {
-  // One error for each address of the host.
+  // `AggregateError` contains one error for each address of the host.
   if (error instanceof AggregateError) return error.errors.every(isUnanswered)
   return error instanceof Error && ('code' in error ? NO_ANSWER.has(error.code) : error.message === CLOSED)
 }

@@ -5,24 +5,25 @@ import { retrying } from './retry.js'
 import { INSUFFICIENT_PRIVILEGE, sqlstateOf, UNSUPPORTED_TABLE } from './sqlstate.js'
 
 /**
- * The tables that grow without limit and that their users wait for. Both are distributed by the same column, so all
- * statements about one resource go to one worker. Every unique key contains the column, which Citus requires.
+ * The tables that grow without limit, and whose statements must stay fast. Both are distributed by the same column, so
+ * all statements about one resource go to one worker. Every unique key contains the column, which Citus requires.
  */
 const SPREAD_TABLES = ['relation', 'alert'] as const
 const COLUMN = 'resource'
 
 /**
- * Distributes the large tables of a database over the workers of Citus, with their rows. Tables that are distributed
- * already stay as they are; all other tables stay on the coordinator. Writes to these tables wait until it is done.
+ * Distributes the large tables of a database, with their rows, over the workers of Citus. Tables that are distributed
+ * already stay as they are; all other tables stay on the coordinator. Writes to the large tables wait until the
+ * distribution is done.
  *
  * @param shards the number of parts of each table, which cannot be changed by this function later
  * @returns the tables that were distributed by this call
- * @throws OpsgraphError `conflict` if the database has no Citus, Citus has no workers or refuses to distribute a table, a
- *   table is distributed by another column, or the user of the database lacks a right
+ * @throws OpsgraphError `conflict` if the database has no Citus, Citus has no workers or refuses to distribute a table,
+ *   a table is distributed by another column, or the user of the database lacks a right
  */
 export async function spreadTables(database: Database, shards: number): Promise<readonly string[]> {
   try {
-    // Copying the rows locks all shards, so it may meet others that write to them in a deadlock.
+    // Copying the rows locks all shards, which can deadlock with concurrent writes. So the transaction is retried.
     const spread = await retrying(() => database.transaction('write', (session) => distribute(session, shards)))
     await retrying(() => database.transaction('write', removeCopies))
     return spread
@@ -44,14 +45,17 @@ async function distribute(session: TransactionSession, shards: number): Promise<
     // A table that is colocated with another one has as many shards as that one.
     const other = SPREAD_TABLES.find((name) => columns.has(name))
     const place = other === undefined ? `'none', shard_count => ${Math.trunc(shards)}` : `'${other}'`
-    // As a script, because copying the rows may take longer than any timeout.
+    // A script has no time limit. Copying the rows may take longer than the time limit of other statements.
     await session.script(`select create_distributed_table('${table}', '${COLUMN}', colocate_with => ${place})`)
     columns.set(table, COLUMN)
   }
   return missing
 }
 
-/** Citus keeps the rows of before in the file of the table on the coordinator, where nothing reads them. */
+/**
+ * Removes the old rows that Citus leaves in the tables of the coordinator after it has copied them to the workers.
+ * Nothing reads them any more.
+ */
 async function removeCopies(session: TransactionSession): Promise<void> {
   await lockSchema(session)
   for (const table of SPREAD_TABLES) {
@@ -71,7 +75,7 @@ function requireColumn(table: string, column: string | undefined): void {
   )
 }
 
-/** Errors of the database that an operator can mend become messages that say how. */
+/** Translates errors of the database that an operator can fix to messages that say how. */
 function refusal(error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error)
   if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {

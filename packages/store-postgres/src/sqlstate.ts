@@ -35,19 +35,22 @@ const READ_ONLY = '25006'
 /** A prepared statement is missing or exists already: another client has used the session. */
 const SHARED_SESSION = ['26000', '42P05']
 
-/** Thrown like a unique violation, if a key turns out to belong to another row. */
+/** Thrown instead of a unique violation of PostgreSQL, if a statement finds that a key belongs to another row. */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken'
   readonly code = UNIQUE_VIOLATION
 }
 
-/** Another transaction wrote rows that this one did not see; a retry sees them. */
+/** Thrown if another transaction wrote rows that this one did not see. A retry sees them. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
   readonly code = SERIALIZATION_FAILURE
 }
 
-/** No class begins with E, unlike error codes of the operating system, such as `EPIPE` of a lost connection. */
+/**
+ * Matches an SQLSTATE. No SQLSTATE begins with E, so this does not match error codes of the operating system, such as
+ * `EPIPE`.
+ */
 const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
 
 const UNREACHABLE = [
@@ -64,7 +67,7 @@ const UNREACHABLE = [
   INVALID_CATALOG,
 ]
 
-/** An error for which PostgreSQL has no other code. */
+/** The code of errors for which PostgreSQL has no other code. */
 const INTERNAL_ERROR = 'XX000'
 /** The source files of PostgreSQL that read and write its data files. */
 const FILE_SOURCES: ReadonlySet<unknown> = new Set(['md.c', 'fd.c', 'buffile.c', 'slru.c', 'xlog.c'])
@@ -113,9 +116,9 @@ export function connectionFault(error: unknown): string {
 }
 
 /**
- * Whether an error means that the database is unavailable, not that the statement is wrong. If a quota or a limit of
- * the process keeps a file from growing, PostgreSQL reports an internal error of the code that writes files. If a worker
- * ends while it is written to, Citus reports an internal error too.
+ * Whether an error means that the database is unavailable, not that the statement is wrong. Two kinds of internal
+ * errors count as unavailable: errors of the PostgreSQL code that writes files, which are reported if a quota or a
+ * limit of the process keeps a file from growing, and errors of Citus if a worker ends while it is written to.
  */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlstateOf(error)

@@ -2,8 +2,8 @@ import type { Edge, ListFilter, Node, Topology } from '@opsgraph/core'
 import type { ListTable } from './list-page.js'
 
 /**
- * The nodes of a topology in the saved order, as one JSON document with a list per column. A list per node would take
- * the server 50 % longer, a row per node several times as long.
+ * The nodes of a topology in the saved order, as one JSON document with one list per column. One list per node would
+ * take PostgreSQL 50 % longer, and one row per node several times as long.
  */
 const NODES = `select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
     json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y))
@@ -12,7 +12,7 @@ const NODES = `select json_build_array(json_agg(id), json_agg(kind), json_agg(la
 const EDGES = `select json_build_array(json_agg(id), json_agg(source), json_agg(target))
   from (select * from topology_edge where topology_id = page.id order by ordinal) as edge`
 
-/** A list per column, with an item per node; null if there are no nodes. */
+/** One list per column, with one item per node; null if there are no nodes. */
 type NodeColumns = readonly [
   ids: readonly string[] | null,
   kinds: readonly Node['kind'][],

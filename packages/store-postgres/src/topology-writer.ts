@@ -38,7 +38,10 @@ export async function saveTopologies(session: Session, topologies: readonly Topo
   await saveEdges(session, changedIn('edges', arrivals, stored))
 }
 
-/** Checks that no node id is in two of the given topologies. For stored topologies, the unique index checks it. */
+/**
+ * Checks that no node id is in two of the given topologies. For topologies that are stored already, the unique index
+ * checks it.
+ */
 function requireOwnNodes(topologies: readonly Topology[]): void {
   if (topologies.length === 1) return
   const owners = new Map<string, Topology>()
@@ -65,7 +68,7 @@ function changedIn(list: keyof GraphDigests, arrivals: readonly Arrival[], store
     .map(({ topology }) => ({ topology, isNew: !stored.has(topology.id) }))
 }
 
-/** Locks and updates the stored rows, and adds the others. */
+/** Locks and updates the rows of stored topologies, and adds rows for the others. Returns the previous digests. */
 async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise<StoredDigests> {
   const stored = new Map<string, GraphDigests>()
   await inBatches(arrivals, async (batch) => {

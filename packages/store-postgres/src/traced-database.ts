@@ -32,7 +32,10 @@ export class TracedDatabase implements Database {
   }
 }
 
-/** Records statements as children of the transaction, in any async context. */
+/**
+ * Records the statements of a transaction as children of its span, even if the calling code runs in another async
+ * context.
+ */
 class TracedSession implements TransactionSession {
   readonly #session: TransactionSession
   readonly #tracer: Tracer

@@ -2,8 +2,8 @@ import type { SqlValue } from './database.js'
 import { storable } from './text-array.js'
 
 /**
- * The rows of an `insert`: `($1::text, …), …`. Appends the values to `values`. For few rows this is faster than arrays,
- * which Citus first sends to the coordinator as an intermediate result.
+ * The rows of an `insert`: `($1::text, …), …`. Appends the values to `values`. For few rows this is faster than arrays:
+ * Citus would first send the rows of arrays to the coordinator as an intermediate result.
  */
 export function valuesList(
   types: readonly string[],

@@ -4,7 +4,7 @@ import type { ServerSession } from './server-session.js'
 
 /** A client that counts how long it has waited for an answer without receiving a byte. */
 export class WatchedClient extends Client {
-  /** Its session on the server, once it is connected. */
+  /** The session of this client on the server, once the client is connected. */
   session: ServerSession | undefined
   /**
    * The number of consecutive checks at which an answer was pending and nothing had arrived since the previous check.

@@ -26,7 +26,9 @@ type HistoryRow =
   | readonly [kind: 'payload', receivedAt: string, document: Omit<HistoryEntry, 'receivedAt'>]
   | readonly [kind: 'error', receivedAt: string, document: Omit<ErrorEntry, 'receivedAt'>]
 
-/** Writes only the entries that remain in the histories after all traces. */
+/**
+ * Records deliveries. Of all new entries, writes only those that are still in the histories after the last delivery.
+ */
 export async function recordTraces(session: Session, traces: readonly DeliveryTrace[]): Promise<void> {
   const folded = Array.from(foldTraces(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))
   const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
@@ -53,9 +55,9 @@ export async function recordTraces(session: Session, traces: readonly DeliveryTr
 }
 
 /**
- * First updates the counts, under row locks taken in the order of the ids, which prevents deadlocks. A webhook that is
- * deleted meanwhile has no row any more after the wait, so nothing is written for it. The counts are of the latest
- * version of the row, not of the snapshot of the statement.
+ * First locks the counts in the order of the ids, which prevents deadlocks, and updates them. If a webhook is deleted
+ * while this statement waits for the lock, its row is gone afterwards, so nothing is written for it. After the wait,
+ * PostgreSQL reads the latest version of a row, so the counts include concurrent deliveries.
  */
 const RECORD = `with locked as (
     select id from webhook_tally where id = any((select $1::text[])::text[])

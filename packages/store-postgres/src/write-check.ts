@@ -1,6 +1,6 @@
 import { isDiskFull } from './sqlstate.js'
 
-/** Milliseconds for which a successful check is cached, because anybody may request it at any rate. */
+/** Milliseconds for which a successful check is cached, because anybody may request a check at any rate. */
 const VALID = 1_000
 
 /**
@@ -11,7 +11,8 @@ const VALID = 1_000
 const LOCK_ONE_ROW = 'select 1 from schema_migration where version = 1 for no key update'
 
 /**
- * Uses 2 MiB of disk space for a moment, in a temporary file. Rows of a table would stay.
+ * Uses 2 MiB of disk space for a moment. Uses a temporary file, because rows that are written into a table would keep
+ * their space.
  */
 const TAKE_ROOM = `set local work_mem = '64kB'; set local temp_tablespaces = '';
   with room as materialized (select repeat('x', 8192) from generate_series(1, 256)) select count(*) from room`
@@ -37,8 +38,8 @@ export class WriteCheck {
   }
 
   /**
-   * Disk space is tested only after a write has failed for lack of it. Testing it at each check would show in the
-   * statistics of the server and in its log (`log_temp_files`).
+   * Makes the next check test the disk space, if a write has failed for lack of it. Other checks do not test it,
+   * because each test appears in the statistics of the server and in its log (`log_temp_files`).
    */
   noteFailure(error: unknown): void {
     if (!isDiskFull(error)) return

@@ -97,7 +97,8 @@ function suite(): void {
       const alert = await alerts.lockById(id)
       if (alert === undefined) throw new Error('the alert is not stored')
       read.push(alert.severity)
-      // Like a worker that completes the commit of the transaction before: it ignores the lock of this one.
+      // Simulates a worker that completes the commit of the previous transaction only now. Such a commit does not wait
+      // for the lock of this transaction.
       if (read.length === 1) {
         await engine.run(`update alert set severity = 'minor', revision = revision + 1 where resource = 'raced'`)
       }
@@ -153,7 +154,7 @@ function suite(): void {
     isRunning = false
     await writing
     for (const error of failures) expect(error).toMatchObject({ name: 'OpsgraphError', kind: 'unavailable' })
-    // Citus commits prepared transactions of lost sessions later, by itself once a minute.
+    // Completes the commits of transactions whose sessions were lost. Citus itself does this once a minute.
     await vi.waitFor(() => engine.run('select recover_prepared_transactions()'))
     const stored = await store.relations.find(
       acknowledged.map((resource) => ({ environment: 'P', resource, parent: 'rack' })),
@@ -171,7 +172,7 @@ function relation(resource: string, writer: number): Relation {
   return { id: `${resource}-${writer}`, ...ends, source: 'cmdb', sourceRef: 'west', createTime: TIME, updateTime: TIME }
 }
 
-/** What transactions have left on the coordinator and the workers: open sessions, and prepared transactions. */
+/** What transactions have left behind on the coordinator and the workers: open sessions, and prepared transactions. */
 async function leftOpen({ run }: CitusEngine): Promise<readonly unknown[]> {
   const left = `select coalesce(string_agg(what, ', '), '') from (
     select 'session ' || state as what from pg_stat_activity

@@ -5,20 +5,23 @@ import { PgDatabase } from '../src/pg-database.js'
 import { spreadTables } from '../src/spread-tables.js'
 import type { Engine } from './engine.js'
 
-/** The coordinator of a Citus cluster with workers, as a user who may create schemas; without it, nothing is tested. */
+/**
+ * The connection string of the coordinator of a Citus cluster with workers; its user must be allowed to create schemas.
+ * If it is undefined, Citus is not tested.
+ */
 export const CITUS_URL = process.env.CITUS_URL || undefined
 
 /** Fewer shards than in production, so that tests are faster. */
 const SHARDS = 4
 
 export interface CitusEngine extends Engine {
-  /** The same database, used with the rights of a role. */
+  /** Connects to the same database with the rights of a role. */
   readonly databaseAs: (role: string) => PgDatabase
-  /** The connection string, whose sessions use the schema of the tables. */
+  /** The connection string for the schema of this engine. */
   readonly url: string
 }
 
-/** Creates the tables in a schema of their own, and spreads them. Closing it drops the schema. */
+/** Creates the tables in a new schema, and spreads them over the workers. `close` drops the schema. */
 export async function startCitus(): Promise<CitusEngine> {
   const schema = `opsgraph_test_${randomUUID().replaceAll('-', '')}`
   const connectionString = inSchema(schema)
@@ -31,7 +34,7 @@ export async function startCitus(): Promise<CitusEngine> {
   const close = async () => {
     await database.close()
     await client.end()
-    // A new session, because a test may have broken those of the first one to the workers.
+    // Uses a new session, because a test may have broken the connections of the first session to the workers.
     const last = new Client({ connectionString })
     await last.connect()
     await last.query(`drop schema ${schema} cascade`)

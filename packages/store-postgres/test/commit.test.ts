@@ -69,7 +69,8 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     expect(await run(COUNT)).toEqual([{ count: 2 }])
   })
 
-  // Each savepoint that remains makes every visibility check slower, until the transaction ends.
+  // Checks that savepoints are released: each one that remains makes visibility checks slower until the transaction
+  // ends.
   it.each([
     ['done', 'select 1'],
     ['failed', 'select 1 / 0'],

@@ -4,7 +4,10 @@ import { beforeEach, it } from 'vitest'
 import { CITUS_URL, startCitus } from './citus.js'
 import { contractOn } from './contract-on.js'
 
-/** Tests of promises that Citus does not keep (docs/scaling.md), and why. */
+/**
+ * The tests that are skipped, because Citus does not keep the guarantee that they test (docs/scaling.md), with the
+ * reason.
+ */
 const EXCEPT: ReadonlyMap<string, string> = new Map([
   ['should be atomic for other readers', 'the workers commit one after the other, so a reader may see a part'],
 ])

@@ -11,7 +11,7 @@ export function contractOn(
   start: () => Promise<Engine>,
   contract: (storeName: string, harness: StoreHarness) => void,
 ): void {
-  // Starting takes seconds: each engine is started once, and its tables are emptied before every test.
+  // Each engine is started only once, because this takes seconds. Its tables are emptied before every test.
   let engine: Engine | undefined
   const started = async () => {
     engine ??= await start()

@@ -5,13 +5,19 @@ import { EARLY_LISTS, type EarlyList } from './list-rows.js'
 import { EMPTY } from './peek.js'
 import { explain, rowsHandled } from './plan-nodes.js'
 
-/** The number of rows of each of two kinds, which have no value in common. */
+/** The number of rows of each kind. Two kinds have no value in common. */
 const MANY = 400
 const PAGE_SIZE = 200
-/** How often a list may process each row of its table: in scans, sorts and other steps, for the page and the count. */
+/**
+ * The maximum number of times that a list may process each row of its table: in scans, sorts and other steps, for the
+ * page and the count together.
+ */
 const TIMES = 10
 
-/** What the statistics of PostgreSQL contain when the tables are listed; rows of the kind `new` are added last. */
+/**
+ * What the statistics of PostgreSQL contain when the lists are read. Each function adds the rows of the kind `new`
+ * last, after the statistics are complete.
+ */
 const KNOWN: Readonly<Record<string, (engine: Engine, list: EarlyList) => Promise<unknown>>> = {
   'no rows': async ({ run }, { tables, insert }) => {
     for (const table of tables) await run(`delete from pg_statistic where starelid = '${table}'::regclass`)
@@ -37,7 +43,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('a list on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
-    // Only the tests analyze tables.
+    // Turns autovacuum off, so that tables are analyzed only by the tests.
     for (const table of Object.values(EARLY_LISTS).flatMap(({ tables }) => tables)) {
       await engine.run(`alter table ${table} set (autovacuum_enabled = off)`)
     }

@@ -19,14 +19,20 @@ const NO_IMPACT = { severities: [], statuses: [], whitelist: NO_FILTER, blacklis
 
 /** More items than the planner expects in any list. */
 const MANY = 2_000
-/** How many rows the statements of one case may process per item; a plan that scans the table takes thousands. */
+/**
+ * The maximum number of rows that the statements of one case may process for each item. A plan that scans the table
+ * would process thousands.
+ */
 const MOST = 200
 /** The number of names in one query of a walk, as in core. */
 const PART = 256
-/** A server keeps a generic plan from the sixth execution of a named statement on. */
+/**
+ * The number of runs before the measured run: PostgreSQL keeps a generic plan from the sixth execution of a named
+ * statement on.
+ */
 const OFTEN = 8
 
-/** The rows that are stored when the tables are analyzed. */
+/** The `turn` of the run that stores rows before the tables are analyzed. */
 const KNOWN = 'known'
 
 type Work = (session: Session, count: number, turn: string) => Promise<void>
@@ -189,12 +195,15 @@ function reversed(topology: Topology): Topology {
 
 const TABLES = ['relation', 'topology', 'topology_node', 'topology_edge', 'alert', 'service_catalog']
 
-/** Deletes all rows but one; the file of the table keeps its length. */
+/** Deletes all rows of a table except the last one. The file of the table keeps its length. */
 function allButLast(table: string): string {
   return `delete from ${table} where ctid <> (select ctid from ${table} order by ctid desc limit 1)`
 }
 
-/** A session that counts the rows which each step of a plan processes, except for statements whose plan is kept. */
+/**
+ * A session that counts the rows that each step of a plan processes. Statements whose plan is kept are not counted
+ * here.
+ */
 function explained(session: Session, tally: { rows: number }): Session {
   return {
     query: async (statement) => {
@@ -202,7 +211,8 @@ function explained(session: Session, tally: { rows: number }): Session {
         await session.query({ text: 'savepoint before' })
         for (const node of await explain(session, statement)) {
           const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-          // Some versions report both for all loops together, others for each loop.
+          // Some versions of PostgreSQL report the removed rows of all loops together, others per loop. This counts
+          // them as a total.
           tally.rows += node['Actual Rows'] * node['Actual Loops'] + removed
         }
         await session.query({ text: 'rollback to savepoint before' })
@@ -213,7 +223,7 @@ function explained(session: Session, tally: { rows: number }): Session {
   }
 }
 
-/** Rows that sequential scans have read in this transaction, and index entries. */
+/** The number of rows that sequential scans have read in this transaction, plus the number of index entries. */
 async function rowsRead(session: Session): Promise<number> {
   const text = `select sum(pg_stat_get_xact_tuples_returned(oid))::int from pg_class
     where relnamespace = current_schema()::regnamespace`

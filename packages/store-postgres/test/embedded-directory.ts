@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { RunOn } from './stoppable-server.js'
 
-/** Opens the database of a data directory that no store has open. */
+/** Runs `work` on the database of a data directory, which no store may have open. */
 export async function onDirectory<T>(directory: string, work: (run: RunOn) => Promise<T>): Promise<T> {
   const pglite = await PGlite.create(join(directory, 'postgres'))
   try {

@@ -21,7 +21,7 @@ describe('a database inside this process', () => {
     const sizes: number[] = []
     for (let round = 0; round < 12; round++) {
       await relations.upsert(Array.from({ length: 1_000 }, (_, at) => relation(`node ${at}`, round)))
-      // Counters are reported once a second at most, unless they are requested.
+      // PostgreSQL updates its statistics counters at most once a second, unless the update is requested.
       await database.query({ text: 'select pg_stat_force_next_flush()::text' })
       await tidy(database)
       sizes.push(await sizeOf(database))

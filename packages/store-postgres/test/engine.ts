@@ -37,5 +37,7 @@ export const ENGINES: Readonly<Record<'PGlite' | 'a server', () => Promise<Engin
   },
 }
 
-/** The engines for suites that take about a minute on PGlite, on which they run in `npm run test:long` only. */
+/**
+ * The engines for suites that take about a minute on PGlite. These suites run on PGlite only in `npm run test:long`.
+ */
 export const ENGINES_OF_LONG_SUITES = Object.entries(ENGINES).filter(([name]) => IS_EVERY_ENGINE || name !== 'PGlite')

@@ -54,7 +54,7 @@ async function pair() {
   return { primary, standby, among: (hosts: string) => url.replace(primary.host, hosts) }
 }
 
-/** Returns the hosts in both orders. */
+/** A pattern that matches a message with both texts, in either order. */
 function bothOf(...texts: readonly [string, string]): RegExp {
   const [one, other] = texts.map((text) => text.replaceAll('.', '[.]'))
   return new RegExp(`${one}.*; ${other}|${other}.*; ${one}`)

@@ -12,7 +12,10 @@ import { PostgresWebhookStore } from '../src/postgres-webhook-store.js'
 
 /** An SQL expression whose value is different in each row. */
 const ID = `kind || ' ' || at`
-/** SQL expressions that are the kind in one half of the rows each, and in the first row both. */
+/**
+ * Two SQL expressions. Each is the text `kind` in about half of the rows, and a text of its own in each of the other
+ * rows. In the first row, both are `kind`.
+ */
 const OFTEN_KIND = `case when at = 1 or at % 2 = 0 then kind else ${ID} end`
 const OR_KIND = `case when at % 2 = 1 then kind else ${ID} end`
 const TIME = 'time'
@@ -22,11 +25,15 @@ const POLICY = {
 
 /** A list, and how to add rows to it. */
 export interface EarlyList {
-  /** All tables that it reads. */
+  /** All tables that the list reads. */
   readonly tables: readonly string[]
-  /** SQL that adds `count` rows with the text `kind` in most columns; the first row has it in all. */
+  /** SQL that adds `count` rows. Most columns have the text `kind`; in the first row, all these columns have it. */
   readonly insert: (kind: string, count: number) => string
-  /** Each filter, each pair of filters and all filters, with values of the first row of `kind`, in each order. */
+  /**
+   * The queries of the list: with no filter, each filter, each pair of filters, and all filters together. Except for
+   * the pairs, each is also sorted by every column, and has a query for the second page. The filters have the values of
+   * the first row of `kind`.
+   */
   readonly queries: (kind: string, pageSize: number) => readonly EarlyQuery[]
 }
 
@@ -38,7 +45,7 @@ interface EarlyQuery {
 interface Shape<Filter extends string, Sort extends string> extends Pick<EarlyList, 'tables' | 'insert'> {
   readonly filters: readonly Filter[]
   readonly sorts: readonly Sort[]
-  /** Values of filters that are not the text of the kind. */
+  /** The values of the filters whose value is not simply the text `kind`. */
   readonly values?: { readonly [Column in Filter]?: (kind: string) => string }
   readonly list: (session: Session, query: ListQuery<Filter, Sort>) => Promise<Page<unknown>>
 }

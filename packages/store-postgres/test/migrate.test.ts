@@ -48,7 +48,8 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await engine.run('create unique index alert_key on alert (environment, resource, event)')
     await engine.run(`delete from schema_migration
       where version >= (select version from schema_migration where name = 'spread-ranks')`)
-    // Two relations of each source with the rank of an earlier release; the stronger the source, the older they are.
+    // Adds two relations of each source, with the ranks of an earlier release. The stronger the source, the older the
+    // relations.
     await engine.run(`insert into relation
         (id, environment, resource, parent, source, source_rank, create_time, update_time)
       select source || at, 'E', case at when 1 then 'hub' else 'below ' || source end,
@@ -69,7 +70,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     const ranks = 'select distinct source, source_rank as rank from relation order by rank'
     expect(await engine.run(ranks)).toEqual(sources.map((source) => ({ source, rank: rankOf(source) })))
 
-    // A relation that is written afterwards is ranked among them.
+    // Relations that are written after the migration are ranked among the migrated ones.
     const time = '2026-02-01T00:00:00.000Z'
     const stated = { environment: 'E', resource: 'hub', sourceRef: null, createTime: time, updateTime: time }
     await relations.upsert([

@@ -76,7 +76,8 @@ describe('a server that cannot be reached', () => {
   })
 
   it.each([
-    // A statement of a write that was sent would take effect, without a transaction around it.
+    // In a write, no statement may be sent before the answer to `begin`: without a transaction, it would take effect by
+    // itself.
     ['write', 0],
     ['snapshot', 1],
   ] as const)(
@@ -244,7 +245,7 @@ describe('a server that hangs', () => {
       store.transaction((parts) => parts.lock('topologies')),
       store.snapshot((parts) => parts.apiKeys.count()),
     ]
-    // The second three wait for the connections of the first three.
+    // The second three calls wait for the connections that the first three use.
     const refused = [...ask(), ...ask()].map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE))
     const isBusy = () => store.poolCounts?.().open === 3 && store.poolCounts().idle === 0
     await vi.waitUntil(isBusy, { timeout: 5_000, interval: 10 })
@@ -300,7 +301,7 @@ describe('a lock that another session holds', () => {
         await Promise.all([store.ping(), store.snapshot((parts) => parts.apiKeys.count())])
       }
       expect(done).toBe(0)
-      // Three of five connections are for writers.
+      // Writers may use three of the five connections, so 17 of the 20 writers wait.
       expect(store.poolCounts?.()).toMatchObject({ max: 5, waiting: 17 })
     })
     await vi.waitUntil(() => done === 20, { timeout: 20_000 })
@@ -315,7 +316,10 @@ const KEY = {
   ...{ createTime: '2026-11-20T12:00:00.000Z', expireTime: null, lastUsedTime: null },
 }
 
-/** Milliseconds: longer than a connection takes on a busy machine, as it also limits the opening of the store. */
+/**
+ * A short timeout, in milliseconds. It also limits the opening of the store, so it is longer than connecting takes on a
+ * busy machine.
+ */
 const SHORT = 1_500
 
 /** Counts only the connections of stores. */

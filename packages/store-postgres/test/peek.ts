@@ -3,7 +3,10 @@ import type { KeptRows } from '@opsgraph/store-contract'
 /** Runs any statement and returns its rows. */
 export type Run = (text: string) => Promise<readonly unknown[]>
 
-/** The stored rows by table, as a list of JSON objects, in plain SQL that is independent of the store. */
+/**
+ * For each table, a statement in plain SQL that selects the stored rows as a list of JSON objects. It does not depend
+ * on the store.
+ */
 const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   relation: objects('relation', { environment: '', resource: '', parent: '', source: '', sourceRef: 'source_ref' }),
   topology: objects('topology', {
@@ -30,9 +33,9 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
 }
 
 /**
- * Selects one JSON document, which every driver returns unchanged.
+ * Makes a statement that selects all rows as one JSON document, which every driver returns unchanged.
  *
- * @param fields the SQL of each field; empty if the column has the name of the field
+ * @param fields the SQL expression of each field; empty if the column has the name of the field
  */
 function objects(table: string, fields: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(fields).map(([name, sql]) => `'${name}', ${sql || name}`)
@@ -56,12 +59,15 @@ const TABLES = `relation, topology, topology_node, topology_edge, topology_tree,
   relation_policy, policy_revision, webhook, webhook_tally, webhook_history, webhook_delivery, webhook_revision, api_key,
   audit_entry`
 
-/** Bytes; the deleted rows of a table of this length would slow down the tests that follow. */
+/**
+ * The length in bytes from which a table is truncated. If its rows were only deleted, they would slow down the
+ * following tests.
+ */
 const LONG = 1_000_000
 
 /**
- * Deletes all rows. `truncate` creates new files for a table and its indexes, which takes many times as long as deleting
- * the few rows of most tests.
+ * Deletes the rows of all tables, except the log of relations. Short tables are not truncated: `truncate` creates new
+ * files for a table and its indexes, which takes many times as long as deleting the few rows of most tests.
  */
 export const EMPTY = `do $$
   declare name regclass;

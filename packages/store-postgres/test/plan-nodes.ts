@@ -5,7 +5,7 @@ export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
-  /** The number for each loop. */
+  /** The number of rows per loop. */
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
@@ -13,7 +13,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** All steps of the plan of a statement, which is executed, so that its writes take effect. */
+/** Executes a statement and returns all steps of its plan. Writes of the statement take effect. */
 export async function explain(session: Pick<Session, 'query'>, statement: Statement): Promise<readonly PlanNode[]> {
   const { text, values = [] } = statement
   const explained = { text: `explain (analyze, format json) ${text}`, values }

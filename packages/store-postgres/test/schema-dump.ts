@@ -1,6 +1,6 @@
 import type { Run } from './peek.js'
 
-/** The schema as text, from the system catalog alone: the same on every engine and version. */
+/** The schema as text. It is read only from the system catalog, so it is the same on every engine and version. */
 export async function dumpSchema(run: Run): Promise<string> {
   const tables = (await run(TABLES)) as readonly { name: string; options: string | null; columns: readonly string[] }[]
   const indexes = (await run(INDEXES)) as readonly { definition: string }[]
@@ -48,7 +48,7 @@ const INDEXES = `select replace(pg_get_indexdef(i.indexrelid), current_schema() 
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u'))
   order by t.relname collate "C", c.relname collate "C"`
 
-/** Functions, then the triggers that run them. */
+/** Selects the trigger functions first, then the triggers that run them. */
 const TRIGGERS = `select replace(definition, current_schema() || '.', '') as definition from (
     select 1 as place, p.proname as name, 'create function ' || p.proname || '() ' || coalesce(array_to_string(array(
       select 'set ' || setting || ' ' from unnest(p.proconfig) as setting where setting not like 'search_path=%'

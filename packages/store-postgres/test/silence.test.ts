@@ -24,14 +24,14 @@ describe.concurrent('a server that sends nothing', () => {
     await Promise.all(Array.from({ length: 4 }, () => store.ping()))
     proxy.stall()
     const waiting = [
-      // More than there are connections.
+      // Sends more calls than the pool has connections.
       ...Array.from({ length: 12 }, () => store.ping()),
       ...Array.from({ length: 12 }, () => store.transaction((parts) => parts.lock('topologies'))),
       store.snapshot((parts) => parts.apiKeys.count()),
     ]
     await Promise.all(waiting.map((attempt) => expect(attempt).rejects.toMatchObject(HANGS)))
 
-    // Who comes later is refused at once.
+    // Later calls are rejected at once.
     await expect(store.ping()).rejects.toMatchObject({ kind: 'unavailable' })
     expect(store.poolCounts?.()).toMatchObject({ open: 0, waiting: 0 })
     proxy.resume()
@@ -151,9 +151,12 @@ describe('a server of which all processes are stopped', () => {
 
 // Helpers
 
-/** Milliseconds: far less than the 65 seconds after which an answer is not waited for any more. */
+/** A short `hangTimeout`, in milliseconds. It is far less than the default of 65 s for `answerTimeout`. */
 const HANG = 1_500
-/** For what must not be given up: a new connection has more than a second on a machine that does much else. */
+/**
+ * The `hangTimeout` of tests in which the server must not be given up. It gives a new connection more than a second to
+ * answer, because the machine may be busy.
+ */
 const PATIENT = 3_000
 
 const HANGS = {
@@ -161,7 +164,10 @@ const HANGS = {
   message: expect.stringMatching(/^the database does not answer: /),
 }
 
-/** Of a test that runs beside others. */
+/**
+ * Registers work for the end of a test, such as `onTestFinished` of the test context. Tests that run concurrently need
+ * this form.
+ */
 type AtEnd = (work: () => Promise<void>) => void
 
 async function proxyBefore(connectionString: string, atEnd: AtEnd): Promise<StallingProxy> {

@@ -1,11 +1,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Forwards data between a store and its server, and can stop it, to act as a hanging server or a lost network. */
+/**
+ * Forwards data between a store and its server. It can stop forwarding, which simulates a hanging server or a broken
+ * network.
+ */
 export class StallingProxy {
   readonly #server: Server
   readonly #url: URL
   readonly #sockets = new Set<Socket>()
-  /** Sockets whose other side receives nothing more from them. */
+  /** The sockets whose data and end are no longer forwarded. */
   readonly #lost = new WeakSet<Socket>()
   #isStalled = false
   #isClosingNew = false
@@ -47,28 +50,31 @@ export class StallingProxy {
     return this.#url.href
   }
 
-  /** Connections are accepted, and no data is forwarded. */
+  /** From now on, no data is forwarded. New connections are still accepted. */
   stall(): void {
     this.#isStalled = true
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** New connections are accepted, and none of their data is forwarded. */
+  /** From now on, no data of new connections is forwarded, although they are accepted. */
   stallNew(): void {
     this.#isStalled = true
   }
 
-  /** New connections are refused; open ones continue. */
+  /** From now on, new connections are refused. Open ones continue. */
   refuseNew(): void {
     this.#server.close()
   }
 
-  /** New connections are closed before an answer. */
+  /** From now on, new connections are closed before they get an answer. */
   closeNew(): void {
     this.#isClosingNew = true
   }
 
-  /** Data and the end of open connections are lost; new connections work. */
+  /**
+   * From now on, data of the open connections is lost, and so is the message that they have ended. New connections
+   * work.
+   */
   lose(): void {
     for (const socket of this.#sockets) this.#lost.add(socket)
   }

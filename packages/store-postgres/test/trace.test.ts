@@ -86,7 +86,7 @@ describe('a store with a tracer', () => {
 
 // Helpers
 
-/** A span, and the name of its parent. */
+/** A recorded span, with the name of its parent span. */
 interface Recorded extends SpanStart {
   readonly within: string | undefined
 }

@@ -47,7 +47,8 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
     const store = new PostgresStore(engine.database)
     const hook = webhook('hot')
     await store.webhooks.add(hook)
-    // 3 KB that cannot be compressed.
+    // Each history entry takes about 3 KB, because it contains the text twice. The text is random, so that it is hard
+    // to compress.
     const batch = Array.from({ length: 64 }, () => trace(hook, randomBytes(700).toString('hex')))
     const sizeAfter = async (calls: number) => {
       for (let call = 0; call < calls; call++) await store.webhooks.record(batch)
@@ -57,7 +58,8 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
       return Number((row as { readonly size: string }).size)
     }
     let size = await sizeAfter(50)
-    // Dead rows remain as long as a transaction writes in any database of the server.
+    // PostgreSQL cannot remove dead rows while a transaction of another test is writing in any database of the server.
+    // So the size is measured again until it does not change.
     const stays = async () => {
       const before = size
       size = await sizeAfter(300)
@@ -125,7 +127,10 @@ describe('webhooks of several servers', () => {
 
 // Helpers
 
-/** How often the transactions of 16 writers ran, which begin at the same time. */
+/**
+ * Starts transactions of 16 writers at the same time, and counts how often their work runs. More than 16 runs mean that
+ * a transaction was repeated.
+ */
 async function runsOf(store: PostgresStore, work: (parts: StoreTransaction, writer: number) => Promise<unknown>) {
   let runs = 0
   const writers = Array.from({ length: 16 }, (_, writer) => writer)

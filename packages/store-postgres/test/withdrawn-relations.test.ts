@@ -38,7 +38,8 @@ describe('the relations of a deleted topology', () => {
 
       const relations = await holdTable(connectionString, 'relation')
       const deleted = remove(deleting, doomed.id)
-      // It has found the topology that takes over by now, and waits to write.
+      // When the deletion waits for this lock, it has already found the topology that takes over the relations, but has
+      // not written yet.
       await vi.waitUntil(relations.isAwaited, WAIT)
       let isSaved = false
       const saved = saving.saveTopology(admin, { id: heir.id, body: graph(heir.service, 'env') }).finally(() => {
@@ -60,7 +61,7 @@ const WAIT = { timeout: 30_000, interval: 5 }
 const WAITING_FOR_A_LOCK = `select from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`
 
-/** The resource `db` as a child of the resource `web` or of the environment. */
+/** A graph in which the resource `db` is below the resource `web`, or directly below the environment. */
 function graph(service: string, parent: 'web' | 'env'): Pick<TopologyInput, 'nodes' | 'edges'> {
   const id = (name: string) => `${service} ${name}`
   return {

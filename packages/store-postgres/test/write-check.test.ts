@@ -24,7 +24,8 @@ describe('a ping', () => {
     await expect.poll(() => answerOf(store)).toBe('answers')
   })
 
-  // Limiting the length of files for the processes of the server needs neither privileges nor a separate disk.
+  // The test simulates a full disk by limiting the length of the files of the server. This needs neither privileges nor
+  // a separate disk.
   it.runIf(process.platform === 'linux')(
     'should fail after a write has found the disk full, until there is space again',
     async () => {

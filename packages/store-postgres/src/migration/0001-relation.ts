@@ -1,12 +1,12 @@
 /**
- * The unique key starts with the environment, for the default order of lists. `confirmed` distinguishes a row that an
- * upsert updated from one that it inserted. Columns of fixed width come first, which makes them cheaper to read.
+ * The unique key starts with the environment, because lists are in this order by default. `confirmed` distinguishes a
+ * row that an upsert updated from one that it inserted. Columns of fixed width come first, which makes them cheaper to
+ * read.
  *
  * Half of each page stays free and no index contains `update_time`. PostgreSQL can therefore confirm relations without
- * changing an index (heap-only tuples). That takes a third to a half of the time of other updates, and neither table nor
- * indexes grow. (The index by `updateTime` is on a separate table, `relation_order`.) If a column has few distinct
- * values, its index ends with the id, like the sort order. In other columns, few rows share a value, so they are sorted
- * when they are read.
+ * changing an index (heap-only tuples). Such an update takes a third to a half of the time of other updates, and
+ * neither the table nor its indexes grow. If a column has few distinct values, its index ends with the id, like the
+ * sort order of lists. In other columns, few rows have the same value, so these rows are sorted when they are read.
  */
 export const CREATE_RELATION = `
 create table relation (

@@ -1,7 +1,7 @@
 /**
- * Small enough not to be sharded if the database is distributed. The id of a node is unique across topologies. Ordinals
- * keep the saved order of nodes and edges; they have gaps, so that few rows change if the order changes. The digests
- * show whether a graph that is saved again has changed.
+ * Topologies with their nodes and edges. These tables are small enough that a distributed database does not shard them.
+ * The id of a node is unique across topologies. Ordinals keep the saved order of nodes and edges; they have gaps, so
+ * that few rows change if the order changes. The digests show whether a graph that is saved again has changed.
  */
 export const CREATE_TOPOLOGY = `
 create table topology (

@@ -1,4 +1,4 @@
-/** Fields without a key, filter or order are in one JSON document. */
+/** Alerts. Fields that no key, filter or sort order uses are stored together in one JSON document. */
 export const CREATE_ALERT = `
 create table alert (
   create_time timestamptz(3) not null,

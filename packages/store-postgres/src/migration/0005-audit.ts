@@ -1,4 +1,7 @@
-/** The audit trail. It only grows, so the index of every filter has the sort order of the list too. */
+/**
+ * The audit trail. Its table only grows. So that lists need no sorting, the index of each filter also contains the
+ * columns of the sort order.
+ */
 export const CREATE_AUDIT = `
 create table audit_entry (
   create_time timestamptz(3) not null,

@@ -1,6 +1,7 @@
 /**
- * Policies of both kinds; not sharded in a distributed database. `policy_revision` has one row from the first change
- * on. Every change of policies writes that row first, so that concurrent changes wait only there.
+ * Policies of both kinds; not sharded in a distributed database. `policy_revision` is empty until the first change of a
+ * policy, and then has one row. Every change of policies writes that row first, so that concurrent changes wait only
+ * there.
  */
 export const CREATE_POLICY = `
 create table weight_policy (

@@ -1,23 +1,24 @@
 /**
  * A second copy of each relation, with two indexes that contain the neighbors of a resource in rank order
- * (rules.md#relation-ranking-5): a walk is answered by index-only scans, without sorting.
+ * (rules.md#relation-ranking-5). PostgreSQL answers a walk by index-only scans of these indexes, without sorting. The
+ * third index is for lists by `updateTime`; relations with the same time are in the order of their ids.
  *
- * The third index is for lists by `updateTime`, ties by id.
- *
- * This table works like an index, so triggers of the database maintain it for every write to `relation`. `relation`
- * must have no index with `update_time`: confirming a relation would then write all of its indexes. Here it writes
- * three. A writer of a row here holds the row lock of its relation.
+ * Triggers of the database update this table after every write to `relation`. Lists by `updateTime` use an index of
+ * this table, because `relation` itself must have no index with `update_time`: confirming a relation would then change
+ * all indexes of `relation`, but so it changes only the three indexes of this table. A transaction that writes a row of
+ * this table holds the row lock of its relation.
  *
  * `relation` keeps its index by parent for lists, because one parent may have thousands of rows, which the index
- * returns in the order of the list. By resource, the few rows of one resource are sorted when they are read.
+ * returns in the order of the list. The index by resource need not have this order: the few rows of one resource are
+ * sorted when they are read.
  *
  * Index-only scans still read the rows that have changed since the last vacuum, which can make a walk a quarter slower.
- * Autovacuum therefore starts after changes of a twentieth of the rows instead of a fifth.
+ * So autovacuum starts once a twentieth of the rows has changed, not a fifth.
  *
- * The trigger looks up each removed row in an index, independent of statistics: plans are cached, and a plan made for
- * an empty table must also be good for a large one. For an empty table all three indexes cost the same, so the
- * condition includes the columns of all of them: any of the indexes then finds exactly one row. With the time alone it
- * would find all rows that were confirmed at the same time.
+ * The trigger must find each removed row by an index, whatever the statistics are: plans are cached, and a plan that
+ * was made for an empty table must also be good for a large one. For an empty table, all three indexes have the same
+ * cost. So the condition contains the columns of all three: whichever index the planner takes, it finds exactly one
+ * row. By the time alone, it would find all rows that were confirmed at the same time.
  */
 export const ORDER_RELATIONS = `
 lock table relation in access exclusive mode;

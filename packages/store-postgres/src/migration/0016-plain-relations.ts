@@ -4,10 +4,11 @@
  * and alerts become primary keys; their indexes stay.
  *
  * Each index of `relation` serves a list or a walk:
- * - `relation_key`: the default order, reading all relations in it, parents of a resource, filter by environment;
+ * - `relation_key`: the default order, reading all relations in this order, parents of a resource, filter by
+ *   environment;
  * - `relation_parent`: children of a resource, filter by parent in the default order, sort by parent;
  * - `relation_resource`: filter and sort by resource in any environment;
- * - `relation_id`: deleting and handing over by id;
+ * - `relation_id`: deleting relations and changing their sourceRef, both by id;
  * - `relation_environment`: sort by environment;
  * - `relation_source`, `relation_source_ref`: filter and sort by them, ties by id; relations of a CMDB source;
  * - `relation_create_time`: sort by createTime.
@@ -15,10 +16,15 @@
  * No index contains `update_time`, so that confirming a relation changes no index (heap-only tuples). A list sorted by
  * updateTime sorts all matching rows.
  *
- * Each index of `alert` serves one: `alert_key` finds alerts by key, and lists an environment; `alert_id` reads one;
- * `alert_resource`, `alert_event`, `alert_severity` and `alert_status` serve these filters; `alert_service` the alerts
- * of a service; `alert_create_time` the default order; `alert_last_receive_time` its sort order. The indexes of
- * `audit_entry` serve its order without a filter and with each of its filters.
+ * Each index of `alert` has one use:
+ * - `alert_key`: find alerts by key, and list the alerts of an environment;
+ * - `alert_id`: read one alert;
+ * - `alert_resource`, `alert_event`, `alert_severity`, `alert_status`: the filters by these fields;
+ * - `alert_service`: the alerts of a service;
+ * - `alert_create_time`: the default order;
+ * - `alert_last_receive_time`: sort by lastReceiveTime.
+ *
+ * The indexes of `audit_entry` serve its default order, without a filter and with each of its filters.
  */
 export const PLAIN_RELATIONS = `
 lock table relation in access exclusive mode;
