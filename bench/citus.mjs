@@ -11,7 +11,7 @@ import { CALLER, openStage } from './lib/stage.mjs'
  * @import { Stage } from './lib/stage.mjs'
  */
 
-/** The default number of shards of `opsgraph database spread`. */
+/** The number of shards. 8 is also the default of `opsgraph database spread`. */
 const SHARDS = Number(process.env.SHARDS || 8)
 const WRITE_BOUND = 2.5
 const WALK_BOUND = 3
@@ -55,7 +55,8 @@ try {
 }
 
 /**
- * Creates the tables in a schema of their own. Both schemas are on one coordinator, so the settings are the same.
+ * Creates the tables in a new schema. The two compared schemas are on the same coordinator, so they have the same
+ * settings.
  *
  * @param {string} name
  */

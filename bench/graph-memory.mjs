@@ -14,9 +14,9 @@ const WALK_BOUND = 0.25
 const LOAD_BOUND = 1.5
 const BULK_BOUND = 1.2
 const BYTES_BOUND = 100
-/** Milliseconds of a walk that reaches at most 100 resources. */
+/** The time limit for a walk that reaches at most 100 resources, in milliseconds. */
 const SHORT_WALK_BOUND = 1
-/** Relations of one bulk request. */
+/** The number of relations in one bulk request. */
 const BULK = 10_000
 
 /** @type {readonly { environment: string, resource: string, direction: 'ancestors' | 'descendants', depth: number, runs: number }[]} */
@@ -144,7 +144,8 @@ async function measureBulk({ opsgraph }) {
         if (descendants.length !== BULK / 100) throw new Error(`${descendants.length} new relations were seen`)
       },
       before: async () => {
-        // Reads the changes of the round before, so that the walk reads only its own.
+        // Reads the changes of earlier rounds into memory, so that the measured walk reads only the changes of its own
+        // round.
         await opsgraph.readResourceGraph(CALLER, { environment: DEBIAN, resource: 'nothing' })
       },
     },

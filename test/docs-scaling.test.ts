@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 const PAGE = read('../docs/scaling.md')
 const SCHEMA = read('../packages/store-postgres/test/schema.sql')
 
-/** What docs/scaling.md says about each table of the database: its distribution and its unique keys. */
+/**
+ * The rows of the table in docs/scaling.md, one for each table of the database, with its distribution and its unique
+ * keys.
+ */
 const ROWS = Array.from(PAGE.matchAll(/^\| `(\w+)` +\| (whole|spread on `(\w+)`) +\| ([^|]+?) +\|/gm), (found) => {
   const [, table = '', , column, keys = ''] = found
   return { table, column, keys: keys === 'none' ? [] : keys.replaceAll('`', '').split('; ') }

@@ -9,13 +9,16 @@ import { otherThanUnavailable } from './log-lines.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
-/** The requests that meet the fault in each round, at least. */
+/** The minimum number of requests that must fail with 503 because of the fault, in each round. */
 const REFUSED = 10
 
 const END = `select count(pg_terminate_backend(pid)) from pg_stat_activity
   where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`
 
-/** Statements that end sessions, as the crash of a server does. Citus keeps a server running that it did not start. */
+/**
+ * Statements that end sessions, which the crash of a server would do too. The test cannot crash a server, because the
+ * cluster was not started by the test.
+ */
 const FAULTS = {
   'a worker': `select run_command_on_workers($$${END}$$)`,
   'the coordinator': `${END} and application_name = 'opsgraph'`,
@@ -64,7 +67,7 @@ function suite(): void {
         expect(otherThanUnavailable(stderr)).toEqual([])
       }
       await connected(engine.url, async (run) => {
-        // Citus itself does this once a minute.
+        // Completes the commits of transactions whose sessions were lost. Citus itself does this once a minute.
         await vi.waitUntil(async () => (await run('select recover_prepared_transactions() as count'))[0]?.count === 0)
         await copySpread(run)
         await expectConsistent(load, run)
@@ -76,7 +79,10 @@ function suite(): void {
 
 // Helpers
 
-/** Puts temporary copies before the spread tables, because Citus refuses some of the joins that check them. */
+/**
+ * Creates temporary copies of the spread tables. They hide the original tables from the statements that check
+ * consistency, because Citus refuses some of the joins in these statements.
+ */
 async function copySpread(run: Run): Promise<void> {
   for (const table of ['relation', 'alert']) await run(`create temporary table ${table} as select * from ${table}`)
 }

@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgresServer } from '../once-a-run/postgres
 import { expectSameState, loadAll, write } from './same-state.js'
 
 const BUDGET = 1_000_000
-/** What docs/maintenance.md tells an operator to run. */
+/** The statement that docs/maintenance.md tells an operator to run after a change by hand. */
 const TELL = 'update relation_log set pruned = pg_current_xact_id()'
 const EMPTY_LOG = `truncate relation_change; ${TELL}`
 
@@ -48,7 +48,7 @@ describe('the graph in memory of a database that is changed by hand', () => {
   })
 
   it('should be right after the log of another server has been restored and emptied as documented', async () => {
-    // The other server had executed more transactions than this one.
+    // Inserts a change of another server, which had executed more transactions than this one.
     await client.query(`insert into relation_change (transaction, environment, size, links)
       values ('9000000000', 'Production', 1, '[["a", "b", null, null]]')`)
     await client.query(`update relation_log set pruned = '9000000000'`)

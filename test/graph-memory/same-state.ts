@@ -3,18 +3,21 @@ import type { RelationSource } from '../../packages/core/src/index.js'
 import type { Direction, Store } from '../../packages/core/src/store.js'
 import type { GraphMemory } from '../../packages/core/src/use-case/relation/graph-memory.js'
 
-/** Few environments and names, so that changes often concern the same relation. */
+/** There are only a few environments and names, so that changes often concern the same relation. */
 export const ENVIRONMENTS = ['Production', 'Staging', 'é"\\\u{1F600}']
 export const NAMES = ['a', 'b', 'c', 'd', '', '\u{1F600}', '\uFF5E', '__proto__']
 
-/** A statement that writes relations. The fields select from the names above; ids and sourceRefs are made from them. */
+/**
+ * A call that writes relations between the names above. The ids and sourceRefs of the relations are derived from these
+ * fields.
+ */
 export interface Write {
   readonly kind: 'upsert' | 'setSourceRef' | 'delete' | 'deleteMany' | 'deleteOf'
   readonly environment: string
   readonly resource: string
   readonly parents: readonly string[]
   readonly source: RelationSource
-  /** Seconds. */
+  /** Seconds after the start of 2026. */
   readonly time: number
 }
 
@@ -48,7 +51,7 @@ export async function write(relations: Store['relations'], one: Write): Promise<
 }
 
 /**
- * Compares the memory with the store, in the same snapshot.
+ * Compares the graph in memory with the store, in one snapshot.
  *
  * @returns whether the memory answered for all environments
  */
@@ -64,9 +67,9 @@ export async function expectSameState(store: Store, memory: GraphMemory): Promis
   })
 }
 
-/** Loads all environments into memory. */
+/** Loads all environments into memory, and checks the result. */
 export async function loadAll(store: Store, memory: GraphMemory): Promise<void> {
-  // One environment is loaded at a time, and each use asks for the next missing one.
+  // The memory loads one environment at a time. Each call of `at` starts to load the next missing one.
   for (const _ of ENVIRONMENTS) {
     await store.snapshot((parts) => memory.at(parts, ENVIRONMENTS))
     await memory.settle()

@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgresServer } from '../once-a-run/postgres
 import { PROPERTY_FACTOR } from '../run-length.js'
 import { ENVIRONMENTS, expectSameState, loadAll, NAMES, type Write, write } from './same-state.js'
 
-/** Writers and walkers of each of the two servers, and how often each one writes or walks. */
+/** The numbers of writers and walkers on each of the two servers, and how often each of them writes or walks. */
 const WORKERS = { writers: 3, walkers: 3, turns: 60 * PROPERTY_FACTOR }
 
 describe('the graph in memory of two servers on one database', () => {
@@ -179,7 +179,10 @@ async function bulk(store: PostgresStore, count: number): Promise<void> {
   )
 }
 
-/** Writes a few relations in one transaction, waits a moment, and sometimes rolls back. */
+/**
+ * Writes a few relations in one transaction, and waits a moment before the commit. Some of the transactions are rolled
+ * back.
+ */
 async function transact(store: PostgresStore, random: (below: number) => number): Promise<void> {
   const some = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
   const isRolledBack = random(5) === 0
@@ -204,7 +207,10 @@ function times<Item>(count: number, make: () => Item): readonly Item[] {
   return Array.from({ length: count }, make)
 }
 
-/** Random numbers below a limit, the same ones in every run (a linear congruential generator). */
+/**
+ * A generator of random numbers below a limit. It gives the same numbers in every run (a linear congruential
+ * generator).
+ */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

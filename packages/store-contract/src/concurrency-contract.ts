@@ -204,7 +204,9 @@ async function expectRanked({ relations }: Store): Promise<void> {
   }
 }
 
-/** Saves the topologies concurrently. Returns the ids of those saved; expects that all others fail with `conflict`. */
+/**
+ * Saves the topologies concurrently, and returns the ids of the saved ones. All other saves must fail with `conflict`.
+ */
 async function savedOf(store: Store, topologies: readonly Topology[]) {
   const outcomes = await Promise.allSettled(topologies.map((topology) => store.topologies.save([topology])))
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))

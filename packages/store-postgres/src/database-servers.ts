@@ -51,7 +51,10 @@ export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: 
     throw new Error('its sessions are read-only, and target_session_attrs is read-write')
 }
 
-/** Like libpq, `pg` accepts a URL with a user but without a host, if its parameters name the host. */
+/**
+ * Whether a text is a URL. A URL with a user but without a host counts too: like libpq, `pg` accepts it if its
+ * parameters name the host.
+ */
 function isUrl(text: string): boolean {
   return URL.canParse(text.replace('@/', '@host/'))
 }

@@ -21,13 +21,14 @@ export interface PgOptions {
   /** How long one statement may take, in milliseconds; by default 60,000; 0 = unlimited. */
   readonly statementTimeout?: number | undefined
   /**
-   * How long to wait for the answer to a statement, in milliseconds, if nothing else detects that it is lost. By
-   * default 5,000 more than `statementTimeout`; 0 = unlimited.
+   * The longest wait for the answer to a statement, in milliseconds. It takes effect only if nothing else detects that
+   * the answer is lost. By default 5,000 more than `statementTimeout`; 0 = unlimited.
    */
   readonly answerTimeout?: number | undefined
   /**
-   * How long a server may send nothing, in milliseconds, if it does not answer on a new connection either; by default
-   * 10,000; 0 = unlimited. A statement that the server is executing is not interrupted.
+   * How long a server may send nothing, in milliseconds, while an answer is pending. After that time, the server counts
+   * as hanging if it does not answer on a new connection either. By default 10,000; 0 = unlimited. A statement that the
+   * server is executing is not interrupted.
    */
   readonly hangTimeout?: number | undefined
 }
@@ -39,7 +40,7 @@ const CLOSING_GRACE = 3_000
 const HANG_TIMEOUT = 10_000
 /** Milliseconds between two attempts to find a server. */
 const PAUSE = 1_000
-/** The share of `hangTimeout` that each server has to answer during a search. */
+/** When servers are tried one after another, each has this share of `hangTimeout` to answer. */
 const SHARE_OF_ONE = 0.4
 
 /** A pool of connections to a PostgreSQL server that survives restarts of the server. */

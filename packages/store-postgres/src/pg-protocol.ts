@@ -30,7 +30,9 @@ export function encodeScript(text: string): Uint8Array {
 }
 
 /**
- * @throws DatabaseError with the SQLSTATE as `code`, if the database refuses
+ * Decodes the answer to a statement or a script.
+ *
+ * @throws DatabaseError with the SQLSTATE as `code`, if the database has refused it
  */
 export function decodeAnswer(bytes: Uint8Array): WireAnswer {
   const rows: (readonly (string | null)[])[] = []

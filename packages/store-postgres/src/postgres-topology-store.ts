@@ -162,7 +162,7 @@ const KEEP_TREES = `insert into topology_tree (topology_id, tree)
   select * from unnest((select $1::text[]), (select $2::text[]))
   on conflict (topology_id) do update set tree = excluded.tree`
 
-/** The number of characters of trees after which a statement is full. */
+/** A statement writes no further trees once its trees have this number of characters together. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024
 
 function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]> {

@@ -7,7 +7,7 @@ const OLDEST_VERSION = 14
  * Checks that the server supports the statements of this store, and that the encoding of the database can store every
  * name.
  *
- * @throws OpsgraphError `conflict` if not
+ * @throws OpsgraphError `conflict` if one of these checks fails
  */
 export async function requireServer(session: Session): Promise<void> {
   const { rows } = await session.query<readonly [version: string, number: number, encoding: string]>({

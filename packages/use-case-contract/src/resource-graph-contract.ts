@@ -143,7 +143,7 @@ export function resourceGraphContract(harness: StoreHarness): void {
       ['hub', first, `under ${second}`],
       ...others.map((name, at) => ['hub', middle[at + 1], `under ${name}`]),
     ])
-    // The two levels have 8,200 names together, and a call takes at most 256 names.
+    // The two levels have 8,200 names together. A call takes at most 256 names, so 33 calls are needed.
     expect(calls.get('relations.neighbors')).toBe(33)
   })
 }
