@@ -45,7 +45,7 @@ describe('AreaLocks', () => {
 
 // Helpers
 
-/** Locks whose `topologies` lock is held by one transaction until it is released. */
+/** Returns locks and a function `release`. One transaction holds the lock `topologies` until `release` is called. */
 async function heldLocks() {
   const locks = new AreaLocks()
   let release = () => {}

@@ -15,7 +15,10 @@ const LOCK_NUMBER = {
   webhooks: 7_310_406,
 } as const
 
-/** The class of the advisory locks of `AlertLocks`, whose keys have two numbers and collide with none of the above. */
+/**
+ * The class of the advisory locks of `AlertLocks`. Their keys consist of two numbers, so they never collide with the
+ * keys above, which are single numbers.
+ */
 export const ALERT_LOCK_CLASS = 7_310_407
 
 type Area = LockArea | 'repeated'
@@ -46,7 +49,8 @@ export class AreaLocks {
     let leave = (): void => undefined
     try {
       return await work(async (session, area) => {
-        // Only the first lock queues in this process. Further locks wait in the database, which detects deadlocks.
+        // Only for its first lock, a transaction queues in this process. For further locks it waits in the database,
+        // which detects deadlocks.
         if (!session.hasBegun) leave = await this.#turn(area).enter()
         const values = [LOCK_NUMBER[area]]
         await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values, name: 'lock', keepsPlan: true })

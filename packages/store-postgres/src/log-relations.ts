@@ -39,7 +39,7 @@ export class LogPruning {
   #prunedAt = Number.NEGATIVE_INFINITY
   #written = 0
 
-  /** @param size relations that the session has just written */
+  /** @param size the number of relations that the session has just written */
   async after(session: Session, size: number): Promise<void> {
     this.#written += size
     const now = Date.now()

@@ -32,7 +32,7 @@ export interface PgliteOptions {
 export class PgliteDatabase implements Database {
   readonly #instance: PgliteInstance
   readonly #release: () => Promise<void>
-  /** Resolves when the current user of the connection is done. */
+  /** Resolves when the call that uses the connection at the moment has ended. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(pglite: PGlite, { reopen, release = async () => undefined }: PgliteOptions = {}) {

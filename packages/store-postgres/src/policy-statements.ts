@@ -13,6 +13,8 @@ export interface PolicyStatements {
 }
 
 /**
+ * Builds the SQL of one kind of policy.
+ *
  * @param own the types of the columns that only this kind has, by name
  */
 export function policyStatements(table: string, own: Readonly<Record<string, string>>): PolicyStatements {

@@ -120,8 +120,8 @@ const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::i
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
 
 /**
- * Selects the changes of each environment, but not if there are too many: loading the environment again then needs less
- * memory at a time.
+ * Selects the changes of each environment, but not if there are too many. Such an environment is loaded again, which
+ * needs less memory at a time than reading its changes.
  */
 const LINKS = `select environment, (select json_agg(links order by number) ${CHANGED})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)

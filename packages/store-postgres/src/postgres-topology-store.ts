@@ -130,7 +130,7 @@ export class PostgresTopologyStore implements TopologyStore {
       })
       const found = rows.map(([id]) => id)
       if (found.length === 0) return found
-      // The rows of the topologies are locked, so nobody can add nodes or edges any more.
+      // The rows of the topologies are locked, so no other transaction can add nodes or edges to them.
       for (const [table, column] of [
         ['topology_edge', 'topology_id'],
         ['topology_node', 'topology_id'],

@@ -3,7 +3,7 @@ import { retrying } from './retry.js'
 import { KeyTaken, Overtaken } from './sqlstate.js'
 
 describe('retrying', () => {
-  // No pauses between attempts.
+  // Removes the pauses between attempts.
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
   it('should retry work that collided, and pass isRepeated', async () => {

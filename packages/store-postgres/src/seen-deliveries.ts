@@ -48,7 +48,7 @@ async function addNew(session: Session, deliveries: readonly SeenDelivery[], now
   return fresh
 }
 
-/** A text that is equal exactly for equal deliveries. */
+/** A text that is the same for two deliveries if and only if they are equal. */
 function idOf({ webhookId, key }: Pick<SeenDelivery, 'webhookId' | 'key'>): string {
   return `${webhookId}\u0000${key}`
 }

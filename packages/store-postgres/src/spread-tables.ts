@@ -35,7 +35,7 @@ export async function spreadTables(database: Database, shards: number): Promise<
 async function distribute(session: TransactionSession, shards: number): Promise<readonly string[]> {
   await lockSchema(session)
   await requireWorkers(session)
-  // Citus refuses a second table after parallel work on the first one.
+  // Within one transaction, Citus refuses to distribute a second table if it has worked in parallel on the first one.
   await session.query({ text: `set local citus.multi_shard_modify_mode = 'sequential'` })
   const { rows } = await session.query<readonly [table: string, column: string]>({ text: DISTRIBUTED })
   const columns = new Map(rows)

@@ -2,7 +2,7 @@
 export const UNIQUE_VIOLATION = '23505'
 /** The user lacks a right. */
 export const INSUFFICIENT_PRIVILEGE = '42501'
-/** Citus does not support the table as it is: features, constraints. */
+/** Citus cannot distribute the table, because it does not support a feature or a constraint of the table. */
 export const UNSUPPORTED_TABLE: ReadonlySet<unknown> = new Set(['0A000', '42P16'])
 /** The transaction collided with another and may be run again. */
 const SERIALIZATION_FAILURE = '40001'

@@ -5,8 +5,8 @@
  *
  * Triggers of the database update this table after every write to `relation`. Lists by `updateTime` use an index of
  * this table, because `relation` itself must have no index with `update_time`: confirming a relation would then change
- * all indexes of `relation`, but so it changes only the three indexes of this table. A transaction that writes a row of
- * this table holds the row lock of its relation.
+ * all indexes of `relation`. Without such an index, it changes only the three indexes of this table. A transaction that
+ * writes a row of this table holds the row lock of its relation.
  *
  * `relation` keeps its index by parent for lists, because one parent may have thousands of rows, which the index
  * returns in the order of the list. The index by resource need not have this order: the few rows of one resource are

@@ -1,9 +1,9 @@
 /**
- * The log of changed relations (`docs/decision/0016-graph-in-memory.md`). Every statement that writes relations adds
- * one row per environment, in its own transaction. `number` ascends in the order in which changes of the same relation
- * were made, because a writer takes it while it holds the row locks of the relations.
+ * The log of changed relations (`docs/decision/0016-graph-in-memory.md`). Every statement that writes relations also
+ * adds one row per environment to the log, in the same transaction. `number` ascends in the order in which changes of
+ * the same relation were made, because a writer takes it while it holds the row locks of the relations.
  *
- * `relation_log` has one row: `pruned` is the newest transaction of which rows were deleted from the log.
+ * `relation_log` has one row. Its column `pruned` is the newest transaction whose rows were deleted from the log.
  */
 export const LOG_RELATIONS = `
 create table relation_change (
