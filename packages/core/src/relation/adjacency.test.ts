@@ -25,7 +25,7 @@ describe('Adjacency', () => {
             adjacency.put(toLink(next))
             model.set(relationKey(next), next)
           }
-          // Read in between, so that sorted lists are changed too.
+          // Reading a list sorts it. So the next change is made to a sorted list.
           expect(adjacency.neighbors('parents', resource)).toEqual(naive([...model.values()], 'parents', resource))
           expect(adjacency.neighbors('children', parent)).toEqual(naive([...model.values()], 'children', parent))
         }
@@ -72,7 +72,8 @@ describe('Adjacency', () => {
     for (const [index, name] of names.entries()) {
       for (let step = 1; step <= 66; step++) adjacency.put(link(name, names[(index + step) % 1_000] ?? ''))
     }
-    // 66,000 relations are just beyond a power of two, where the arrays have the most room to spare.
+    // The lengths of the arrays are powers of two. 66,000 is a little more than 65,536, so nearly half of each array is
+    // unused, which is the worst case.
     expect(adjacency.size).toBe(66_000)
     expect(adjacency.bytes / adjacency.size).toBeLessThan(100)
   })

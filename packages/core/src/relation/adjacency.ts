@@ -9,18 +9,19 @@ import type { Direction } from './walk.js'
 export interface Link {
   readonly resource: string
   readonly parent: string
-  /** `rankOf` of the source of the relation. */
+  /** The rank of the relation's source, as `rankOf` returns it. */
   readonly rank: number
   /** `updateTime` in milliseconds. */
   readonly time: number
 }
 
 /**
- * The relations of one environment, kept in typed arrays: each relation takes about 50 bytes beside the names.
+ * The relations of one environment, kept in typed arrays. Each relation takes about 42 to 84 bytes, not counting the
+ * names.
  *
- * Every name has a number, and so has every relation. A relation is in two doubly linked lists: the parents of its
- * child, and the children of its parent. A list is sorted when it is read for the first time after a change. A hash
- * table finds a relation by its child and parent, so each change takes constant time.
+ * Every name and every relation has a number. A relation is in two doubly linked lists: the parents of its child, and
+ * the children of its parent. A list is sorted when it is read for the first time after a change. A hash table finds a
+ * relation by its child and parent, so each change takes constant time.
  */
 export class Adjacency {
   readonly #nodes = new NameTable()
@@ -52,7 +53,7 @@ export class Adjacency {
     )
   }
 
-  /** Adds a relation, or replaces rank and time of the one with the same child and parent. */
+  /** Adds a relation. If a relation with the same child and parent exists, replaces its rank and time. */
   put({ resource, parent, rank, time }: Link): void {
     const child = this.#nodes.intern(resource)
     const above = this.#nodes.intern(parent)
@@ -80,7 +81,7 @@ export class Adjacency {
     }
   }
 
-  /** The names of the neighbors in rank order, like `inRankOrder`; empty if there are none. */
+  /** The names of the neighbors, in the same order as `inRankOrder` returns them; empty if there are none. */
   neighbors(direction: Direction, name: string): readonly string[] {
     const node = this.#nodes.numberOf(name)
     return node === undefined ? [] : this.#ranked(direction, node).map((end) => this.#nodes.nameOf(end))
@@ -109,7 +110,7 @@ export class Adjacency {
     return traversal.entries
   }
 
-  /** The neighbors of a node in rank order. */
+  /** The numbers of the neighbors of a node, in rank order. */
   #ranked(direction: Direction, node: number): readonly number[] {
     const lists = this.#lists[direction]
     if (!lists.isSorted(node)) lists.sort(node, (one, other) => this.#compare(lists, one, other))
@@ -165,7 +166,10 @@ export class Adjacency {
     this.#nextInBucket[before] = next
   }
 
-  /** Makes room for more relations. Called when no number is free, so all relations below the old length exist. */
+  /**
+   * Makes room for more relations. It is called only if no number is free, so every number below the old length belongs
+   * to a relation.
+   */
   #grow(): void {
     const known = this.#rank.length
     this.#rank = grown(this.#rank)

@@ -1,15 +1,18 @@
 import { at, grown } from './growing-array.js'
 
-/** The end of a list. */
+/** Stands for "no relation", for example after the last relation of a list. */
 export const NONE = -1
 
-/** One doubly linked list of relations for each node: its parents, or its children. */
+/**
+ * Doubly linked lists of relations, one list for each node. An instance contains either the relations of all nodes to
+ * their parents, or the relations of all nodes to their children.
+ */
 export class LinkedLists {
-  /** By node: the first relation of its list. */
+  /** The first relation in the list of each node; the index is the number of the node. */
   #first = new Int32Array(16).fill(NONE)
-  /** By node: 1 if its list is sorted. */
+  /** 1 if the list of a node is sorted; the index is the number of the node. */
   #sorted = new Uint8Array(16)
-  /** By relation: the node at its other end. */
+  /** The node at the other end of each relation; the index is the number of the relation. */
   #end = new Int32Array(16)
   #next = new Int32Array(16)
   #previous = new Int32Array(16)
@@ -35,7 +38,7 @@ export class LinkedLists {
     return at(this.#end, link)
   }
 
-  /** The other ends of all relations in the list of `node`, in its order. */
+  /** The nodes at the other ends of all relations in the list of `node`, in the order of the list. */
   ends(node: number): number[] {
     const found: number[] = []
     for (let link = this.#firstOf(node); link !== NONE; link = at(this.#next, link)) found.push(at(this.#end, link))

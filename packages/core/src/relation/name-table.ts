@@ -1,4 +1,4 @@
-/** Fixed cost of a name: its slots in the table, the map and the lists of `Adjacency`. An estimate. */
+/** The estimated memory for a name, in bytes, in addition to its characters: its entries in the table and the map. */
 const NAME_BYTES = 100
 
 /** Gives each name a number, and reuses the numbers of released names. */
@@ -12,7 +12,9 @@ export class NameTable {
     return this.#numbers.size * NAME_BYTES + this.#characters * 2
   }
 
-  /** The number of numbers in use and released ones; every number is smaller. */
+  /**
+   * The number of different numbers that were ever given to names. The numbers begin at 0, so all of them are smaller.
+   */
   get length(): number {
     return this.#names.length
   }

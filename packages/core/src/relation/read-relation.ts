@@ -15,7 +15,7 @@ export interface RelationInput extends OriginInput {
 /** Relations to add or refresh together (rules.md#writing-many-relations). */
 export interface RelationsInput extends OriginInput {
   readonly relations: readonly RelationInput[]
-  /** The environment of relations without one. Default: the empty environment. */
+  /** The environment of the relations that name none. Default: the empty environment. */
   readonly environment?: string | null | undefined
 }
 
@@ -60,8 +60,8 @@ export function readRelations(body: unknown): readonly RelationDraft[] {
 }
 
 /**
- * Checks that an item has no other `source` and `sourceRef` than the request. An item may repeat these values, but a
- * different value would be ignored, so it is refused.
+ * Checks that an item has the same `source` and `sourceRef` as the whole request, if it has these fields. A different
+ * value would have no effect, so it is refused.
  */
 function requireSameOrigin(item: BodyReader, origin: Origin): void {
   const source = readSource(item) ?? origin.source
@@ -71,7 +71,7 @@ function requireSameOrigin(item: BodyReader, origin: Origin): void {
 }
 
 /**
- * Reads a selection of the relations that have a resource as the child (rules.md#deleting-relations-2).
+ * Reads which relations of a resource to its parents are selected (rules.md#deleting-relations-2).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

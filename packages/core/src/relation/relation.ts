@@ -37,9 +37,9 @@ export function relationKey({ environment, resource, parent }: RelationKey): str
 }
 
 /**
- * Merges `arrived` into a stored relation with the same key. A source of the same or a stronger rank replaces source
- * and sourceRef. A weaker one only confirms the relation, which changes updateTime (rules.md#relation-ranking). Id and
- * createTime never change.
+ * Merges `arrived` into a stored relation with the same key. If the source of `arrived` has the same or a stronger
+ * rank, source and sourceRef are replaced; otherwise they stay (rules.md#relation-ranking). In both cases, updateTime
+ * is replaced, and id and createTime stay.
  */
 export function mergeRelation(stored: Relation, arrived: Relation): Relation {
   const winner = replaces(arrived, stored) ? arrived : stored
@@ -52,7 +52,7 @@ function replaces(arrived: RelationDraft, known: RelationDraft): boolean {
 }
 
 /**
- * Keeps one draft per relation: the one that would be stored if the drafts arrived one after the other. The result is
+ * Keeps one draft per relation: the draft that would be stored if all drafts arrived one after the other. The result is
  * sorted by key, so that concurrent writers lock rows in the same order and do not deadlock.
  */
 export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationDraft[] {

@@ -17,8 +17,8 @@ export interface TraversedNodes<Node> {
 /**
  * A breadth-first walk from one resource. Each resource is listed once, at its smallest depth. Within a depth,
  * resources that are reached through a higher-ranked neighbor come first. The start is never listed. The cost is linear
- * in the number of relations read, because only one path per resource is kept. In a cycle, the walk stops at the first
- * resource that it has already reached.
+ * in the number of relations read, because only one path per resource is kept. The walk also ends in a graph with
+ * cycles, because a resource that was reached before is not reached again.
  */
 export class Traversal<Node> {
   /** The reached resources in the order of the walk. New entries are added at the end. */
@@ -35,7 +35,8 @@ export class Traversal<Node> {
   }
 
   /**
-   * Adds the neighbors of an entry to the list. Call it for each entry once, in the order of {@link entries}.
+   * Adds the neighbors of an entry to {@link entries}, except those that were reached before. Call it once for each
+   * entry, in the order of the list.
    *
    * @param neighbors in rank order
    */

@@ -3,7 +3,7 @@ export type Direction = 'parents' | 'children'
 
 /**
  * The names of the neighbors of some resources, in rank order (`inRankOrder`). The first parent is the main parent. A
- * resource without neighbors is absent.
+ * resource without neighbors has no entry.
  */
 export type Neighbors = ReadonlyMap<string, readonly string[]>
 

@@ -64,7 +64,10 @@ function readTopology(body: unknown, newId: () => string): Topology {
   }
 }
 
-/** Reads a graph. The structural rules are not checked for a tree of an earlier release, which may break them. */
+/**
+ * Reads a graph. A tree of an earlier release (schemaVersion 1) may break rules, so only the single nodes and edges of
+ * a tree are checked.
+ */
 function readStoredGraph(
   { nodes, edges }: SentGraph,
   schemaVersion: Topology['schemaVersion'],

@@ -8,7 +8,7 @@ export const SNAPSHOT_KIND = 'opsgraph-snapshot'
 /** This number must be increased if the reader of an earlier release would misread a snapshot. */
 export const SNAPSHOT_VERSION = 1
 
-/** The types of entities in a snapshot, by the key of their lines. */
+/** The type of the entity in a line of a snapshot, by the key of this line. */
 export interface SnapshotEntities {
   readonly catalogService: CatalogService
   readonly topology: Topology

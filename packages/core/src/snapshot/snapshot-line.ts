@@ -22,7 +22,7 @@ export function entityLine<Section extends SnapshotSection>(
   return `${JSON.stringify({ [section]: ordered })}\n`
 }
 
-/** The last line. If it is missing, the snapshot was cut off. */
+/** The last line of a snapshot. If a file does not have this line, the snapshot was cut off. */
 export function endLine(counts: SnapshotCounts): string {
   return `${JSON.stringify({ end: counts })}\n`
 }

@@ -13,8 +13,8 @@ import {
 } from './snapshot-entry.js'
 
 /**
- * Reads a snapshot line by line and checks that a store may hold its content: every entity is valid, none occurs twice,
- * and nothing is missing at the end. In memory it keeps only the names and ids that it has read.
+ * Reads a snapshot line by line and checks that a store may hold its content: every entity is valid, no entity occurs
+ * twice, and the end is not missing. It keeps only names and ids in memory, and no whole entities.
  */
 export class SnapshotReader {
   readonly #newId: () => string
@@ -46,7 +46,7 @@ export class SnapshotReader {
   }
 
   /**
-   * Returns the counts after the last line.
+   * Returns the number of entities of each kind. Call it after the last line.
    *
    * @throws OpsgraphError `invalid` if the snapshot was cut off
    */
@@ -117,7 +117,10 @@ export class SnapshotReader {
     throw invalid(`topologyId: there is no topology ${truncateForMessage(id)} before it`)
   }
 
-  /** Requires that relations are sorted by key. Then a relation that occurs twice is found without storing all keys. */
+  /**
+   * Requires that relations are sorted by key. Then equal relations are next to each other, so a repeated relation is
+   * found without keeping all keys.
+   */
   #follow(relation: RelationKey): void {
     const order = this.#lastRelation === undefined ? -1 : compareKeys(this.#lastRelation, relation)
     if (order === 0) throw invalid('the relation occurs twice')

@@ -4,7 +4,7 @@ import type { TransferMode } from './topology-import-options.js'
 
 export interface IdChoice {
   readonly mode: TransferMode
-  /** The stored node that matches each node of the file, by id in the file. */
+  /** For each node of the file that matches a stored node: the stored node. The key is the id in the file. */
   readonly matches: ReadonlyMap<string, Node>
   /** The ids of all stored nodes of the topology. */
   readonly ownIds: ReadonlySet<string>
@@ -15,7 +15,7 @@ export interface IdChoice {
 }
 
 export interface ChosenIds {
-  /** The id that each node gets, by its id in the file. */
+  /** The id that each node of the file gets. The key is the id in the file. */
   readonly idOf: ReadonlyMap<string, string>
   /** The number of nodes that could not keep the id that they have in the file. */
   readonly regenerated: number
@@ -23,10 +23,11 @@ export interface ChosenIds {
 
 /**
  * Chooses the id of each node of a file (rules.md#imported-nodes-5). The first rule that applies wins:
- * 1. In merge mode, a stored node keeps its id.
- * 2. A node gets its id in the file if its topology may use this id.
- * 3. A stored node keeps its id if no document names it. With a new id, each import of the same file would change the
- *    node again.
+ * 1. In merge mode, a node that matches a stored node keeps the stored id.
+ * 2. A node gets the id that it has in the file if its topology may use this id. In merge mode, ids of stored nodes are
+ *    excluded.
+ * 3. A node that matches a stored node keeps the stored id if no document names this id. If the node got a new id
+ *    instead, each import of the same file would change the id again.
  * 4. The node gets a new id.
  */
 export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
@@ -42,7 +43,7 @@ export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoic
     const match = matches.get(id)
     if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
     else if (isOwn(id)) idOf.set(id, id)
-    // The matching stored node keeps its id, unless a document uses this id: another node may get it then.
+    // The node keeps the stored id if no document names this id. If a document names it, another node may get it.
     else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : freshId())
   }
   return { idOf, regenerated }

@@ -36,7 +36,7 @@ export interface DocumentReading {
   /** The service of documents that name none; empty if there is no default. */
   readonly service: string
   readonly newId: () => string
-  /** The limit for regular expressions, which all documents of the file share. */
+  /** The limit for the size of regular expressions. All documents of the file share it. */
   readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
@@ -114,15 +114,15 @@ function versionAsSent(version: unknown): string {
   return `this is ${typeof version === 'object' && version !== null ? 'no number' : version}`
 }
 
-/** True for an object `{service, tree}`, and for a tree without such an object around it. */
+/** True for an object `{service, tree}`, and also for the root node of a tree without this object around it. */
 function isTree(value: Raw): boolean {
   if (Object.hasOwn(value, 'nodes')) return false
   return ['tree', 'type', 'children'].some((key) => Object.hasOwn(value, key))
 }
 
 /**
- * A tree without an object `{service, tree}` around it contains no field of its topology except `service`: its `name`
- * is the name of the root node.
+ * Reads a tree, with or without an object `{service, tree}` around it. Without this object, `service` is the only field
+ * of the topology. All other fields belong to the root node; for example, `name` is the label of this node.
  */
 function takeTreeApart(value: Raw, newId: () => string): SentDocument {
   const isBare = !Object.hasOwn(value, 'tree')

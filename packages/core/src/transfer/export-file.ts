@@ -24,9 +24,9 @@ function minuteOf(time: string): string {
 }
 
 /**
- * Writes a document as JSON with one line for each node, edge and policy. So if the file is in a repository, a changed
- * node is one changed line. The line breaks add little to the size, which must stay below `LIMITS.transferBytes` for an
- * import.
+ * Writes a document as JSON with one line for each node, edge and policy. So if the file is under version control, a
+ * changed node is one changed line. There are no other line breaks within items, because they would make the file
+ * larger, and an import accepts at most `LIMITS.transferBytes`.
  */
 export function exportText(document: ExportDocument | ExportBundle): string {
   return `${objectText(document, '')}\n`

@@ -6,15 +6,15 @@ import type { TransferMode } from './topology-import-options.js'
 export interface PairedDocument {
   readonly document: Pick<TopologyDocument, 'graph' | 'isLegacy'>
   readonly stored: Pick<Topology, 'nodes'> | undefined
-  /** The id of the stored topology, or of the one to create. */
+  /** The id of the stored topology, or of the topology to create. */
   readonly topologyId: string
 }
 
 /** For each node id in the documents, the topology that may use it. */
 export interface GrantedIds {
   /**
-   * Returns the id of the topology that may use a node id. Empty = a topology that is not imported uses the node id.
-   * `undefined` = no document names the node id, and no imported topology keeps it.
+   * Returns the id of the topology that may use a node id. The result is empty if a topology outside of this import
+   * uses the node id. It is `undefined` if no document names the node id, and no imported topology keeps it.
    */
   readonly ownerOf: (id: string) => string | undefined
 }
@@ -25,7 +25,7 @@ export interface GrantedIds {
  * 1. A stored topology that is not part of this import keeps its ids.
  * 2. An imported topology keeps its stored ids: in merge mode all of them, in replace mode those that its document
  *    names.
- * 3. The topology of the first document that names the id gets it.
+ * 3. The topology of the first document that names the id gets the id.
  * This is decided before any graph is planned, so that importing the same files again changes nothing.
  *
  * @param takenNodeIds the ids that both a document names and a stored topology uses

@@ -9,7 +9,7 @@ type Raw = Readonly<Record<string, unknown>>
  * a parent is the service, its children are environments, all others are resources. A kind in the file does not change;
  * it may be in the field `kind` or `type`. Malformed input is not changed, because `readGraph` reports it.
  *
- * @param service the label of the service node, which decides if several nodes have no parent
+ * @param service the name of the service. If several nodes have no parent, the node with this label is the service node
  */
 export function inferKinds(nodes: unknown, edges: unknown, service: unknown): unknown {
   if (!Array.isArray(nodes) || nodes.every((node) => kindOf(node) !== undefined)) return nodes

@@ -5,7 +5,8 @@ import type { WeightPolicy } from '../policy/policy.js'
 import type { DocumentPolicy, PolicyContent } from './topology-document.js'
 
 /**
- * A policy that a document asks for, and the topology to bind it to. `topologyId` `null` = the policy becomes global.
+ * A policy that a document asks for, and the topology to bind it to. If `topologyId` is `null`, the policy becomes
+ * global.
  */
 export interface PolicyWish {
   readonly policy: DocumentPolicy

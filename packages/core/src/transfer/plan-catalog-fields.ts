@@ -43,7 +43,7 @@ export function planCatalogFields(
 
 type Sent = Partial<Pick<CatalogService, CatalogField>>
 
-/** True if the field is `alertImpact` and has no conditions in the file, so that it counts as missing. */
+/** True if the field is `alertImpact`, and the file gives it without any condition. It then counts as missing. */
 function isBlankRule(field: CatalogField, { alertImpact }: Sent): boolean {
   return field === 'alertImpact' && alertImpact !== undefined && isOpen(alertImpact)
 }

@@ -73,7 +73,8 @@ function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
 }
 
 /**
- * The fields that may differ between two edges that connect the same nodes. An import may also change the nodes' ids.
+ * The fields that may differ between two edges that connect the same nodes. `source` and `target` differ if the import
+ * changes the nodes' ids.
  */
 const EDGE_FIELDS = ['id', 'source', 'target'] as const satisfies (keyof Edge)[]
 

@@ -53,8 +53,8 @@ export function planGraph(document: TopologyDocument, planning: GraphPlanning): 
       target: idOf.get(edge.target) ?? edge.target,
     })),
     stored: stored.edges,
-    // In replace mode, another node may get the id of a removed node. So for a removed node, this returns an id that no
-    // node has: its stored edges match no edge of the file.
+    // In replace mode, another node may get the id of a removed node. So for a removed node, this function returns an
+    // id that no node has. Then the stored edges of the removed node match no edge of the file.
     idAfter: (id) => after.get(id) ?? (mode === 'merge' ? id : `\u0000${id}`),
     newId,
   })
@@ -72,7 +72,10 @@ export function planGraph(document: TopologyDocument, planning: GraphPlanning): 
 
 const EMPTY: Graph = { nodes: [], edges: [] }
 
-/** Derives environment and resource of each node again, because merging may have moved nodes to other environments. */
+/**
+ * Validates the graph, and derives environment and resource of each node again, because merging may have moved nodes to
+ * other environments.
+ */
 function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: readonly GraphIssue[] } {
   const count = graph.nodes.length
   if (count > LIMITS.topologyNodes) {

@@ -58,8 +58,9 @@ export function planNodes({ document, stored, matches, idOf, options }: NodeWish
 const NOTHING: ReadonlySet<OptionalField> = new Set()
 
 /**
- * The fields that a stored node keeps. In replace mode: its position, if the file has none. In merge mode: all fields
- * that are missing in the file, and its position unless the caller asks for the position in the file.
+ * The fields that a stored node keeps. In replace mode, it keeps only its position, and only if the file has none. In
+ * merge mode, it keeps all fields that are missing in the file, and its position unless the caller asks for the
+ * position in the file.
  */
 function keptFields(
   silent: ReadonlySet<OptionalField>,

@@ -6,7 +6,7 @@ import { mergeOrders } from './merge-orders.js'
 import type { PolicyContent, TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
-/** A weight policy to create. When it is written it gets its creation time, and an id if it has none. */
+/** A weight policy to create. When it is stored, it gets a creation time, and an id if it has none. */
 export interface NewPolicy extends PolicyContent {
   readonly id: string | undefined
   readonly topologyId: string | null
@@ -29,8 +29,8 @@ export interface PolicyPlanning {
 
 /**
  * Plans the weight policies of all documents of a file, one plan for each document (rules.md#imported-weight-policies).
- * If several documents contain a policy with the same id, it is one policy. It cannot be bound to all of their
- * topologies, so it is global, as it was when it was exported. It is counted with the first document.
+ * If several documents contain the same policy (same id and content), it becomes one global policy, because a policy
+ * can be bound to only one topology. The plan of the first of these documents contains it.
  */
 export function planPolicies(
   documents: readonly TiedDocument[],
@@ -71,8 +71,8 @@ interface OpenWish extends PolicyWish {
 }
 
 /**
- * Returns the wish of an earlier document for the same policy, or `wish` if there is none. If both are for different
- * topologies, the earlier wish becomes global.
+ * Returns the wish of an earlier document for the same policy, or `wish` if there is none. If the two wishes are for
+ * different topologies, the earlier wish becomes global.
  *
  * @param known the wishes of earlier documents and policies, by policy id
  */

@@ -32,12 +32,12 @@ export interface TransferState {
   readonly freeTopologies: number | null
 }
 
-/** The changes of importing one document, as data. Dry run and real import use the same plan. */
+/** The changes that the import of one document makes, as data. Dry run and real import use the same plan. */
 export interface TopologyImportPlan {
   readonly service: string
   /** `undefined` = the topology does not exist yet. */
   readonly stored: Topology | undefined
-  /** The id of the stored topology, or of the one to create. */
+  /** The id of the stored topology, or of the topology to create. */
   readonly topologyId: string
   readonly fields: Required<TopologyFields>
   readonly graph: Graph
@@ -169,8 +169,8 @@ function warningsOf(
 }
 
 /**
- * Adds the prefix `after merge:` (rules.md#imported-topologies-6), because the path refers to the merged graph and not
- * to the file.
+ * Adds `after merge:` to the path of each issue (rules.md#imported-topologies-6), because the path refers to the merged
+ * graph and not to the file.
  */
 function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
   return issues.map((issue) => ({

@@ -6,8 +6,8 @@ import type { Topology } from '../topology/topology.js'
 
 /**
  * The weight policies in the export of each topology, by topology id: those bound to the topology, and the global ones
- * whose filters name its service (rules.md#topology-export-3). They are in the order in which they are applied, and an
- * import preserves this order.
+ * whose filters name its service (rules.md#topology-export-3). The policies are in the order in which they are applied.
+ * An import preserves this order.
  *
  * @param policies all policies bound to one of the topologies, and all global ones
  */
@@ -33,7 +33,9 @@ function servicesNamedIn(filter: Filter): ReadonlySet<string> {
   return new Set(values.filter((value) => typeof value === 'string'))
 }
 
-/** The values of a clause. `IN` has several, as a list or in a comma-separated string. */
+/**
+ * The values of a clause. A clause with `IN` or `NOT IN` has several values, as a list or in a comma-separated string.
+ */
 function valuesOf(clause: Clause): readonly Scalar[] {
   switch (clause.op) {
     case 'IN':

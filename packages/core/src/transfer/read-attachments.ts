@@ -7,7 +7,7 @@ import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
 import { uuidOf } from './uuid.js'
 
-/** The path and service of a document. */
+/** The path and service of a document, and the limit and the issues that all documents of the file share. */
 interface Surroundings {
   readonly at: string
   readonly service: string | undefined
@@ -61,7 +61,8 @@ function readService(value: unknown, surroundings: Surroundings): TopologyDocume
 }
 
 /**
- * An object with the named fields of the value. A value that is not an object is returned unchanged and refused later.
+ * An object with only those of the named fields that the value has and that are not `null`. A value that is not an
+ * object is returned unchanged, and refused later.
  */
 function picked(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value
@@ -74,8 +75,8 @@ function isSaid(value: unknown, field: string): boolean {
 }
 
 /**
- * True if the regular expressions in the filters of the file are too large together. Adds an issue at the first filter
- * that exceeds the limit.
+ * True if all regular expressions in the filters of the file are together larger than the limit. Adds an issue at the
+ * first filter that exceeds the limit.
  */
 function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroundings): boolean {
   patterns.spend(filters)

@@ -16,7 +16,7 @@ export interface TopologyDocument {
   readonly id: string | undefined
   /** The graph of the document. If an edge has no id in the file, its id here is empty. */
   readonly graph: Graph
-  /** By node id, the optional fields that are missing in the file. Nodes with all fields are absent. */
+  /** The optional fields of each node that are missing in the file, by node id. A node with all fields has no entry. */
   readonly silence: ReadonlyMap<string, ReadonlySet<OptionalField>>
   /** True if the document was a tree of an earlier release. The ids of its nodes are then new. */
   readonly isLegacy: boolean
