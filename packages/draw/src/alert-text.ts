@@ -1,8 +1,8 @@
 import type { AlertCount } from './alert-counts.js'
 
-/** Marks the number of alerts whose own resource has no node, so that the node of an ancestor shows them. */
+/** The mark before the number of alerts whose own resource has no node, so that the node of an ancestor shows them. */
 export const ROLL_UP = '↑'
-/** Marks the number of active alerts that are acknowledged or silenced. */
+/** The mark before the number of active alerts that are acknowledged or silenced. */
 export const ATTENDED = '✓'
 
 /**

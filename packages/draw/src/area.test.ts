@@ -14,7 +14,7 @@ describe('areasOf', () => {
   it('should be the smallest convex shapes where rectangles would touch', () => {
     const slanted = [tile('A', 0, 0), tile('A', 1_000, 1_000), tile('B', 1_000, 0)]
     const [one, other] = areasOf(slanted)
-    // A rectangle around the nodes of A would have this corner, which is in the middle of the node of B.
+    // A rectangle around the nodes of A would have this corner, and would cover the node of B.
     expect(corners(one?.outline)).not.toContainEqual([1_198, -18])
     expect(corners(one?.outline)).toHaveLength(6)
     expect(corners(other?.outline)).toHaveLength(4)

@@ -3,7 +3,10 @@ import { around, cornersOf, grown, overlap, type Point, type Rect } from './geom
 import { convexHull, pillOutline, roundedOutline } from './outline.js'
 import type { Tile } from './tile.js'
 
-/** Pixels between the border of an area and its nodes: on each side, and above the nodes, where the name is. */
+/**
+ * Pixels between the border of a rectangular area and its nodes: `above` the nodes, where the name is, and `around`
+ * them on the other sides.
+ */
 const PADDING = { around: 18, above: 38 }
 const RADIUS = 18
 /** An area that surrounds the service node has a hole there, this many pixels larger than the node on each side. */

@@ -13,13 +13,14 @@ import { isWithin, type Tile } from './tile.js'
 /** Pixels between the end of an edge's line and its node. The arrowhead covers them. */
 const TIP = 5
 /**
- * Limits the rows of nodes that are examined. An edge across more than `each` rows is drawn straight, because readers
- * cannot follow such an edge in any case. All edges together examine at most `together` rows.
+ * The maximum number of rows of nodes across which an edge is led around nodes. An edge across more than `each` rows is
+ * drawn straight, because readers cannot follow it in any case. If all edges have the same direction, each edge may
+ * also examine at most its equal share of `together` rows.
  */
 const MOST_ROWS = { each: 80, together: 200_000 }
 /**
- * Used if each edge has its own direction: the maximum length in pixels of an edge that is led around nodes. Longer
- * edges are drawn straight.
+ * The maximum length in pixels of an edge that is led around nodes. Longer edges are drawn straight. This limit applies
+ * only if each edge has its own direction.
  */
 const LONGEST = 6_000
 /** How many times the routes are led around boxes and then moved apart. */
@@ -38,8 +39,8 @@ interface Way extends EdgeEnds {
 }
 
 /**
- * The curve of each edge between two of the tiles, from border to border and around other nodes where possible. If
- * edges to the same node have the same route, they are drawn on top of each other.
+ * The curve of each edge that connects two of the tiles. It goes from border to border, and around other nodes where
+ * possible. If edges to the same node have the same route, they are drawn on top of each other.
  *
  * @param flow the direction of all edges; `undefined` = each edge has its own direction, from node to node
  */
@@ -63,7 +64,10 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
   return new Map(ledAround(ways).map((way) => [way.edge, curveOfWay(way)]))
 }
 
-/** The route of an edge with its own direction. The list is empty if both nodes are at nearly the same place. */
+/**
+ * A list with the route of an edge that has its own direction. The list is empty if both nodes are at nearly the same
+ * place.
+ */
 function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Way[] {
   const flow = flowBetween(parent, child)
   const ends = endsOf(parent, child, flow)
@@ -83,8 +87,8 @@ function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
 }
 
 /**
- * Leads routes around boxes, and moves routes that share a gap apart. A moved route may cross boxes of other rows, so
- * both steps are repeated.
+ * Leads routes around boxes. If several routes pass through the same gap, moves them apart. A moved route may cross
+ * boxes of other rows, so both steps are repeated.
  */
 function ledAround(ways: readonly Way[]): readonly Way[] {
   let led = ways

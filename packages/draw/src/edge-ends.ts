@@ -1,7 +1,10 @@
 import type { Flow, Place } from './flow.js'
 import type { Tile } from './tile.js'
 
-/** The minimum distance in pixels between two nodes for a curved edge, in the direction of the edge. */
+/**
+ * The minimum length in pixels of a route in the direction of the flow. With a shorter route, its nodes count as side
+ * by side.
+ */
 const SHORTEST = 16
 
 /** The start and the end of a route. The start comes first in the direction of the flow. */

@@ -18,9 +18,9 @@ const CLEARANCE = 12
 const SAMPLES = [0.25, 0.5, 0.75, 1]
 
 /**
- * Finds the passages that lead a route around the boxes between its ends. It starts with a direct line. While the line
- * crosses boxes, it adds a passage through a gap in the row where the line is farthest from any gap. Each row gets at
- * most one passage, so the search ends.
+ * Finds the passages that lead a route around the boxes between its ends. The search starts with a direct line. While
+ * the line crosses boxes, the search adds a passage through a gap in the row where the line is farthest from any gap.
+ * Each row gets at most one passage, so the search ends.
  *
  * @param known passages of the route that earlier rounds have found
  */
@@ -107,8 +107,8 @@ function off(gap: Gap, across: number): number {
 }
 
 /**
- * The nearest place in a gap with at least `space` pixels to the boxes on both sides; the middle if the gap is too
- * narrow.
+ * The place in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both sides. If the
+ * gap is too narrow for this, the middle of the gap.
  */
 function within({ low, high }: Gap, across: number, space: number): number {
   if (high - low < 2 * space) return (low + high) / 2

@@ -57,8 +57,8 @@ export function commonFlow(orientation: Orientation): Flow | undefined {
 }
 
 /**
- * The direction from the center of a box to the center of another box. Edges end in the centers; the boxes hide the
- * ends.
+ * The direction from the center of a box to the center of another box. In this flow, edges begin and end in the centers
+ * of boxes, and the boxes hide these parts of the edges.
  */
 export function flowBetween(one: Rect, other: Rect): Flow {
   const [origin, end] = [middleOf(one), middleOf(other)]

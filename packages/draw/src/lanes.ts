@@ -16,7 +16,10 @@ export interface Passing {
   readonly passages: readonly Passage[]
 }
 
-/** Moves routes through the same gap apart. Routes to the same node are put on top of each other. */
+/**
+ * If routes to different nodes pass through the same gap, moves them apart. Routes to the same node are put on top of
+ * each other.
+ */
 export function inLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
   const users = ways.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),

@@ -9,7 +9,7 @@ const LONGEST = 60
 
 /** A node for a format that another program lays out (DOT or Mermaid). */
 export interface ListedNode {
-  /** An id that is allowed in every format. It is always the same for the same topology. */
+  /** An id that is valid in DOT and in Mermaid. For the same topology, it is always the same. */
   readonly id: string
   readonly node: Node
   /** The visible characters of the label, on one line, shortened. */

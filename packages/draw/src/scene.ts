@@ -8,7 +8,9 @@ import { commonFlow } from './flow.js'
 import { around, grown, type Rect } from './geometry.js'
 import { type Tile, tileOf } from './tile.js'
 
-/** Pixels beside a node for marks on its border. */
+/**
+ * Pixels around each node that belong to the picture, because marks such as badges extend beyond the border of a node.
+ */
 const MARKS = 18
 
 /** The positions of all parts of a topology's picture. */

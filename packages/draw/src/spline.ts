@@ -25,8 +25,8 @@ function harmonic(one: number, other: number): number {
 }
 
 /**
- * The value of `across` and the slope at the place `at`. Beyond an end of the spline, the result has the values at this
- * end.
+ * The value of `across` and the slope where `along` is `at`. If `at` is beyond an end of the spline, the result has the
+ * values at this end.
  */
 export function onSpline({ knots, slopes }: Spline, at: number): Place & { readonly slope: number } {
   const along = Math.min(Math.max(at, knots[0]?.along ?? at), knots.at(-1)?.along ?? at)

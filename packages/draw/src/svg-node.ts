@@ -29,7 +29,7 @@ const OUTLINES: Readonly<Record<NodeKind, string>> = {
 }
 
 export interface NodeMarks {
-  /** The color of the node's environment. */
+  /** The CSS class with the color of the node's environment. */
   readonly color: string
   readonly alerts: AlertCount | undefined
   readonly isSuggested: boolean

@@ -12,7 +12,9 @@ const ENVIRONMENTS: readonly Colors[] = [
   { light: '#7d6209', dark: '#c69026' },
 ]
 
-/** The `fill` or `stroke` color of parts of a picture, by class. */
+/**
+ * The colors of parts of a picture. `part` is the CSS selector of a part, and `of` is the property that gets the color.
+ */
 const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | 'stroke' })[] = [
   { part: '.og-ground,.og-count', of: 'fill', light: '#ffffff', dark: '#0d1117' },
   { part: '.og-caption', of: 'stroke', light: '#ffffff', dark: '#0d1117' },
@@ -28,8 +30,8 @@ const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | '
 ]
 
 /**
- * Styles that are the same in light and dark mode. Areas get their color from the property `color`, because some
- * programs do not support CSS variables.
+ * Styles that are the same in light and dark mode. Areas get the color of their environment from the property `color`,
+ * because some programs do not support CSS variables.
  */
 const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
 .og-name{font-size:24px;font-weight:700}

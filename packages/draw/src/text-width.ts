@@ -2,7 +2,7 @@ import { charactersOf } from './visible-text.js'
 
 /**
  * Character widths relative to the font size: the widths in bold Arial plus a margin, because the viewer's font is not
- * known. Characters in none of the lists get the width of most letters.
+ * known. Characters that match none of these expressions get the width `ELSE`, which is the width of most letters.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],

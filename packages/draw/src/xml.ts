@@ -6,7 +6,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escapes a visible text for the content and the attributes of XML elements. */
+/**
+ * Escapes a text for the content and the attributes of XML elements. `visibleText` must have replaced invalid
+ * characters before.
+ */
 export function xml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
 }

@@ -19,7 +19,7 @@ export function deriveGraph(index: GraphIndex): Graph {
 
 /**
  * Like {@link deriveGraph}, for displaying a graph that may break rules: no edges are removed, and a node below several
- * environments gets none of them.
+ * environments gets no environment.
  */
 export function deriveInvalidGraph(graph: GraphInput): Graph {
   const belongings = environmentsOf(indexGraph(graph))

@@ -7,8 +7,9 @@ export const SEVERAL: unique symbol = Symbol('several environments')
 export type Belonging = undefined | string | typeof SEVERAL
 
 /**
- * The environment above each node, by node number (rules.md#edges-4). Environments are identified by label. Each node
- * is visited at most twice: once for the first environment above it, and once for the second. So cycles do no harm.
+ * The environment above each node, by node number (rules.md#edges-4). Environments are identified by label. Each
+ * resource node is visited at most twice: when the first environment above it is found, and when a second one is found.
+ * So the search also ends if the graph has cycles.
  */
 export function environmentsOf({ nodes, children }: Pick<GraphIndex, 'nodes' | 'children'>): readonly Belonging[] {
   const belongings: Belonging[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))

@@ -5,7 +5,7 @@ import type { DrawnNode } from './node.js'
 /** An edge that does not connect two different nodes. */
 export interface FaultyEdge {
   readonly edge: Edge
-  /** Its index in the list of edges. */
+  /** The index of `edge` in the list of edges. */
   readonly index: number
 }
 
@@ -15,7 +15,7 @@ export interface FaultyEdge {
  */
 export interface GraphIndex {
   readonly nodes: readonly DrawnNode[]
-  /** The number of the node with an id; of the first one if several nodes have this id. */
+  /** The number of each node by its id. If several nodes have the same id: the number of the first one. */
   readonly numbers: ReadonlyMap<string, number>
   /** The numbers of the nodes that have the same id as an earlier node. */
   readonly duplicates: ReadonlySet<number>

@@ -55,13 +55,19 @@ export function nodeIssue(
   return { code, path: `nodes[${id}]`, message, subject: { kind: 'node', index, id, field: field ?? null } }
 }
 
-/** Creates an issue about an edge. The id of the edge is empty if it was sent without a usable one. */
+/**
+ * Creates an issue about an edge. If the edge was sent without a valid id, its id is empty here, and `null` in the
+ * issue.
+ */
 export function edgeIssue({ id }: Pick<Edge, 'id'>, index: number, { code, message, field }: GraphFault): GraphIssue {
   const subject = { kind: 'edge', index, id: id === '' ? null : id, field: field ?? null } as const
   return { code, path: `edges[${index}]`, message, subject }
 }
 
-/** Removes the index from an issue. For callers who do not know the order of the graph that was checked. */
+/**
+ * Removes the index from an issue. The index means nothing to a caller who does not know the order of the checked
+ * graph.
+ */
 export function withoutIndex(issue: GraphIssue): GraphIssue {
   return issue.subject === undefined ? issue : { ...issue, subject: { ...issue.subject, index: null } }
 }

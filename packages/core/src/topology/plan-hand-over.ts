@@ -2,24 +2,27 @@ import { type Relation, type RelationDraft, relationKey } from '../relation/rela
 
 /** What happens to relations that their source no longer states. */
 export interface HandOver {
-  /** Relations that a topology draws. They get the source `topology`, with the id of the topology as `sourceRef`. */
+  /**
+   * Relations that a topology contains as an edge. They get the source `topology`, and the id of the topology as
+   * `sourceRef`.
+   */
   readonly handOver: readonly TakenOver[]
-  /** Relations that no topology draws. */
+  /** Relations that no topology contains as an edge. */
   readonly remove: readonly Relation[]
 }
 
-/** A stored relation with the source and sourceRef that it gets. */
+/** A stored relation, already with its new source and sourceRef. */
 export interface TakenOver extends Relation {
   readonly source: 'topology'
   readonly sourceRef: string
 }
 
 /**
- * Plans what happens to the relations that saved or deleted topologies, or the file of a CMDB, no longer state
- * (rules.md#relation-sync-4; rules.md#cmdb-relations-6).
+ * Plans what happens to relations that their source no longer states, because a topology was saved or deleted, or
+ * because a new file of a CMDB was imported (rules.md#relation-sync-4; rules.md#cmdb-relations-6).
  *
- * @param lastDrawnBy by `relationKey`, for each of these relations that a topology draws: the id of the topology that
- *   was saved last
+ * @param lastDrawnBy the id of the topology that contains a relation as an edge, by `relationKey`. If several
+ *   topologies contain it, the id of the one that was saved last. Other relations have no entry
  */
 export function planHandOver(withdrawn: readonly Relation[], lastDrawnBy: ReadonlyMap<string, string>): HandOver {
   const handOver: TakenOver[] = []

@@ -1,6 +1,6 @@
 /**
- * The strongly connected components with more than one node, by Tarjan's algorithm. It keeps its own stack in place of
- * recursion, because the depth depends on the data. Takes time linear in nodes and edges.
+ * Finds the strongly connected components with more than one node, by Tarjan's algorithm, in linear time. The algorithm
+ * has its own stack instead of recursion, because the depth depends on the data.
  *
  * @param children the numbers of each node's children, by node number
  */

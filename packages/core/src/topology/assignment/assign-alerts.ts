@@ -5,7 +5,9 @@ import type { Graph } from '../graph.js'
 import { NodeLookup } from './node-lookup.js'
 import { RollupSearch } from './rollup-search.js'
 
-/** An alert put on the node of an ancestor (rules.md#assignments). */
+/**
+ * The roll-up of an alert: its own resource has no node, so the node of an ancestor shows it (rules.md#assignments).
+ */
 export interface Rollup {
   readonly nodeId: string
   /** The ancestor whose node shows the alert. */
@@ -16,14 +18,14 @@ export interface Rollup {
 export interface Assignments {
   /** Ids of the alerts on each node, in the order of the alerts. Nodes without alerts are absent. */
   readonly assignments: ReadonlyMap<string, readonly string[]>
-  /** By alert id, for each alert that is on the node of an ancestor: that node and the ancestor. */
+  /** The roll-ups, by alert id. Only alerts that are on the node of an ancestor have an entry. */
   readonly rollups: ReadonlyMap<string, Rollup>
   readonly unassigned: readonly string[]
 }
 
 /**
  * Assigns alerts to the nodes of a graph in the four steps of rules.md#assignments. Before `assign`, the caller must
- * run the {@link walks} to their end, and give them the stored relations that they ask for.
+ * complete the {@link walks} with the stored relations.
  */
 export class AlertAssigner {
   readonly #nodes: NodeLookup

@@ -19,8 +19,9 @@ export interface Chain {
 }
 
 /**
- * Follows the main parents upwards from many resources of one environment at the same time. Walks the union of all
- * chains level by level, so that each resource is looked up only once, even if many chains contain it.
+ * Follows the main parents (the parents with the strongest rank) upwards from many resources of one environment at the
+ * same time. Walks the union of all chains level by level, so that each resource is looked up only once, even if many
+ * chains contain it.
  */
 export class ChainSearch implements Walk {
   /** The main parent of each resource that was looked up; `undefined` = it has none. */
@@ -50,8 +51,7 @@ export class ChainSearch implements Walk {
   /**
    * The chain that begins at a start. Call it after the walk is complete.
    *
-   * @param isNode returns true if a resource of this environment has a node, now also for nodes that were proposed
-   *   after the walk
+   * @param isNode returns true if a resource of this environment has a node, or if a node is already proposed for it
    */
   chainOf(start: ChainStart, isNode: (resource: string) => boolean): Chain {
     const resources = [start.resource]

@@ -1,7 +1,7 @@
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Graph } from '../graph.js'
 
-/** Finds the node of an environment, or of a resource in it. */
+/** Finds the id of the node of an environment or of a resource. */
 export class NodeLookup {
   readonly #environments = new Map<string, string>()
   readonly #resources = new Map<string, Map<string, string>>()

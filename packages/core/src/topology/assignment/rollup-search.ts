@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
 
-/** A resource without a node that an alert is about, and the parent that the alert names. */
+/** The resource of an alert, which has no node, and the parent that the alert names. */
 export interface RollupStart extends ResourceKey {
   readonly resourceParent: string | null
 }
@@ -20,8 +20,9 @@ interface Target {
  * once, even if many alerts are below it. After the walk, the search goes from the ancestors with a node back down to
  * the resources.
  *
- * If several nodes are equally near, the result is the one that a breadth-first search in rank order finds first. This
- * node is reached through the highest-ranked of those parents that are nearest to a node.
+ * If several ancestors with a node are equally near, the result is the ancestor that a breadth-first search in rank
+ * order finds first. The path to this ancestor begins with the highest-ranked of those parents that are nearest to a
+ * node.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()

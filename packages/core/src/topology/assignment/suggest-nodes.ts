@@ -24,15 +24,15 @@ export interface Suggestion {
   readonly nodes: readonly SuggestedNode[]
   readonly edges: readonly SuggestedEdge[]
   readonly summary: SuggestionSummary
-  /** True if nodes are left out, because the topology would exceed the maximum number of nodes. */
+  /** True if nodes are left out because the topology would exceed the maximum number of nodes. */
   readonly truncated: boolean
   /** The number of alerts that get no node because of the maximum; 0 = every alert with an environment has a node. */
   readonly alertsLeftOut: number
 }
 
 /**
- * The names in a suggestion, in order of appearance and without duplicates. `new…` = proposed nodes; `skipped…` =
- * environments and resources of the alerts that already have a node.
+ * The names in a suggestion, in order of appearance and without duplicates. The fields `new…` contain the proposed
+ * nodes. The fields `skipped…` contain those environments and resources of the alerts that already have a node.
  */
 export interface SuggestionSummary {
   readonly newEnvironments: readonly string[]
@@ -42,15 +42,17 @@ export interface SuggestionSummary {
 }
 
 /**
- * Proposes nodes for those alerts of a topology's service that have no node, with the chain of main parents above each
- * one (rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored relations.
+ * Proposes nodes for those alerts of a topology's service that have no node. Together with the resource of each of
+ * these alerts, it proposes the resources above it, up to the first one that has a node (`Chain`;
+ * rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored relations.
  *
- * If several alerts need the same resource, it is proposed once, with the parent that the first of these alerts names.
- * So the proposed nodes form trees, and the topology stays valid when all of them are added. The suggestion stops
- * before the first chain that would make the topology larger than `LIMITS.topologyNodes`; it is then `truncated`.
+ * If several alerts need a node for the same resource, this node is proposed once, below the parent that the first of
+ * these alerts names. So the proposed nodes form trees, and the topology stays valid when all of them are added. The
+ * suggestion ends before the first chain that would make the topology larger than `LIMITS.topologyNodes`. It is then
+ * `truncated`.
  *
- * The topology must be valid. Names must be trimmed and without a fault that `nameFault` reports, and names of
- * resources must not be empty, because names become labels without any change.
+ * The topology must be valid. The environments and resources of the alerts become labels without any change. So their
+ * names must be trimmed and have no fault that `nameFault` reports, and resources must not be empty.
  */
 export class NodeSuggester {
   readonly #nodes: NodeLookup
@@ -106,8 +108,8 @@ export class NodeSuggester {
   }
 
   /**
-   * Adds whole chains in the order of their alerts. Stops at the first chain that does not fit, even if a later one
-   * would.
+   * Adds whole chains in the order of their alerts. Stops at the first chain that is too long for the remaining number
+   * of nodes, even if a later chain is short enough.
    */
   #propose(newId: () => string): SuggestedGraph {
     const suggested = new SuggestedGraph(this.topology, newId)

@@ -38,7 +38,9 @@ function neighborsOf(waiting: readonly Box[]): ReadonlyMap<Box, readonly Box[]> 
   return neighbors
 }
 
-/** The loop also visits boxes that are added to the set during the iteration. */
+/**
+ * All boxes that are connected to `start`. The loop also visits boxes that are added to the set during the iteration.
+ */
 function reachedFrom(start: Box, neighbors: ReadonlyMap<Box, readonly Box[]>): ReadonlySet<Box> {
   const reached = new Set([start])
   for (const box of reached) for (const neighbor of neighbors.get(box) ?? []) reached.add(neighbor)

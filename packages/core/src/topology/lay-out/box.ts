@@ -8,15 +8,20 @@ import { isOnCanvas } from './canvas.js'
 export interface Box {
   readonly id: string
   readonly kind: NodeKind
-  /** Its index when boxes are sorted by label. It decides the order of boxes that are otherwise equal. */
+  /**
+   * The index of the box when all boxes are sorted by label. It decides the order of boxes that are otherwise equal.
+   */
   readonly rank: number
-  /** True if the lay-out chooses its position. Other boxes never move. */
+  /** True if the lay-out chooses the position of the box. Other boxes never move. */
   readonly isNew: boolean
   readonly parents: readonly Box[]
   readonly children: readonly Box[]
   /** `undefined` for a new node until the lay-out chooses a position, and for a fixed node outside of `CANVAS`. */
   position: Position | undefined
-  /** Its column while its block is laid out; may be a fraction. `undefined` = it has no column yet. */
+  /**
+   * The place of the box in its row, counted in columns, while a block is laid out. It may be a fraction. `undefined` =
+   * the box has no column yet.
+   */
   column: number | undefined
 }
 

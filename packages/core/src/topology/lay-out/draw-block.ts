@@ -8,7 +8,10 @@ export interface Row {
   readonly startsLayer: boolean
 }
 
-/** The number of sweeps through all layers, each down and up again. More sweeps do not reduce crossings further. */
+/**
+ * The number of sweeps. Each sweep goes down through all layers, and up again. More sweeps do not reduce crossings of
+ * edges further.
+ */
 const SWEEPS = 4
 /** The distance, in columns, between neighbors with different parents. Siblings are one column apart. */
 const FAMILY_GAP = 1.25
@@ -17,11 +20,11 @@ const FAMILY_GAP = 1.25
  * Arranges a block in layers and gives each box its column:
  * - Every box is in a later layer than its parents (longest path).
  * - In a layer, boxes are ordered by the mean column of their parents and children (barycenter), and placed as near to
- *   this mean as possible. Parents and children outside of the block are included if they have a column.
+ *   this mean as possible. The mean includes parents and children outside of the block if they have a column.
  * - The last sweep goes up and centers parents above their children.
  *
- * @param columnsOf returns the maximum number of columns for a layer with this many boxes; if there are more boxes, the
- *   layer gets several rows
+ * @param columnsOf returns the maximum number of columns for a layer with this many boxes. A layer with more boxes than
+ *   columns gets several rows
  */
 export function drawBlock(block: readonly Box[], columnsOf: (count: number) => number): readonly Row[] {
   const layers = layersOf(block)
@@ -78,7 +81,7 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
 
 /**
  * The mean column of those parents and children that have a column. On the first sweep down, children in the block have
- * none.
+ * no column yet.
  */
 function around({ parents, children, column }: Box): number {
   return meanColumn([...parents, ...children]) ?? column ?? 0
@@ -100,7 +103,8 @@ function meanColumn(boxes: readonly Box[]): number | undefined {
 }
 
 /**
- * Sorts the boxes of a layer by the columns that `pullOf` wants, and gives each box a column as near to it as possible.
+ * Sorts the boxes of a layer by the column that `pullOf` returns for each box, and gives each box a column as near to
+ * this value as possible.
  */
 function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: number) => number): void {
   const pulls = new Map(layer.map((box) => [box, pullOf(box)]))
@@ -117,8 +121,8 @@ function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: 
 }
 
 /**
- * Divides a layer into stacks. The boxes of a stack have the same column, and each is in another row. If all boxes fit
- * side by side, every stack has one box. Siblings share a stack if they fit.
+ * Divides a layer into stacks. The boxes of a stack have the same column, but different rows. If all boxes fit side by
+ * side, every stack has one box. Siblings share a stack if they fit.
  */
 function stack(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
   const height = Math.ceil(layer.length / columnsOf(layer.length))

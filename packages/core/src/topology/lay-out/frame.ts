@@ -39,8 +39,8 @@ export interface Frame {
   placeOf(position: Position): Place
   positionOf(place: Place): Position
   /**
-   * The column of a node in a block that begins at `along`; `undefined` if the node is at the center of rings, so that
-   * it has no direction.
+   * The column of a node in a block that begins at `along`. The result is `undefined` if rows are rings and the node is
+   * at their center, because the center is in no direction.
    */
   columnOf(place: Place, along: number): number | undefined
   /** The maximum number of columns for a layer with this many nodes. */
@@ -51,7 +51,9 @@ export interface Frame {
   longestDistance(along: number): number
   /** Converts a distance in the direction `across` to pixels. */
   pixels(across: number, along: number): number
-  /** The mean of `across` over some places; `undefined` if no place has a value, for example if the list is empty. */
+  /**
+   * The mean of `across` over some places. Places at the center of rings do not count. `undefined` if no place is left.
+   */
   mean(places: readonly Place[]): number | undefined
   /**
    * Measures the rows of a block.

@@ -2,8 +2,8 @@ import type { Band, Frame, Place } from './frame.js'
 
 /**
  * The maximum number of rounds in which a search moves a block past single obstacles. Without this limit, a crowded
- * canvas would make the lay-out slow. After the last round, the search gives up on rings; on a straight canvas, it
- * tries the place beyond all obstacles.
+ * canvas would make the lay-out slow. After the last round, the search fails if rows are rings. If rows are straight
+ * lines, it tries the place beyond all obstacles.
  */
 const PATIENCE = 12
 /** Floating-point tolerance, as a fraction of the minimum distance. */
@@ -13,8 +13,8 @@ const TOLERANCE = 1e-6
 interface Search {
   readonly side: 1 | -1
   /**
-   * True if `across` is near enough to the wanted value. If it returns false, it also returns false for all values
-   * farther away.
+   * Returns true if `across` is near enough to the wanted value. If it returns false for a value, it also returns false
+   * for all values farther away.
    */
   readonly isNear: (across: number) => boolean
 }
@@ -22,7 +22,8 @@ interface Search {
 /** The occupied places of a canvas, and the search for free space between them. */
 export class FreeSpace {
   /**
-   * The occupied places, sorted by `across`, by stripe. A stripe covers `frame.reach` pixels in the direction `along`.
+   * The occupied places by stripe, and sorted by `across` within a stripe. A stripe covers `frame.reach` pixels in the
+   * direction `along`.
    */
   readonly #stripes = new Map<number, Place[]>()
   #first = 0
@@ -48,8 +49,8 @@ export class FreeSpace {
   }
 
   /**
-   * The value of `across` nearest to `wish` where the bands overlap nothing; `undefined` if the rings are full, or if
-   * no free place is near enough.
+   * The value of `across` nearest to `wish` where the bands overlap no occupied place; `undefined` if the rings are
+   * full, or if no free place is near enough.
    *
    * @param isNear returns true if a place at this distance from `wish` is near enough. If it returns false, it must
    *   return false for all larger distances
@@ -77,7 +78,7 @@ export class FreeSpace {
     return search.isNear(beyond) ? beyond : undefined
   }
 
-  /** Moves a band to the side until it overlaps nothing, or until it is too far away. */
+  /** Moves a band to the side until it overlaps no occupied place, or until it is too far away. */
   #pass(band: Band, from: number, search: Search): number {
     let across = from
     const middle = this.#stripeOf(band.along)

@@ -142,7 +142,7 @@ function overlaps(nodes: readonly DrawnNode[], fresh: ReadonlySet<string>): read
 }
 
 /**
- * By node id: how far the node is in the direction from parents to children. Fixed nodes beyond the canvas are left
+ * How far each node is in the direction from parents to children, by node id. Fixed nodes beyond the canvas are left
  * out.
  */
 function alongOf(nodes: readonly DrawnNode[], fixed: ReadonlySet<string>, orientation: Orientation) {

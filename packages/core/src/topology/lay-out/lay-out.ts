@@ -35,7 +35,9 @@ function placeService(service: Box, boxes: readonly Box[], orientation: Orientat
   placeBlock([service], spaceAround(boxes, frame), orientation === 'CI' ? amongChildren(service) : undefined)
 }
 
-/** The mean y of the children that have a position; 0 if there are none. Used to place the center of rings. */
+/**
+ * The mean y of the children that have a position; 0 if no child has one. The center of rings is placed at this height.
+ */
 function amongChildren({ children }: Box): number {
   const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))
   return heights.length === 0 ? 0 : heights.reduce((sum, y) => sum + y, 0) / heights.length

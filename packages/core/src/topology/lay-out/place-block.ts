@@ -4,7 +4,10 @@ import { drawBlock, type Row } from './draw-block.js'
 import type { Frame, Place, Shape } from './frame.js'
 import type { FreeSpace } from './free-space.js'
 
-/** How many values of `along` are tried, one step apart. If no place is free, the block goes behind all other nodes. */
+/**
+ * The maximum number of distances, one step apart, at which free space for a block is searched in the direction `along`
+ * (see `Place`). If no place is free, the block goes behind all other nodes.
+ */
 const TRIES = 50
 /**
  * A move by one pixel in the direction `along` costs as much as a move by this many pixels to the side. The factor is
@@ -12,7 +15,7 @@ const TRIES = 50
  */
 const WEIGHT_ALONG = 2
 
-/** A free place for a block that is laid out. */
+/** A free place for a block. */
 interface Fit {
   readonly shape: Shape
   /** The place of the block's middle in the direction `across`. */
@@ -44,7 +47,7 @@ export function placeBlock(block: readonly Box[], space: FreeSpace, start?: numb
   }
 }
 
-/** Finds the free place with the least cost ({@link WEIGHT_ALONG}). */
+/** Finds the free place with the least cost; {@link WEIGHT_ALONG} explains the cost. */
 function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace): Fit {
   const { frame } = space
   const wish = wishOf(rows, frame.shapeOf(rows, floors), frame)
@@ -86,7 +89,8 @@ function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): num
 }
 
 /**
- * Gives a column to each neighbor of a block that has a position. It pulls the boxes of the block toward this column.
+ * Gives a column to each neighbor of a block that has a position. Then each box of the block is placed near the columns
+ * of its neighbors.
  */
 function giveColumnsAround(block: readonly Box[], frame: Frame, begin: number): void {
   for (const box of block) {
@@ -107,7 +111,7 @@ function startOf(block: readonly Box[], frame: Frame): number {
   return children.length === 0 ? frame.start.along : Math.min(...children.map(({ along }) => along)) - frame.step
 }
 
-/** The minimum of `along` for a box: after all parents that have a position. */
+/** The minimum of `along` for a box, so that it comes after all of its parents that have a position. */
 function floorOf(box: Box, frame: Frame): number {
   const parents = box.parents.flatMap((parent) => placesOf(parent, frame))
   return parents.reduce((most, { along }) => Math.max(most, along + frame.step), Number.NEGATIVE_INFINITY)

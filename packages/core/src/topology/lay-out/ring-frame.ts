@@ -10,14 +10,14 @@ import type { Band, Frame, Place, Shape } from './frame.js'
 export const FLATNESS = 2
 /** The distance between two rings, in horizontal pixels. */
 const STEP = NODE_SIZE.width + 60
-/** Boxes whose positions are this far apart do not touch at any angle. Includes the clearance. */
+/** Boxes whose positions are this far apart do not touch at any angle. The distance includes the clearance. */
 const APART = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
 const TURN = 2 * Math.PI
 /** A layer with more nodes than this is divided among several rings. */
 const COLUMNS = 12
 /**
- * A large layer has up to this many columns, times the square root of its size. With this value, the rings take the
- * least space.
+ * The maximum number of columns of a large layer is this factor times the square root of its number of nodes. With this
+ * value, the rings take the least space.
  */
 const COLUMNS_PER_ROOT = 2.5
 

@@ -21,7 +21,10 @@ export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   })
 }
 
-/** By the id of the last node of each cycle: the edge from this node to the first node, and the index of this edge. */
+/**
+ * Finds, for each cycle, the edge from its last node to its first node, and the index of this edge. The key of the
+ * result is the id of the last node.
+ */
 function closingEdges(
   loops: readonly (readonly string[])[],
   { drawnEdges }: GraphIndex,
@@ -36,8 +39,8 @@ function closingEdges(
 }
 
 /**
- * True if the nodes can be ordered so that parents come before their children (Kahn's algorithm). Then there is no
- * cycle. This check is cheaper than finding the strongly connected components.
+ * True if the nodes can be ordered so that parents come before their children (Kahn's algorithm). If they can, the
+ * graph has no cycle. This check is faster than finding the strongly connected components.
  */
 function hasOrder({ parentCounts, children }: GraphIndex): boolean {
   const waitingFor = parentCounts.slice()

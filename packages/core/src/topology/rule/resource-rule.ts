@@ -36,7 +36,7 @@ const SEVERAL_ENVIRONMENTS: GraphFault = {
 
 /**
  * Returns the fault about the environment of a node; `undefined` if there is none. `drawn` contains the resources of
- * earlier nodes, by environment; the resource of this node is added to it.
+ * earlier nodes, by environment. This function adds the resource of this node.
  */
 function placeFault(
   { label }: DrawnNode,

@@ -6,8 +6,8 @@ import type { Topology } from '../topology.js'
 import { validateGraph } from '../validate-graph.js'
 
 /**
- * A rule that a tree breaks. The fault has the label of the node, because a tree becomes nodes with new ids, which its
- * owner does not know.
+ * A rule that a tree breaks. The fault names the node by its label, because the ids of the nodes are new and unknown to
+ * the owner of the tree.
  */
 export interface TreeFault extends GraphIssue {
   /**
@@ -31,7 +31,7 @@ export interface TreeCandidate {
 /** The planned upgrade of a topology of schemaVersion 1, or the reasons why it is not upgraded. */
 export interface TreeUpgrade extends TreeCandidate {
   /**
-   * True if the topology becomes schemaVersion 2. If false, it breaks rules, or another topology of its service has
+   * True if the topology becomes schemaVersion 2. Otherwise, it breaks rules, or another topology of its service has
    * precedence.
    */
   readonly isUpgraded: boolean

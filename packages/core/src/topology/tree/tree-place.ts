@@ -1,4 +1,7 @@
-/** The place of a node in a tree: it is child number `step` of the node at `parent`. The root has no parent. */
+/**
+ * The place of a node in a tree: the node is the child with the index `step` of the node at `parent`. The root has no
+ * parent.
+ */
 export interface TreePlace {
   readonly parent: TreePlace | undefined
   readonly step: number

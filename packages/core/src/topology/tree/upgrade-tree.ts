@@ -72,7 +72,7 @@ class TreeUpgrade {
   readonly #numbers = new Map<string, number>()
   readonly #nodePlaces: TreePlace[] = []
   readonly #edgePlaces: TreePlace[] = []
-  /** The index of the new node of each environment and resource; the key is its {@link nameOf}. */
+  /** The index of the node of each environment and resource. The key is the text that {@link nameOf} returns. */
   readonly #known = new Map<string, number>()
   readonly #joined = new Set<number>()
   /** The branches from the root to the current place. */
@@ -156,8 +156,9 @@ class TreeUpgrade {
   }
 
   /**
-   * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. Levels have the
-   * same limit as nodes: a tree with more levels has more nodes too, or a node that is below itself.
+   * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. The number of
+   * levels has the same limit as the number of nodes, because a tree with more levels also has more nodes, or has a
+   * node that is below itself.
    */
   #isTooLarge(): boolean {
     const { topologyNodes } = LIMITS
