@@ -16,7 +16,7 @@ export interface AlertCount extends Readonly<Record<Attention, number>> {
 
 /** The numbers of alerts that a picture of a topology shows. */
 export interface AlertCounts {
-  /** By node id; nodes without alerts are absent. */
+  /** The numbers of each node, by node id. Nodes without alerts have no entry. */
   readonly byNode: ReadonlyMap<string, AlertCount>
   /** Alerts that are on no node; `undefined` if there are none. */
   readonly unassigned: AlertCount | undefined

@@ -8,7 +8,10 @@ export interface Curve {
   readonly pieces: readonly (readonly [Point, Point, Point])[]
 }
 
-/** Converts a part of a spline to a curve in the picture. The curve is exact, because both are cubic. */
+/**
+ * Converts a part of a spline to a curve in the picture. The conversion is exact, because splines and Bézier curves are
+ * both cubic.
+ */
 export function curveOf(spline: Spline, flow: Flow, from: number, to: number): Curve {
   const inner = spline.knots.map(({ along }) => along).filter((along) => along > from && along < to)
   const stops = [from, ...inner, to].map((along) => onSpline(spline, along))

@@ -47,7 +47,7 @@ const FIELDS: { readonly [Section in SnapshotSection]: Readonly<Record<keyof Sna
   },
 }
 
-/** The fields of an entity in the order in which a snapshot contains them. It is the same for all stores. */
+/** The fields of an entity in the order in which a snapshot contains them. This order is the same for all stores. */
 export function fieldsOf(section: SnapshotSection): readonly string[] {
   return Object.keys(FIELDS[section])
 }
