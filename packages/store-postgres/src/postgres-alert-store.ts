@@ -12,7 +12,7 @@ import {
 import { AlertLocks } from './alert-locks.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
-import type { Session, SqlValue } from './database.js'
+import type { Session, SqlValue, Statement } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { type ListTable, listPage } from './list-page.js'
 import { KeyTaken } from './sqlstate.js'
@@ -66,9 +66,11 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    await this.#take(keys)
+    const taken = this.#take(keys)
     const wanted = keys.map(({ environment, resource, event }) => [environment, resource, event] as const)
-    const { rows } = await this.#session.query<AlertRow>(findByKeys(KEYED, COLUMNS, wanted))
+    // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
+    const found = this.#session.query<AlertRow>(findByKeys(KEYED, COLUMNS, wanted))
+    const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return rows.map((row) => this.#noted(row))
   }
@@ -93,20 +95,17 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async #saveBatch(alerts: readonly Alert[]): Promise<void> {
-    const values: SqlValue[] = []
     const rows = alerts.map((alert) => this.#rowOf(alert))
-    const text = `insert into alert (${COLUMNS}, create_time, last_receive_time, service) ${valuesList(TYPES, rows, values)} ${REPLACE}`
-    const isOne = alerts.length === 1
-    const { count } = await this.#session.query({ text, values, ...(isOne && { name: 'save-alert', keepsPlan: true }) })
+    const { count } = await this.#session.query(alerts.length > FEW ? saveMany(rows) : saveFew(rows))
     if (count < alerts.length) throw new KeyTaken('another transaction has changed or added one of these alerts')
     for (const alert of alerts) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
   }
 
-  #rowOf(alert: Alert): readonly SqlValue[] {
+  #rowOf(alert: Alert): AlertValues {
     const { id, environment, resource, event, severity, status, createTime, lastReceiveTime, service } = alert
     const texts = [id, environment, resource, event, severity, status]
     const times = [writeTime(createTime), writeTime(lastReceiveTime)]
-    return [...texts, writeDocument(alert), this.#nextRevision(alert), ...times, textArray(service)]
+    return [...texts, writeDocument(alert), String(this.#nextRevision(alert)), ...times, textArray(service)]
   }
 
   #nextRevision(alert: Alert): number {
@@ -140,6 +139,7 @@ export class PostgresAlertStore implements AlertStore {
 }
 
 const COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
+const WRITTEN = `${COLUMNS}, create_time, last_receive_time, service`
 const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as const
 
 /** The most alerts that one statement writes. */
@@ -168,6 +168,40 @@ const REPLACE = `on conflict (environment, resource, event) do update set
     last_receive_time = excluded.last_receive_time, service = excluded.service, document = excluded.document,
     revision = excluded.revision
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
+
+/**
+ * Up to this number of alerts, a list of values is faster: Citus would first send the rows of arrays to the coordinator
+ * as an intermediate result. For more alerts, PostgreSQL takes longer to parse the list than to read arrays.
+ */
+const FEW = 10
+
+/** The values of a row, in the order of the columns of an insert. */
+type AlertValues = readonly string[]
+
+function saveFew(rows: readonly AlertValues[]): Statement {
+  const values: SqlValue[] = []
+  const text = `insert into alert (${WRITTEN}) ${valuesList(TYPES, rows, values)} ${REPLACE}`
+  return { text, values, ...(rows.length === 1 && { name: 'save-alert', keepsPlan: true }) }
+}
+
+function saveMany(rows: readonly AlertValues[]): Statement {
+  const values = TYPES.map((type, at) => {
+    const column = rows.map((row) => row[at] ?? null)
+    return type === 'json' ? `[${column.join()}]` : textArray(column)
+  })
+  return { name: 'save-alerts', keepsPlan: true, text: SAVE_MANY, values }
+}
+
+/** The documents are one JSON list, because each of them would have to be escaped in an array of texts. */
+const SAVE_MANY = `insert into alert (${WRITTEN})
+  select ${WRITTEN.replace('service', 'service::text[]')}
+  from rows from (
+    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+      $8::bigint[], $9::timestamptz[], $10::timestamptz[], $11::text[]),
+    json_array_elements($7::json)
+  ) as arrived (id, environment, resource, event, severity, status, revision, create_time, last_receive_time, service,
+    document)
+  ${REPLACE}`
 
 const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   name: 'alert',
