@@ -9,7 +9,10 @@ export interface Failure {
   readonly message: string | undefined
 }
 
-/** Exit statuses. 141 is 128 + 13 (SIGPIPE), the status of `git log` in `git log | head`. */
+/**
+ * Exit statuses. `closed` means that the reader of stdout has closed it. It is 128 + 13 (SIGPIPE), which is also the
+ * status of `git log` in `git log | head`.
+ */
 const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
 
 /**

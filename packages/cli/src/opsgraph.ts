@@ -27,7 +27,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 const output = new StandardOutput(process.stdout)
-// If stderr is closed, the command continues.
+// If the reader of stderr has closed it, the command continues without messages. Without this listener, the process
+// would end.
 process.stderr.on('error', () => undefined)
 
 const program = createProgram({

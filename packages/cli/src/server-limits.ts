@@ -26,7 +26,7 @@ const DEFAULT_CONNECTIONS = 10_000
 /** The unit of the answer budget (in characters) and of the graph memory (in bytes). */
 const MEBI = 1024 * 1024
 const DEFAULT_ANSWER_BUDGET = 512
-/** The largest answer budget and graph memory, in this unit. */
+/** The largest value of the settings for the answer budget and the graph memory, in multiples of `MEBI`. */
 const MAX_MEBI = 1_000_000
 const DEFAULT_WRONG_KEYS = 300
 const HOUR = 3_600

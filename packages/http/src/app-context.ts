@@ -18,7 +18,7 @@ export interface AppContext {
   /** The metrics of this process, in the Prometheus text format. */
   readonly metrics: () => Promise<string>
   readonly openapi: (baseUrl: string) => OpenapiDocument
-  /** Limits the large answers of this process. */
+  /** Limits the total size of the large answers that this process is sending. */
   readonly answers: AnswerBudget
   /** Limits the requests with one API key; `undefined` = unlimited. */
   readonly keyLimit: RateLimit | undefined

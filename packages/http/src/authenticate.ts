@@ -23,8 +23,8 @@ export async function admit(
   const known = exchangeOf(response)
   const secret = secretOf(request.headers.authorization)
   const key = secret === undefined ? undefined : digestOf(secret)
-  // A key that has used up its limit is refused here, before the store is read. `take` below counts only valid keys, so
-  // that invented keys cannot fill the memory.
+  // Refuses a key that has used up its limit before the store is read. The request is counted by `take` below, when the
+  // key is known to be valid: if invented keys were counted too, they could fill the memory.
   if (key !== undefined) await keyLimit?.refuseExhausted(key)
   const authenticate = () => opsgraph.authenticate(secret, known.requestId)
   const caller =

@@ -1,7 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { Metrics } from './metrics.js'
 
-/** Wraps the use-cases that have metrics. The other use-cases stay the same. */
+/** Wraps the use-cases that have metrics. All other use-cases are returned unchanged. */
 export function measured(opsgraph: Opsgraph, { webhooks, imports }: Metrics): Opsgraph {
   const watched: Partial<Opsgraph> = {
     receiveDelivery: (delivery) => webhooks.count(delivery.webhookId, opsgraph.receiveDelivery(delivery)),

@@ -29,7 +29,10 @@ export function traceRequests(tracer: Tracer): RequestHandler {
   }
 }
 
-/** Wraps the use-cases so that each call has a span. Reading the counts of the graph in memory is none. */
+/**
+ * Wraps the use-cases so that each call has a span. `graphMemoryCounts` gets no span, because it is not a use-case: it
+ * only reads numbers from memory.
+ */
 export function traced(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
   const spanned: Record<string, unknown> = {}
   for (const name in opsgraph) {

@@ -55,7 +55,8 @@ export async function spreadDatabase(
   const store = await openStore(settings)
   try {
     const spread = await spreadStore(store, shards)
-    // A table may have the shards of another one that was spread before.
+    // Reads the number of shards from the database. If another table was spread earlier, the new one gets the same
+    // number, whatever `shards` is.
     const placed = new Map((await store.tables?.())?.map(({ table, spread: place }) => [table, place]))
     for (const name of spread) print(`${name}: spread in ${placed.get(name)?.shards ?? shards} shards`)
     if (spread.length === 0) print('all tables that can be spread are spread already')

@@ -15,9 +15,9 @@ interface NavigateEvent extends Event {
 }
 
 /**
- * Lets the router navigate if the user types an address, pastes one or opens a bookmark. To ask about unsaved changes,
- * the router must be able to block the navigation, and it can block only navigations between history entries that it
- * created.
+ * Lets the router instead of the browser navigate if the user types an address, pastes one or opens a bookmark. To ask
+ * about unsaved changes, the router must be able to block a navigation. It can block only navigations between history
+ * entries that the router itself has created.
  */
 export function followAddresses(router: Pick<DataRouter, 'navigate'>): void {
   const { navigation } = window as { readonly navigation?: EventTarget }
