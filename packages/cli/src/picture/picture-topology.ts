@@ -54,8 +54,10 @@ function documentsOf(
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * Converts JSON without the field `kind` to an export document: an answer of the API, which has the field `topology`,
- * or the topology itself. `undefined` for any other file.
+ * Converts a file whose JSON has no field `kind` to an export document. The JSON may be an answer of the API, which has
+ * the field `topology`, or the topology itself.
+ *
+ * @returns `undefined` for any other file
  */
 function answerOf(text: string | undefined): unknown {
   const value = text === undefined ? undefined : parsed(text)
