@@ -11,7 +11,7 @@ export class BodyReader {
   readonly #body: Readonly<Record<string, unknown>>
   readonly #prefix: string
 
-  /** @param path the object's path in the body; `` = the body itself */
+  /** @param path the object's path in the body; an empty path = the body itself */
   constructor(body: unknown, path = '') {
     if (!isObject(body)) throw invalid(`${path === '' ? 'the body' : path} must be an object`)
     this.#body = body

@@ -5,7 +5,10 @@ interface Created {
   readonly createTime: string
 }
 
-/** Compares by createTime, ties by id: the default order of most lists, and the order in which policies are applied. */
+/**
+ * Compares by createTime, ties by id. This is the default order of most lists, and the order in which policies are
+ * applied.
+ */
 export function compareCreation(left: Created, right: Created): number {
   return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)
 }

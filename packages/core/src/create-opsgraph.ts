@@ -21,7 +21,7 @@ import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 export interface Opsgraph extends BoundUseCases {
   /** Resolves if the store answers and accepts writes. */
   ping(): Promise<void>
-  /** What this process holds of the resource graph in memory. */
+  /** Counts of what this process keeps of the resource graph in memory, for example the number of relations. */
   graphMemoryCounts(): GraphMemoryCounts
 }
 
@@ -33,18 +33,22 @@ export interface OpsgraphOptions {
   readonly newId?: IdGenerator
   /** Default: every feature, unlimited topologies. */
   readonly license?: License
-  /** Secret of an API key that is accepted in addition to the stored ones, as user `admin` with scope `admin`. */
+  /**
+   * The secret of an API key that is accepted without being stored. Its user is `admin` and its scope is `admin`.
+   * Default: none.
+   */
   readonly adminKey?: string | undefined
-  /** Encrypts the shared secrets of webhooks. Without it, no webhook can have a secret. Default: none. */
+  /** Protects the stored shared secrets of webhooks. If it is absent, no webhook can have a secret. Default: none. */
   readonly secretKey?: string | undefined
   /**
-   * Bytes of memory for the resource graph, approximately: walks through environments that fit do not ask the store. 0
-   * = none. Stores without a `relationLog` need none. Default: 256 MiB.
+   * The approximate number of bytes that this process may use to keep the resource graph in memory. Walks through
+   * environments that are in memory do not read relations from the store. 0 = keep nothing in memory. Has no effect if
+   * the store has no `relationLog`. Default: 256 MiB.
    */
   readonly graphMemory?: number | undefined
 }
 
-/** Random bytes of a secret: 256 bits cannot be guessed. */
+/** The number of random bytes in the secret of an API key. A secret of 256 random bits cannot be guessed. */
 const SECRET_BYTES = 32
 
 /**

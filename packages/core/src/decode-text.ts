@@ -1,4 +1,4 @@
-/** First bytes of common files that are not UTF-8, with the text about them in the error message. */
+/** The first bytes of common files that are not UTF-8, each with the text about such a file for the error message. */
 const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['a zip archive (or a spreadsheet): unpack it, or save it as CSV', [0x50, 0x4b, 0x03, 0x04]],
   ['compressed with gzip: unpack it', [0x1f, 0x8b]],
@@ -7,8 +7,8 @@ const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
 ]
 const LONGEST_SIGNATURE = 4
 /**
- * The number of bytes decoded in one call. It is small, because decoding is slow from the first non-ASCII character to
- * the end of the piece.
+ * The number of bytes decoded in one call. Pieces are small, because decoding a piece is slow from its first non-ASCII
+ * character to its end.
  */
 const PIECE = 4 * 1024
 const NEW_LINE = 0x0a
@@ -30,7 +30,7 @@ export class TextDecoding {
   #open = NOTHING
   #badLine: number | undefined
 
-  /** Returns false after a fault: the caller need not read any further. */
+  /** Decodes the next bytes. Returns false after a fault: the caller need not read any further. */
   add(bytes: Uint8Array): boolean {
     if (this.#start.length < LONGEST_SIGNATURE) this.#start = joined(this.#start, bytes.subarray(0, LONGEST_SIGNATURE))
     const known = this.#open.length === 0 ? bytes : joined(this.#open, bytes)
@@ -52,7 +52,7 @@ export class TextDecoding {
     return { text: this.#text.startsWith(BYTE_ORDER_MARK) ? this.#text.slice(1) : this.#text }
   }
 
-  /** @param bytes complete characters; the last one is not cut */
+  /** @param bytes must not end within a character */
   #decode(bytes: Uint8Array): void {
     const text = decoded(bytes)
     if (text === undefined) this.#badLine = newLinesIn(this.#text) + firstBadLine(bytes)
@@ -68,8 +68,8 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /**
- * Where the piece that begins at `start` ends. It never splits a character: if the last character has several bytes,
- * the piece ends before it.
+ * Returns the end of the piece that begins at `start`. The end never splits a character: if the last character has
+ * several bytes, the piece ends before this character.
  */
 function nextCut(bytes: Uint8Array, start: number): number {
   const end = Math.min(start + PIECE, bytes.length)

@@ -1,6 +1,6 @@
 /**
- * The main entry point: the use-cases on a store, and the types of their arguments and results. `@opsgraph/core/store` is
- * for authors of a store; `@opsgraph/core/pure` has functions that need no store.
+ * The main entry point: the use-cases, and the types of their arguments and results. The entry point
+ * `@opsgraph/core/store` is for authors of a store; `@opsgraph/core/pure` has functions that need no store.
  */
 export type { ApiKey } from './access/api-key.js'
 export type { Caller } from './access/caller.js'

@@ -36,7 +36,7 @@ export class IssueList<Code extends string> {
     for (const issue of issues) this.push({ ...issue, path: `${prefix}${issue.path}` })
   }
 
-  /** Runs `work`. If it throws an OpsgraphError, adds the message as an issue. Other errors pass through. */
+  /** Runs `work`. If `work` throws an OpsgraphError, adds its message as an issue. Other errors are thrown again. */
   catching<T>(code: Code, path: string, work: () => T): T | undefined {
     try {
       return work()

@@ -19,9 +19,9 @@ export function ownValue(object: Readonly<Record<string, unknown>>, key: string)
 }
 
 /**
- * True if `value` is plain JSON that can be written and read back unchanged: no functions, no infinite numbers, no
- * class instances, nested at most {@link LIMITS.jsonDepth} levels. Does not recurse, because the value may be nested to
- * any depth.
+ * True if `value` is plain JSON that can be written and read back unchanged. It must not contain functions, infinite
+ * numbers or class instances, and must be nested at most {@link LIMITS.jsonDepth} levels. The check does not recurse,
+ * because the value may be nested to any depth.
  */
 export function isJson(value: unknown): value is JsonValue {
   if (isLeaf(value)) return true

@@ -29,33 +29,35 @@ export const LIMITS = {
   jsonDepth: 100,
   /** Issues reported for one input. Validation stops at this number, so that the size of the response is limited. */
   issues: 10_000,
-  /** Levels of groups in a filter; the filter itself is the first. */
+  /** Levels of groups in a filter. The filter itself is the first level. */
   filterDepth: 10,
-  /** Clauses of a filter on all levels; a nested group counts as one. */
+  /** Clauses of a filter on all levels. A nested group counts as one clause, in addition to the clauses in it. */
   filterClauses: 1_000,
-  /** Names in the key of a clause, separated by dots. */
+  /** Names in the key of a filter clause. Dots separate the names. */
   filterKeyNames: 20,
   /** UTF-16 units of a `LIKE` pattern or a regular expression in a filter. */
   filterPattern: 1_000,
   /** RE2 instructions of all regular expressions of a filter, plus the characters of its `LIKE` patterns with `_`. */
   filterProgram: 2_000,
-  /** UTF-16 units of a field. Longer fields match no regular expression and no `LIKE` pattern with `_`. */
+  /**
+   * UTF-16 units of a field that a filter tests. A longer field matches no regular expression and no `LIKE` with `_`.
+   */
   filterText: 32_768,
   /**
-   * Large reads of topologies that one process runs at the same time; further ones wait. A read is large if it is an
-   * export of several topologies, or a list with a page size above the default.
+   * Large reads of topologies that one process runs at the same time; further large reads wait. A read is large if it
+   * is an export of several topologies, or a list with a page size above the default.
    */
   graphReaders: 2,
   /**
-   * Large files that one process receives at the same time. Other requests wait, and their bodies are not read
-   * meanwhile.
+   * Large files that one process receives at the same time. Further requests with a large file wait, and their bodies
+   * are not read meanwhile.
    */
   receivedFiles: 8,
   /** Records of one CMDB file. */
   cmdbRecords: 50_000,
   /** Bytes of one CMDB file. */
   cmdbBytes: 20 * 1024 * 1024,
-  /** Issues reported for one CMDB file; one more issue gives the number of those left out. */
+  /** Issues reported for one CMDB file. If issues are left out, one more issue gives their number. */
   cmdbIssues: 1_000,
   /** UTF-16 units of the name of a CMDB source. */
   cmdbSource: 100,
@@ -76,26 +78,27 @@ export const LIMITS = {
   /** Nodes that a CMDB file describes: one per service of each record. */
   cmdbNodes: 250_000,
   /**
-   * UTF-16 units of attributes that are copied because a record has nodes in several services. Only the copies count.
+   * UTF-16 units of the attributes that are copied because a record has nodes in several services. The attributes of
+   * the first node of a record do not count.
    */
   cmdbRepeatedText: 50_000_000,
   /** Bytes of one webhook delivery. */
   webhookBody: 262_144,
   /** Entries of each of a webhook's two histories; older ones are dropped. */
   webhookHistory: 5,
-  /** Seconds by which a signed time may differ from the server's clock, in either direction. */
+  /** Seconds by which the signed time of a webhook delivery may differ from the server's clock, in either direction. */
   signatureWindow: 300,
-  /** Alerts that one delivery may create. */
+  /** Alerts that one webhook delivery may create. */
   webhookAlerts: 10_000,
-  /** UTF-16 units of all alerts of one delivery. Each alert may repeat a part of the payload. */
+  /** UTF-16 units of all alerts of one webhook delivery. Each alert may repeat a part of the payload. */
   webhookAlertText: 16_000_000,
-  /** Deliveries stored in one transaction; `weight` is the approximate number of characters that they write. */
+  /** Webhook deliveries stored in one transaction. `weight` is the approximate number of characters that they write. */
   webhookGroup: { items: 500, weight: 4_000_000 },
-  /** Transactions for deliveries that one process runs at the same time. */
+  /** Transactions for webhook deliveries that one process runs at the same time. */
   webhookGroups: 2,
-  /** Deliveries that wait for a transaction; `weight` is the approximate number of characters in memory. */
+  /** Webhook deliveries that wait for a transaction. `weight` is the approximate number of characters in memory. */
   webhookQueue: { items: 5_000, weight: 64_000_000 },
-  /** Alerts that an explanation describes field by field. */
+  /** Alerts that the explanation of a webhook delivery describes field by field. */
   webhookExplained: 100,
   /** Fields and attributes for which a webhook has a mapping or a default value. */
   webhookFields: 200,
@@ -109,7 +112,7 @@ export const LIMITS = {
   webhookSecret: 1_000,
   /** UTF-16 units of the shortest shared secret that causes no warning. */
   webhookSecretAdvised: 16,
-  /** Seconds that deduplication keys of deliveries may be kept: seven days. */
+  /** The longest time, in seconds, for which the deduplication keys of webhook deliveries are kept: seven days. */
   webhookDeduplication: 604_800,
   /** Bytes of a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,

@@ -16,7 +16,7 @@ const TOPOLOGY = [
 ] as const
 const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
 
-/** The columns by which each list can be filtered and sorted (rules.md#lists). The keys name the parts of a store. */
+/** The columns by which each list can be filtered and sorted (rules.md#lists). The keys are the parts of a store. */
 export const LIST_COLUMNS = {
   alerts: {
     /** The filter `service` keeps alerts whose list of services contains one of the given values. */

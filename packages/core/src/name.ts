@@ -1,8 +1,8 @@
 import { LIMITS } from './limits.js'
 
 /**
- * Trims the name of a resource, environment or service, as it is stored and compared. Keeps the case
- * (rules.md#names-1).
+ * Trims the name of a resource, environment or service. Names are stored and compared in this form. The case does not
+ * change (rules.md#names-1).
  */
 export function normalizeName(name: string): string {
   return name.trim()
@@ -17,7 +17,9 @@ export function nameFault(name: string): string | undefined {
   return textFault(name)
 }
 
-/** Like {@link nameFault}, for text of any length. Databases can store neither U+0000 nor half of a surrogate pair. */
+/**
+ * Like {@link nameFault}, for a text of any length. Databases can store neither U+0000 nor half of a surrogate pair.
+ */
 export function textFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains the character U+0000'
   if (!text.isWellFormed()) return 'contains half of a surrogate pair (broken Unicode)'

@@ -1,6 +1,6 @@
 import type { Issue } from './issue.js'
 
-/** Why a use-case refuses. HTTP and CLI have a table with a status code or exit status for each kind. */
+/** Why a use-case refuses a request. HTTP has a status code for each kind, and the CLI has an exit status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -12,7 +12,10 @@ export type ErrorKind =
   | 'unavailable'
   | 'busy'
 
-/** The symbol is the same in all copies of this module. A process may load the package both as ESM and as CommonJS. */
+/**
+ * Marks every OpsgraphError. `Symbol.for` returns the same symbol in all copies of this module: a process may load one
+ * copy as ESM and another one as CommonJS.
+ */
 const BRAND = /* @__PURE__ */ Symbol.for('@opsgraph/core/OpsgraphError')
 
 /**
@@ -31,7 +34,7 @@ export class OpsgraphError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options)
-    // Not enumerable, so that logs and comparisons of errors do not include it.
+    // The brand is not enumerable, so that logs and comparisons of errors do not include it.
     Object.defineProperty(this, BRAND, { value: true })
   }
 

@@ -3,8 +3,8 @@ import { normalizeName } from './name.js'
 import { invalid } from './opsgraph-error.js'
 
 /**
- * A complete request for a page of a list. `Filter` and `Sort` are the names of the columns for filtering and sorting.
- * A filter contains the accepted values of its column, written as they appear in the result.
+ * A request for a page of a list, with all defaults filled in. `Filter` and `Sort` are the names of the columns for
+ * filtering and sorting. A filter contains the accepted values of its column, written as they appear in the result.
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
   readonly filters: Filters<Filter>
@@ -27,7 +27,7 @@ export interface SortOrder<Column extends string> {
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** Items on all pages. */
+  /** The number of items on all pages. */
   readonly total: number
 }
 

@@ -4,7 +4,7 @@ import type { Sealed } from './platform-browser.js'
 /**
  * The platform functions that core needs: cryptography, encoding of bytes, and a pause. Core imports this file as
  * `#platform`. Bundlers for browsers use `platform-browser.ts` instead, which exports the same functions (see `imports`
- * in package.json). The functions of Node take a tenth of the time of those for browsers.
+ * in package.json). The functions of Node take a tenth of the time that the functions for browsers take.
  */
 export function randomBytes(length: number): Uint8Array {
   return nodeCrypto.randomBytes(length)
@@ -21,19 +21,23 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return nodeCrypto.createHash('sha256').update(bytes).digest()
 }
 
-/** Derives a key from a secret with HKDF-SHA256, without a salt. @param info what the key is for */
+/**
+ * Derives a key from a secret with HKDF-SHA256, without a salt.
+ *
+ * @param info the purpose of the key; another purpose gives another key
+ */
 export function hkdfSha256(secret: Uint8Array, info: Uint8Array, length: number): Uint8Array {
   return new Uint8Array(nodeCrypto.hkdfSync('sha256', secret, '', info, length))
 }
 
-/** Compares in constant time. */
+/** Compares two byte sequences of the same length in constant time. */
 export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && nodeCrypto.timingSafeEqual(left, right)
 }
 
 const TAG_BYTES = 16
 
-/** @param nonce 12 bytes, never used with this key before */
+/** @param nonce 12 bytes that were never used with this key before */
 export function sealAes256Gcm(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array): Sealed {
   const cipher = nodeCrypto.createCipheriv('aes-256-gcm', key, nonce)
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
@@ -41,7 +45,7 @@ export function sealAes256Gcm(key: Uint8Array, nonce: Uint8Array, plaintext: Uin
 }
 
 /**
- * Decrypts.
+ * Decrypts the result of {@link sealAes256Gcm}.
  *
  * @throws Error if the key is wrong, or if the ciphertext or tag was changed
  */
@@ -51,7 +55,7 @@ export function openAes256Gcm(key: Uint8Array, nonce: Uint8Array, { ciphertext, 
   return Buffer.concat([decipher.update(ciphertext), decipher.final()])
 }
 
-/** @param text valid in the encoding */
+/** @param text must be valid in the encoding */
 export function toBytes(text: string, encoding: 'utf8' | 'hex' | 'base64'): Uint8Array {
   return Buffer.from(text, encoding)
 }

@@ -7,7 +7,7 @@ const doors = Object.entries(DOORS).map(([door, file]) => ({ door, names: namesO
 
 /** The names that every entry point exports. */
 const EVERYWHERE = ['LIMITS', 'OpsgraphError']
-/** The names that stores need and that another entry point exports too. */
+/** The names that are exported both by the entry point for stores and by another entry point. */
 const SHARED = ['ACTIVE_STATUSES', 'Store', 'compareNames', 'isActive', 'rankOf']
 
 describe('the public names', () => {

@@ -1,9 +1,10 @@
 /**
- * The entry point for functions that need no store. They read, check, lay out, compare and explain in the same way as the
- * use-cases. They run in Node and in browsers. Filters depend on a regular expression engine (RE2); a bundler leaves it
- * out of pages that do not use filters.
+ * The entry point for functions that need no store. They read, check, lay out, compare and explain in the same way as
+ * the use-cases. They run in Node and in browsers. Filters depend on a regular expression engine (RE2). If a page does
+ * not use filters, a bundler leaves this engine out.
  *
- * Unstable: a minor release may rename or remove these functions. `@opsgraph/core` and `@opsgraph/core/store` are stable.
+ * Unstable: a minor release may rename or remove these functions. `@opsgraph/core` and `@opsgraph/core/store` are
+ * stable.
  */
 export { requireScope } from './access/caller.js'
 export { SCOPES } from './access/scope.js'

@@ -1,7 +1,7 @@
 import { isObject, ownValue } from './json-value.js'
 import { invalid } from './opsgraph-error.js'
 
-/** Ids, as strings or as objects with an `id`, such as the entities themselves. */
+/** A list of ids. Each id is a string, or an object with an `id`, such as a whole topology. */
 export type IdList = readonly (string | { readonly id: string })[]
 
 /**

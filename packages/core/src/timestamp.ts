@@ -26,8 +26,8 @@ function normalized(text: string): string | undefined {
 }
 
 /**
- * Returns `now` if it is later than `previous`, otherwise one millisecond after `previous`. For times that serve as
- * versions.
+ * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. Used for times
+ * that serve as versions, which must not repeat.
  */
 export function timestampAfter(previous: string, now: string): string {
   return now > previous ? now : timestamp(new Date(Date.parse(previous) + 1))

@@ -2,8 +2,8 @@ import type { RelationSource } from '../relation/relation-source.js'
 import { type Caller, requireScope } from './caller.js'
 
 /**
- * Checks that the caller may write relations of this source. Only `manual` relations are meant to be written by
- * callers; all others are normally written by opsgraph itself and need `admin:service_topologies` (rules.md#scopes).
+ * Checks that the caller may write relations of this source. opsgraph itself normally writes all relations that are not
+ * `manual`, so a caller needs `admin:service_topologies` to write these (rules.md#scopes).
  *
  * @throws OpsgraphError `forbidden`
  */

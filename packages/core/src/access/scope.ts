@@ -1,4 +1,4 @@
-/** Weakest first. An action includes all weaker ones (rules.md#scopes-3). */
+/** The actions of scopes, weakest first. An action includes all weaker actions (rules.md#scopes-3). */
 const ACTIONS = ['read', 'write', 'admin'] as const
 const AREAS = ['service_topologies', 'service_catalog', 'webhook_configs', 'alerts', 'keys', 'audit'] as const
 

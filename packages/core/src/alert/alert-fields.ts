@@ -13,7 +13,7 @@ export interface AlertFieldKinds {
   readonly severity: Severity
   readonly status: AlertStatus
   readonly text: string
-  /** A text; a number is converted to one. */
+  /** A text. A number is converted to a text. */
   readonly value: string
   /** A list of texts. Numbers and booleans in the list are converted to texts. */
   readonly texts: readonly string[]

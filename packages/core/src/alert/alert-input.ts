@@ -14,7 +14,7 @@ type OtherFields = OptionalFields<{
   readonly [Name in keyof Omit<Fields, RequiredName>]: SentKinds[Fields[Name]['kind']]
 }>
 
-/** The value that a sender may write, by the kind of the field. */
+/** For each kind of field, the type of the value that a sender may write. */
 interface SentKinds extends Omit<AlertFieldKinds, 'value' | 'texts' | 'names'> {
   readonly value: string | number
   readonly texts: SentTexts

@@ -15,8 +15,8 @@ export interface AlertSize {
 }
 
 /**
- * Measures a whole alert. If the alert is received again, {@link grown} adds only the growth, so that the alert is not
- * measured again.
+ * Measures a whole alert. If the alert is received again, {@link grown} adds the growth to the known size, so that the
+ * whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
   const rest = { ...alert, ...LONGEST, attributes: {}, tags: [], history: undefined }
@@ -27,7 +27,7 @@ export function alertSize(alert: Alert): AlertSize {
   }
 }
 
-/** The size of the attributes with these keys. */
+/** The size of the attributes with these keys, without the weight. */
 export function attributesSize(attributes: JsonObject, keys: readonly string[]): AlertSize {
   const counted = keys.filter((key) => Object.hasOwn(attributes, key) && !isWeight(key, attributes[key]))
   const bytes = counted.reduce((sum, key) => sum + jsonBytes(key) + jsonBytes(attributes[key]) + SEPARATORS, 0)
@@ -38,7 +38,7 @@ export function tagsBytes(tags: readonly string[]): number {
   return tags.reduce((sum, tag) => sum + jsonBytes(tag) + 1, 0)
 }
 
-/** How much larger the alert becomes when it is received again, without its attributes and tags. */
+/** How much larger an alert becomes when it is received again. The growth of attributes and tags is not included. */
 export function renewedGrowth(before: Alert, after: Alert): AlertSize {
   const changed = RENEWED.filter((field) => before[field] !== after[field])
   const bytes = changed.reduce((sum, field) => sum + jsonBytes(after[field]) - jsonBytes(before[field]), 0)
@@ -50,8 +50,10 @@ export function grown(size: AlertSize, growth: AlertSize): AlertSize {
 }
 
 /**
- * Returns a message that names the limit that a size exceeds, or `undefined`. An older release may have stored an alert
- * that exceeds a limit. Such an alert is accepted again if it does not become larger.
+ * Returns a message that names the limit that `size` exceeds; `undefined` if it exceeds none. An older release may have
+ * stored an alert that exceeds a limit. Such an alert is accepted again if it does not become larger.
+ *
+ * @param stored the size of the stored alert
  */
 export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string | undefined {
   const { alertBytes, alertAttributes } = LIMITS

@@ -17,7 +17,7 @@ export function isActive(status: AlertStatus): boolean {
 export const ATTENTIONS = ['open', 'acknowledged', 'silenced'] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
-/** Counts of alerts are split by attention, so that an acknowledged alert does not count as open. */
+/** Returns the attention of an active alert with this status. */
 export function attentionOf(status: AlertStatus): Attention {
   if (status === 'ack' || status === 'assign') return 'acknowledged'
   return status === 'shelved' || status === 'blackout' ? 'silenced' : 'open'

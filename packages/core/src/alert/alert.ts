@@ -41,7 +41,7 @@ export interface AlertHistoryEntry {
   readonly updateTime: string
 }
 
-/** The key as a text: equal texts mean equal keys. */
+/** Converts the key to a text. Two keys are equal if and only if their texts are equal. */
 export function alertKey({ environment, resource, event }: AlertKey): string {
   return `${environment}\u0000${resource}\u0000${event}`
 }

@@ -15,10 +15,13 @@ import { closesAlert } from './severity.js'
  */
 export class KnownAlert {
   #alert: Alert | undefined
-  /** The alert with its size and without duplicate tags; `undefined` until an alert is merged into a stored one. */
+  /**
+   * The alert, without duplicate tags, and its size. The size is needed only for a merge, so this is `undefined` until
+   * the first merge.
+   */
   #measured: { readonly stored: Alert; readonly size: AlertSize } | undefined
   #tags: Set<string> = new Set()
-  /** Copies of the stored attributes and tags. They may be changed in place. */
+  /** Copies of the stored attributes and tags, which merges may change in place. `undefined` = not copied yet. */
   #ownAttributes: JsonObject | undefined
   #ownTags: string[] | undefined
 
@@ -27,7 +30,7 @@ export class KnownAlert {
     this.#alert = stored
   }
 
-  /** `undefined` if no alert is stored and none has been received. */
+  /** The merged alert; `undefined` if no alert is stored and none has been received. */
   get alert(): Alert | undefined {
     return this.#alert
   }
@@ -111,9 +114,9 @@ function opened(draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * True if the received alert closes the stored one. It is accepted even if the stored alert would exceed a limit,
- * because the stored alert could otherwise never be closed. In this case the attributes and tags of the received alert
- * are dropped; if the stored alert would still be too large, the other fields of the received alert are dropped too.
+ * True if the received alert closes the stored one. An alert that closes is accepted even if the merged alert would
+ * exceed a limit, because the stored alert could otherwise never be closed. `KnownAlert` then drops the attributes and
+ * tags of the received alert. If the merged alert would still be too large, only the severity and the status change.
  */
 function closes({ status }: Alert, { severity }: AlertDraft): boolean {
   return isActive(status) && closesAlert(severity)

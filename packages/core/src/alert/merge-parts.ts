@@ -11,8 +11,8 @@ interface Addition<Added> {
 }
 
 /**
- * The received attributes that are new or differ from the stored ones. They replace stored attributes with the same
- * key.
+ * The received attributes that are not stored, or whose stored value differs. In a merge, they replace the stored
+ * attributes with the same keys.
  */
 export function addedAttributes(stored: JsonObject, arrived: JsonObject): Addition<readonly [string, JsonValue]> {
   const added = Object.entries(arrived).filter(([key, value]) => ownValue(stored, key) !== value)
@@ -30,7 +30,7 @@ export function addedTags(known: ReadonlySet<string>, arrived: readonly string[]
   return { added, growth: { bytes: tagsBytes(added), attributes: 0 } }
 }
 
-/** Sets attributes in place. Also works for an attribute with the name `__proto__`. */
+/** Sets attributes in place. An assignment would not create an attribute with the name `__proto__`. */
 export function setAttributes(attributes: JsonObject, added: readonly (readonly [string, JsonValue])[]): void {
   for (const [key, value] of added) {
     Object.defineProperty(attributes, key, { value, writable: true, enumerable: true, configurable: true })

@@ -1,4 +1,4 @@
-/** Worst first (rules.md#alert-fields-4). */
+/** The severities of alerts, worst first (rules.md#alert-fields-4). */
 export const SEVERITIES = [
   'security',
   'critical',

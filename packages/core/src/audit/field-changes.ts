@@ -1,7 +1,7 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 
-/** Converts fields for an audit entry. Values longer than {@link LIMITS.auditValue} are cut. */
+/** Converts fields to the form that an audit entry stores. Values longer than {@link LIMITS.auditValue} are cut. */
 export function keptFields(fields: object): JsonObject {
   return Object.fromEntries(entriesOf(fields).map(([name, value]) => [name, kept(value)]))
 }
@@ -25,8 +25,8 @@ function entriesOf(fields: object): [string, JsonValue][] {
 }
 
 /**
- * Cuts a long value, so that a page of up to 1,000 audit entries stays small. A mapping or a filter can have a
- * megabyte.
+ * Cuts a long value, such as a mapping or a filter of a megabyte, so that a page of up to 1,000 audit entries stays
+ * small.
  */
 function kept(value: JsonValue): JsonValue {
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -3,7 +3,7 @@ import type { Change, EdgeChange, NodeName, RelationChange } from './change.js'
 /** A change in words. Names are as stored and may hold any characters. */
 export interface ChangeWords {
   readonly kind: string
-  /** The changed item. Empty for a topology or a catalog service, because `kind` and the service say everything. */
+  /** The changed item. Empty for a topology or a catalog service, because a service has only one of each. */
   readonly name: string
   /** What an update changes. Empty if the item is created or removed. */
   readonly detail: string
@@ -50,8 +50,10 @@ function environmentText(environment: string): string {
 }
 
 /**
- * @param moved the field that names the parent. If there are former parents, the text says "instead of" and their
- *   names, and does not list this field
+ * Returns what an update changes, for example `sourceRef; instead of db-1`.
+ *
+ * @param moved the field that contains the parent. It is not listed if there are former parents, because the text then
+ *   names these parents after "instead of"
  */
 function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)

@@ -1,6 +1,6 @@
 import type { NodeKind } from '../topology/node.js'
 
-/** Actions, most severe first. If not all changes fit into a list, the most severe ones are listed. */
+/** The actions of changes, most severe first. If not all changes fit into a list, the most severe ones are listed. */
 export const CHANGE_ACTIONS = ['remove', 'update', 'create'] as const
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
 

@@ -3,7 +3,8 @@ import { LIMITS } from '../limits.js'
 import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } from './change.js'
 
 /**
- * One list of a change set, for example the removed items. The items are described only when a caller asks for them.
+ * One list of a change set, for example the removed items. An item is converted to a `Change` only when a caller asks
+ * for it, because most items are never listed.
  */
 export interface ChangeGroup {
   readonly action: ChangeAction
@@ -12,14 +13,14 @@ export interface ChangeGroup {
   readonly first: (most: number) => readonly Change[]
 }
 
-/** Functions that describe the items of a change set. */
+/** Functions that convert the items of a change set to changes. */
 export type Describing<Created, Updated, Removed> = {
   readonly create: (item: Created) => Change
   readonly update: (item: Updated) => Change
   readonly remove: (item: Removed) => Change
 }
 
-/** The lists of a change set. Their sizes are the counters of a response. */
+/** The three lists of a change set as groups. The counts of the groups are the counters of a response. */
 export function changeGroups<Created, Updated, Removed>(
   { create, update, remove }: ChangeSet<Created, Updated, Removed>,
   describe: Describing<Created, Updated, Removed>,

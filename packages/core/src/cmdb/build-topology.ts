@@ -9,8 +9,8 @@ export interface DrawingOptions extends GraphMaking {
 }
 
 /**
- * Builds the topology to save: the stored one with the plan's changes. New nodes are laid out around the stored nodes,
- * which do not move. This is not a part of the planning, because a dry run needs no positions.
+ * Builds the topology to save: the stored topology with the plan's changes. New nodes are laid out around the stored
+ * nodes, which do not move. The plan itself has no positions, because a dry run does not need them.
  */
 export function buildTopology(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Topology {
   const { stored, service } = plan

@@ -8,9 +8,9 @@ import type { CmdbRemark } from './cmdb-warning.js'
 const NAMED = 10
 
 /**
- * Checks the records of a file against each other: duplicates, a parent that is the resource itself, loops of parents
- * within one environment, parents that are not in the file (rules.md#cmdb-errors). Takes linear time. Does not recurse,
- * because a file may contain a chain of parents of any length.
+ * Finds duplicate records, records whose parent is their own resource, loops of parents, and parents that are not in
+ * the file (rules.md#cmdb-errors). Takes linear time. Does not recurse, because a file may contain a chain of parents
+ * of any length.
  *
  * @returns the warnings; faults are added to `issues`
  */
@@ -64,8 +64,9 @@ function unknownParent({ row, environment, resource, parent }: CmdbRecord): Cmdb
 }
 
 /**
- * Returns one record of each loop of two or more records. A record has at most one parent, so each walk goes from a
- * record to its parent, and so on, until there is no parent or until it reaches a record that was visited before.
+ * Returns the index of one record in each loop of two or more records. A record has at most one parent, so a walk goes
+ * from parent to parent. It ends at a record without a parent, or at a record that was visited before. If the same walk
+ * visited that record, the record is part of a loop.
  */
 function startsOfLoops(parents: Int32Array): readonly number[] {
   const walks = new Int32Array(parents.length).fill(-1)
@@ -91,7 +92,7 @@ function loopFrom(start: number, parents: Int32Array, records: readonly CmdbReco
   return loop
 }
 
-/** Adds one issue for a loop, at the record of the loop that comes first in the file. */
+/** Adds one issue for a loop. The issue is about the record of the loop that comes first in the file. */
 function addCycle(loop: readonly CmdbRecord[], issues: CmdbIssues): void {
   const first = loop.reduce((least, record) => (record.row < least.row ? record : least))
   const at = loop.indexOf(first)
@@ -103,11 +104,11 @@ function addCycle(loop: readonly CmdbRecord[], issues: CmdbIssues): void {
   issues.addToRecord('cycle', { row: first.row, field: 'parent' }, message)
 }
 
-/** The parents and duplicates of records, as indexes into the list of records. */
+/** The parent and the duplicates of each record. Records are named by their index in the list of records. */
 interface RecordIndex {
   /**
-   * The index of each record's parent; {@link NO_PARENT} if it has none, {@link NOT_IN_FILE} if the parent is not in
-   * the list.
+   * The index of each record's parent; {@link NO_PARENT} if the record has none, {@link NOT_IN_FILE} if the parent is
+   * not in the list.
    */
   readonly parents: Int32Array
   /** For each record whose resource occurred before: the index of the first record with that resource. */

@@ -12,7 +12,8 @@ import type { NewEdge, NodeUpdate } from './topology-changes.js'
 
 /**
  * Lists the changes of a plan: first the relations, then for each service its topology with nodes and edges, and its
- * catalog service. Saving a topology may add relations to the resource graph. They are neither listed nor counted.
+ * catalog service. Saving a topology may add further relations to the resource graph. These relations are neither
+ * listed nor counted.
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
   const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
@@ -104,8 +105,8 @@ function endsOf({ parentNode, childNode }: NewEdge) {
 }
 
 /**
- * The params that change. A stored `type` of `null` counts as a value: a record without a type removes it, which is a
- * change.
+ * The names of the params that change. A stored `type` of `null` counts as a value: if the record has no type, the
+ * `null` is removed, which is a change.
  */
 function paramsFields({ node, params }: NodeUpdate): readonly string[] {
   const changed = ['type', 'attributes'].filter((key) => {

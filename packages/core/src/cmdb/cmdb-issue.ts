@@ -23,15 +23,16 @@ export type CmdbCode = (typeof CMDB_CODES)[number]
  */
 export type CmdbIssue = Issue<CmdbCode | GraphCode>
 
-/** The record that a fault is about: its row, and the field unless the fault is about the whole record. */
+/** The record that a fault is about. */
 export interface RecordPlace {
   readonly row: number
+  /** Absent if the fault is about the whole record. */
   readonly field?: string
 }
 
 /**
- * Collects the faults of a file. It counts all of them, but keeps only the first `LIMITS.cmdbIssues`. One more issue
- * says how many were left out.
+ * Collects the faults of a file. The list counts all faults, but keeps only the first `LIMITS.cmdbIssues`. If faults
+ * are left out, one more issue gives their number.
  */
 export class CmdbIssues extends IssueList<CmdbIssue['code']> {
   #more = 0
@@ -56,7 +57,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     super.push(issue)
   }
 
-  /** Adds a fault of a record. The message names its line in the file, if it is known. */
+  /** Adds a fault of a record. The message names the line of the record in the file, if this line is known. */
   addToRecord(code: CmdbCode, { row, field }: RecordPlace, message: string): void {
     const path = field === undefined ? `records[${row}]` : `records[${row}].${field}`
     const line = this.lines?.[row]

@@ -4,7 +4,7 @@ import type { CmdbRemark } from './cmdb-warning.js'
 
 /** A record of a CMDB file, after reading (rules.md#cmdb-records). Names are trimmed. */
 export interface CmdbRecord extends ResourceKey {
-  /** Its index among the records of the file. */
+  /** The index of the record among the records of the file. */
   readonly row: number
   /** The resource that is hurt when this one fails; `null` = none. */
   readonly parent: string | null

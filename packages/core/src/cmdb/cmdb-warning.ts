@@ -19,7 +19,7 @@ export interface CmdbRemark {
   readonly code: CmdbWarningCode
   /** The record's row; `null` if the warning is about a service, 0 if it is about the header of a CSV file. */
   readonly row: number | null
-  /** The names that the message contains. */
+  /** The names and numbers that {@link toWarning} writes into the message. */
   readonly params: Readonly<Record<string, string>>
 }
 

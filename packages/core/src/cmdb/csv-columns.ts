@@ -4,7 +4,7 @@ const FIELDS = ['resource', 'environment', 'parent', 'services', 'service', 'typ
 type Field = (typeof FIELDS)[number]
 const ATTRIBUTE = 'attr.'
 
-/** Maps the cells of a row to the fields of a record. If two columns have the same name, the first one is used. */
+/** Maps the cells of a row to the fields of a record. If several columns have the same name, the first one is used. */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: Field; readonly at: number }[]
   readonly #attributes: readonly { readonly key: string; readonly at: number }[]
@@ -26,7 +26,7 @@ export class CsvColumns {
     return this.#fields.some(({ field }) => field === 'resource')
   }
 
-  /** The row as a record, not yet checked. */
+  /** Converts a row to a record whose fields are not checked yet. */
   toRaw(cells: readonly string[]): Readonly<Record<string, unknown>> {
     const raw: Record<string, unknown> = {}
     for (const { field, at } of this.#fields) raw[field] = cells[at]

@@ -1,6 +1,6 @@
 export type CsvSeparator = ',' | ';'
 
-/** The separator, comma or semicolon, that occurs more often in the header, not counting text in quotes. */
+/** Returns the separator that occurs more often in the header: comma or semicolon. Text in quotes is not counted. */
 export function separatorOf(text: string): CsvSeparator {
   const header = firstLineOf(text).replaceAll(/"[^"]*"/g, '')
   return header.split(';').length > header.split(',').length ? ';' : ','

@@ -6,7 +6,7 @@ import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
 /** How {@link EdgeChanges.settle} treats the stored edges to the parents of a node. */
 export interface Settling {
-  /** True if the wanted parent is only a fallback: a node that keeps another parent does not get the fallback. */
+  /** True if the wanted parent is only a fallback. A node that keeps another parent does not get the fallback. */
   readonly isFallback: boolean
   /** Resources that are no longer parents of the node. The edges from their nodes are removed. */
   readonly former?: ReadonlySet<string> | undefined
@@ -25,7 +25,7 @@ export class EdgeChanges {
   readonly #nodes: ReadonlyMap<string, Node>
   readonly #above: ReadonlyMap<string, readonly Edge[]>
 
-  /** @param removed nodes that are removed, with all of their edges */
+  /** @param removed the nodes that the import removes; all of their edges are removed too */
   constructor(
     readonly stored: readonly Edge[],
     nodes: readonly Node[],
@@ -42,7 +42,10 @@ export class EdgeChanges {
     return { create: this.#create, update: this.#update, remove, unchanged: this.stored.length - this.#gone.size }
   }
 
-  /** Children of removed nodes that `settle` has not handled, because no record mentions them. */
+  /**
+   * Nodes that still have an edge from a removed node. `settle` was not called for these nodes, because they have no
+   * record.
+   */
   get orphans(): readonly Node[] {
     if (this.removed.size === 0) return []
     const below = this.stored.filter((edge) => !this.#gone.has(edge) && this.#isRemoved(edge.source))

@@ -14,8 +14,8 @@ import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
 /**
- * The stored data that an import depends on. If any of it is missing, the plan is wrong. A topology that the import
- * does not need does no harm: it is reported as unchanged.
+ * The stored data that an import depends on. If a part of this data is missing, the plan is wrong. Additional
+ * topologies do no harm, because the plan does not change them.
  */
 export interface CmdbState {
   /**
@@ -55,10 +55,10 @@ export interface CmdbImportPlan {
   readonly options: PlanOptions
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
-   * Only relations of source `cmdb`. Saving the topologies also syncs their edges to relations. Nearly all synced
-   * relations are in this plan too, with a stronger source, so the sync only confirms them. The sync may add or change
-   * a few others, with the source `topology`; they are not counted here. No later import reads them, so importing the
-   * same file again changes nothing.
+   * Only relations of source `cmdb`. Saving the topologies also stores their edges as relations of source `topology`
+   * (relation sync). Nearly all of these relations are in this plan too. The sync only confirms them, because `cmdb` is
+   * the stronger source. The sync may add or change a few other relations, which are not counted here. No later import
+   * reads these relations, so importing the same file again changes nothing.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
@@ -122,7 +122,7 @@ export function planCmdbImport(
   }
 }
 
-/** The topologies that the license does not allow. A dry run reports them; a real import is refused. */
+/** One issue for each topology that the license does not allow. A dry run reports them; a real import is refused. */
 export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
@@ -145,7 +145,8 @@ function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, r
 }
 
 /**
- * The services in the file. In replace mode, also the services of stored topologies that contain nodes of this source.
+ * The services in the file. In replace mode, also the services of the stored topologies: these topologies may contain
+ * nodes that must be removed.
  */
 function servicesToPlan(
   byService: ReadonlyMap<string, unknown>,
@@ -174,7 +175,9 @@ function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
 }
 
-/** The parents that the plan removes from a resource. Their edges to the resource are removed too. */
+/**
+ * Finds the parents that the plan removes from the resource of a record. Their edges to the resource are removed too.
+ */
 function formerParentsOf({ update, remove }: RelationChanges): (record: CmdbRecord) => ReadonlySet<string> | undefined {
   const parents = new Map<string, Set<string>>()
   const note = (relation: Relation) => {

@@ -5,8 +5,8 @@ import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
 /**
- * A relation that an import changes: either another source stated it before this import, or it replaces relations to
- * other parents.
+ * The change of a relation that another source stated before this import, or that replaces stored relations to other
+ * parents.
  */
 export interface RelationUpdate {
   /** The relation that the record states. */
@@ -26,7 +26,8 @@ export interface RelationUpdate {
 export type RelationChanges = ChangeSet<RelationDraft, RelationUpdate, Relation>
 
 /**
- * The keys of the relations that a file states. The caller reads those that are stored and passes them to the planner.
+ * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
+ * to the planner.
  */
 export function wantedRelations(records: readonly CmdbRecord[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parent }) =>
@@ -36,9 +37,9 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
 
 /**
  * Plans the relations that one CMDB states in its file. For each CMDB, a resource has one parent
- * (rules.md#cmdb-relations-2). A stored relation whose source has a higher rank does not change, and counts as
- * unchanged. A stored relation that another CMDB stated now belongs to this CMDB, because the latest of two sources
- * with the same rank wins (rules.md#relation-ranking-3).
+ * (rules.md#cmdb-relations-2). A stored relation of a stronger source does not change. A stored relation that another
+ * CMDB stated now belongs to this CMDB, because the latest of two sources with the same rank wins
+ * (rules.md#relation-ranking-3).
  *
  * @param stored all stored relations of this CMDB, and the stored relations of any source whose keys {@link
  *   wantedRelations} returns; a relation may be listed twice
@@ -93,8 +94,8 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
     /** Relations to add. They replace stored relations with the same key. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
     /**
-     * Relations to remove before anything is added. If a topology draws one of them, it takes over the relation
-     * (`planHandOver`).
+     * Relations that the file no longer states. They are removed before relations are added. A relation that a topology
+     * draws is not removed, but handed over to the topology (`planHandOver`).
      */
     remove: [...update.flatMap(({ replaced }) => replaced), ...remove] as readonly Relation[],
   }

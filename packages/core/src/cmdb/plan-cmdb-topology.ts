@@ -15,14 +15,14 @@ export interface TopologyTask {
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** For a record: the former parents of its resource, which this source no longer states. */
+  /** Returns the former parents of a record's resource. This source stated them before, but no longer states them. */
   readonly formerParents: (record: CmdbRecord) => ReadonlySet<string> | undefined
 }
 
 /**
  * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment and each record. The node
- * of a record is below the node of the record's parent if the topology has one, otherwise below the environment. Stored
- * nodes keep their position and fields; in nodes of other sources only `params.type` and `params.attributes` change.
+ * of a record is below the node of the record's parent if the topology has such a node, otherwise below the environment
+ * node. In stored nodes, only `params.type` and `params.attributes` change.
  *
  * @param onParentMissing called for each record whose parent has no node
  */
@@ -77,7 +77,9 @@ class TopologyDrafting {
     return known
   }
 
-  /** Returns false if the record's parent has no node in this topology. */
+  /**
+   * Adds or changes the edge to the node of a record. Returns false if the record's parent has no node in the topology.
+   */
   putEdge(record: CmdbRecord, node: NodeEnd): boolean {
     const place = this.#places.of(record.environment) as Place
     const parent = record.parent === null ? undefined : place.resources.get(record.parent)

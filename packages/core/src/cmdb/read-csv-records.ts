@@ -45,7 +45,7 @@ class CsvReading {
     readonly lines: number[],
   ) {}
 
-  /** Returns false if no more rows should be read. */
+  /** Reads the next row. Returns false if no more rows should be read. */
   take({ cells, line }: CsvRow): boolean {
     if (this.columns === undefined) return this.#takeHeader(cells)
     const row = this.lines.length
@@ -84,8 +84,8 @@ class CsvReading {
   }
 
   /**
-   * If a row has more cells than the header, the extra cells count as a column without a name. The usual cause is a
-   * separator in a value that is not in quotes.
+   * The warning that a row has more cells than the header. The usual cause is a separator in a value that is not in
+   * quotes. The extra cells count as an unknown column without a name.
    */
   #extraCells(): readonly CmdbRemark[] {
     if (this.#longest === undefined) return []

@@ -8,7 +8,7 @@ import type { CmdbRemark } from './cmdb-warning.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** How to read records, in any file format. */
+/** Options for reading records of any file format. */
 export interface RecordReaderOptions {
   /** The environment of records that name none. */
   readonly environment: string
@@ -154,15 +154,15 @@ function keptText<T extends string | null>(text: T, before: T | undefined): T {
   return text === before ? before : text
 }
 
-/** Like {@link keptText}, for a list with a single text. */
+/** Like {@link keptText}, for lists. Only lists with a single text are compared. */
 function keptList(texts: readonly string[], before: readonly string[] = NO_SERVICES): readonly string[] {
   return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
 }
 
 /**
  * The trimmed text of a value, empty if the value is missing; `undefined` if the value is not a text. A number is
- * converted to text, except a whole number beyond the safe range of JavaScript: parsing may have changed it, so that
- * two different names could have become equal.
+ * converted to text. A whole number beyond the safe range of JavaScript is not converted, because parsing may have
+ * rounded it. Two different names could then become equal.
  */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return normalizeName(value)

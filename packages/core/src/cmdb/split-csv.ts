@@ -41,7 +41,8 @@ export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: Csv
 }
 
 /**
- * The line end that the first line of a file has. CRLF counts as LF: the CR is then white space at the end of the line.
+ * The line end that the first line of a file has. CRLF counts as LF. The CR then counts as white space at the end of a
+ * line.
  */
 export function lineEndOf(text: string): '\n' | '\r' {
   return /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? '\r' : '\n'

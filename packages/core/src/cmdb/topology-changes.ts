@@ -10,7 +10,7 @@ export interface NewNode extends Pick<Node, 'kind' | 'label' | 'environment' | '
   readonly record: CmdbRecord | undefined
 }
 
-/** One end of an edge: a stored node, or a new one. */
+/** One end of an edge: a stored node or a new node. */
 export type NodeEnd = Node | NewNode
 
 export interface NodeUpdate {
@@ -23,7 +23,7 @@ export interface NewEdge {
   readonly childNode: NodeEnd
 }
 
-/** An edge that replaces a stored one. */
+/** An edge that replaces a stored edge. */
 export interface EdgeUpdate extends NewEdge {
   readonly replaced: Edge
 }

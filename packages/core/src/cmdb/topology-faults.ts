@@ -38,7 +38,8 @@ function graphFaults({ stored, changes }: PlannedChanges): readonly GraphIssue[]
   let number = 0
   const graph = changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })
   const known = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
-  // New nodes and edges have temporary ids here, which mean nothing to the caller. So their issues name no id.
+  // New nodes and edges have temporary ids here, which mean nothing to the caller. Issues about them therefore have no
+  // subject.
   return validateGraph(indexGraph(graph)).map((issue) =>
     known.has(issue.subject?.id ?? '') ? withoutIndex(issue) : graphIssue(issue.code, issue.path, issue.message),
   )

@@ -1,7 +1,7 @@
 import type { Node } from '../topology/node.js'
 import type { NodeEnd } from './topology-changes.js'
 
-/** An environment in a topology: its own node, and the nodes of its resources by name. */
+/** An environment in a topology: the environment node, and the nodes of its resources by the name of the resource. */
 export interface Place {
   readonly node: NodeEnd
   readonly resources: Map<string, NodeEnd>

@@ -3,7 +3,7 @@ import type { Scalar } from './filter.js'
 
 /**
  * Texts that count as numbers: digits with an optional `-` and decimal point. An empty text, `1e3`, `0x10`, `+1`, `1.`
- * and ` 1` do not count.
+ * and ` 1` are not numbers.
  */
 const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
 

@@ -49,7 +49,7 @@ describe('compileFilter', () => {
     ['repeat', '=', false, true],
     ['repeat', '=', 'false', true],
     ['repeat', '=', 0, false],
-    // LIKE matches the whole text, as in SQL; ~ searches in it; both are case-sensitive.
+    // LIKE matches the whole text, as in SQL. ~ finds a match anywhere in the text. Both are case-sensitive.
     ['text', 'LIKE', 'Disk%', true],
     ['text', 'LIKE', 'disk%', false],
     ['text', 'LIKE', 'Disk', false],
@@ -61,7 +61,7 @@ describe('compileFilter', () => {
     ['text', '~', '(?i)disk', true],
     ['text', '!~', '^/var', true],
     ['duplicateCount', '~', '^3$', true],
-    // IN takes a list, or a comma-separated string.
+    // The value of IN is a list or a comma-separated string.
     ['severity', 'IN', ['critical', 'major'], true],
     ['severity', 'IN', 'critical , major', true],
     ['severity', 'IN', ['critical , major'], false],
@@ -69,7 +69,7 @@ describe('compileFilter', () => {
     ['duplicateCount', 'IN', '1,2,03', true],
     ['severity', 'NOT IN', 'critical,minor', true],
     ['severity', 'NOT IN', ['major'], false],
-    // CONTAINS: list membership, or substring.
+    // CONTAINS looks for an element in a list, and for a substring in a text.
     ['service', 'CONTAINS', 'shop', true],
     ['service', 'CONTAINS', 'sho', false],
     ['correlate', 'CONTAINS', 9, true],
@@ -90,7 +90,7 @@ describe('compileFilter', () => {
     ['attributes.nested', '=', 3, true],
     ['history.type', '=', 'severity', true],
     ['history.type', '=', 'status', false],
-    // Names may contain dots.
+    // Names of properties may contain dots.
     ['attributes.app.kubernetes.io/name', '=', 'shop', true],
   ])('should find that %s %s %j is %s', (key, op, value, expected) => {
     expect(matches(alert, { key, op, value })).toBe(expected)

@@ -5,7 +5,7 @@ import { compileLike } from './like.js'
 import { compileSearch } from './literal-search.js'
 import { compileRegex } from './regex.js'
 
-/** Returns true if an alert, or any object with the same fields, matches. */
+/** Returns true if an alert, or another object with the same fields, matches the filter. */
 export type SubjectTest = (subject: object) => boolean
 type FieldTest = (field: unknown) => boolean
 type ScalarTest = (scalar: Scalar) => boolean
@@ -13,9 +13,9 @@ type ScalarTest = (scalar: Scalar) => boolean
 /**
  * Compiles a filter from `readFilter` to a test for alerts (rules.md#filter-operators). Compile it once and reuse it.
  *
- * A missing field, `null` and an object match no positive operator such as `=`, so they match every negated one such as
- * `!=`. A list matches if any of its elements matches, including elements of nested lists. Booleans are compared as the
- * texts `true` and `false`.
+ * A negated operator such as `!=` matches if and only if its positive operator, such as `=`, does not match. A missing
+ * field, `null` and an object match no positive operator. A list matches a positive operator if any of its elements
+ * matches, including elements of nested lists. Booleans are compared as the texts `true` and `false`.
  */
 export function compileFilter(filter: Filter): SubjectTest {
   const predicates = filter.clauses.map((clause) =>

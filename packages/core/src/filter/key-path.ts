@@ -4,8 +4,8 @@ import { isObject, ownValue } from '../json-value.js'
 export type FieldReader = (subject: object) => unknown
 
 /**
- * One way to split the rest of a key: first read the property `name`, then continue with one of `next`. If `next` is
- * empty, the key ends here.
+ * One way to begin to read the rest of a key: read the property `name`, then continue with one of the steps in `next`.
+ * If `next` is empty, the key ends here.
  */
 interface Step {
   readonly name: string
@@ -17,7 +17,7 @@ interface Step {
  *
  * Property names may contain dots (`attributes.app.kubernetes.io/name`). The function tries every way to split the key
  * at its dots, shortest names first, and returns the first field it finds. Only own properties count. If a value on the
- * path is a list, it reads the rest of the path from each element and returns the list of results.
+ * path is a list, the function reads the rest of the path from each element and returns the list of results.
  */
 export function compileKey(key: string): FieldReader {
   const names = key.split('.')
@@ -27,8 +27,8 @@ export function compileKey(key: string): FieldReader {
 }
 
 /**
- * All ways to join the names to property names, shortest property first. The steps for the same rest of the key are
- * built only once and shared.
+ * All ways to split the key: each property name consists of one or more of `names`, joined by dots. Shorter property
+ * names come first. The steps for the same rest of the key are built only once and shared.
  */
 function stepsOf(names: readonly string[]): readonly Step[] {
   const rests: (readonly Step[])[] = []

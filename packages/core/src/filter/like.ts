@@ -81,8 +81,8 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
 }
 
 /**
- * Compares text and pattern character by character. On a mismatch, it goes back only to the latest `%`, which then
- * matches one more character.
+ * Compares text and pattern character by character. On a mismatch, the comparison goes back only to the latest `%`,
+ * which then matches one more character.
  */
 function matches(text: string, symbols: readonly number[]): boolean {
   let at = 0

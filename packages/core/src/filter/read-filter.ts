@@ -20,7 +20,7 @@ interface Place {
   readonly level: number
 }
 
-/** The sums over a whole filter that are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`. */
+/** Sums over a whole filter. They are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`. */
 interface Spent {
   clauses: number
   program: number
@@ -28,8 +28,8 @@ interface Spent {
 
 /**
  * Reads a filter (rules.md#filter-form). A missing filter, `null` and `{}` become {@link EMPTY_FILTER}; a missing
- * operator becomes `AND`. Everything else is stored as it was sent. Unknown keys are refused on every level. If they
- * were ignored, a filter with a misspelled condition would match more alerts than intended.
+ * operator becomes `AND`. Everything else is stored as it was sent. Unknown fields are refused on every level. If
+ * unknown fields were ignored, a filter with a misspelled condition would match more alerts than intended.
  *
  * @param path the path of the filter in the body, such as `filters` or `alertImpact.whitelist`
  * @throws OpsgraphError `invalid` with a message that begins with the path of the fault

@@ -35,9 +35,9 @@ export function measureRegex(pattern: string): { readonly size: number } | { rea
 
 /**
  * An upper bound for the length of the pattern after RE2 expands all counted repetitions, computed without compiling
- * the pattern. For example, `((x{10}){10}){10}` has few characters but a thousand copies of `x`. A repetition of one
- * character adds to the length. A repetition of a group multiplies the whole length. For groups side by side, the bound
- * is too high, but it is never too low.
+ * the pattern. For example, `((x{10}){10}){10}` has few characters but expands to a thousand copies of `x`. A
+ * repetition of one character adds to the length. A repetition of a group multiplies the whole length, although only
+ * the group is repeated. The bound may therefore be too high, but never too low.
  */
 function unrolledLength(pattern: string): number {
   let length = pattern.length

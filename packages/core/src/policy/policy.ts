@@ -17,12 +17,12 @@ export interface Policy {
 /** Sets `attributes.weight` of alerts (rules.md#weight-policies-1). */
 export interface WeightPolicy extends Policy {
   readonly weight: number
-  /** The topology that the policy belongs to; `null` = the policy is global. */
+  /** The id of the topology that the policy belongs to; `null` = the policy is global. */
   readonly topologyId: string | null
 }
 
 /** Gives the resource of a matching alert a parent (rules.md#relation-policies). */
 export interface RelationPolicy extends Policy {
-  /** The parent, in the environment of the alert. */
+  /** The name of the parent, a resource in the environment of the alert. */
   readonly parent: string
 }

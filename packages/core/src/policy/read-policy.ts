@@ -12,7 +12,7 @@ interface PolicyPatch extends OptionalFields<Pick<Policy, 'name' | 'description'
 export interface WeightPolicyPatch extends PolicyPatch {
   /** Default for a new policy: 0. */
   readonly weight?: number | null | undefined
-  /** An existing topology; `null` = a global policy, which is the default for a new one. */
+  /** The id of an existing topology; `null` = the policy is global. Default for a new policy: `null`. */
   readonly topologyId?: string | null | undefined
 }
 
@@ -29,14 +29,14 @@ export interface RelationPolicyPatch extends PolicyPatch, OptionalFields<Pick<Re
 export interface RelationPolicyInput extends RelationPolicyPatch {
   readonly name: string
   readonly description: string
-  /** The parent, in the environment of the alert. */
+  /** The name of the parent, a resource in the environment of the alert. */
   readonly parent: string
 }
 
 /** The fields of a policy that a caller sets; the server sets the others. */
 export type SentPolicy<Kind extends Policy> = Omit<Kind, 'id' | 'createTime'>
 
-/** Accepted but ignored, so that a client can send back a policy that it has read. */
+/** Fields that are accepted but ignored, so that a client can send back a policy that it has read. */
 const IGNORED = ['id', 'createTime'] as const
 const FIELDS = ['name', 'description', 'filters', 'status', ...IGNORED] as const
 

@@ -5,8 +5,8 @@ import type { WeightPolicy } from './policy.js'
 
 /**
  * Sets the weight of a received alert to that of the first matching policy (rules.md#weighing-an-alert). If the sender
- * set a weight or no policy matches, the alert does not change. A history entry names the policy. A duplicate whose
- * weight does not change gets no entry.
+ * set a weight or no policy matches, the alert does not change. A new history entry names the policy. A duplicate whose
+ * weight does not change gets no history entry.
  *
  * @param policies the active policies, in creation order
  */

@@ -4,7 +4,7 @@ import type { Severity } from '../alert/severity.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 
-/** The number of active alerts of a service with one severity and one status. At least 1. */
+/** The number of active alerts of a service that have a certain severity and status. The number is at least 1. */
 export interface ActiveCount {
   readonly service: string
   readonly severity: Severity
@@ -18,7 +18,7 @@ export interface AlertStore {
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
-   * ties by id. If `severities` is given, only alerts with one of these severities.
+   * ties by id. If `severities` is given, the result contains only alerts with one of these severities.
    */
   activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]>
   /**
@@ -33,8 +33,11 @@ export interface AlertStore {
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]>
   /** Like {@link lock}, for one alert by its id. */
   lockById(id: string): Promise<Alert | undefined>
-  /** Adds each alert, or replaces the one with its id. No two alerts of a call may share an id or a key. */
+  /**
+   * Adds each alert, or replaces the stored alert with the same id. No two alerts of a call may have the same id or the
+   * same key.
+   */
   save(alerts: readonly Alert[]): Promise<void>
-  /** True if the alert existed. */
+  /** Deletes an alert. Returns true if it existed. */
   delete(id: string): Promise<boolean>
 }

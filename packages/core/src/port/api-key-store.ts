@@ -6,14 +6,14 @@ import type { ListQuery, Page } from '../page.js'
 export interface ApiKeyStore {
   read(id: string): Promise<ApiKey | undefined>
   readByDigest(digest: string): Promise<ApiKey | undefined>
-  /** Default order: createTime, ties by id. `null` times come last, also when descending. */
+  /** Default order: createTime, ties by id. In any order, keys whose value in the sort column is `null` come last. */
   list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>>
   count(): Promise<number>
   add(key: ApiKey, digest: string): Promise<void>
-  /** Writes scopes, text and expireTime. False if the key does not exist. */
+  /** Writes scopes, text and expireTime of a stored key. Returns false if the key does not exist. */
   update(key: ApiKey): Promise<boolean>
   /** Sets lastUsedTime. Does nothing if the key does not exist. */
   touch(id: string, lastUsedTime: string): Promise<void>
-  /** True if the key existed. */
+  /** Deletes a key. Returns true if it existed. */
   delete(id: string): Promise<boolean>
 }

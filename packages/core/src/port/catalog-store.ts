@@ -9,8 +9,11 @@ export interface CatalogStore {
   read(serviceId: string): Promise<CatalogService | undefined>
   /** The stored entries among `serviceIds`, each once, in no promised order. */
   find(serviceIds: readonly string[]): Promise<readonly CatalogService[]>
-  /** Adds each entry, or replaces the one with its serviceId. No two entries of a call may share a serviceId. */
+  /**
+   * Adds each entry, or replaces the stored entry with the same serviceId. No two entries of a call may have the same
+   * serviceId.
+   */
   save(services: readonly CatalogService[]): Promise<void>
-  /** True if the entry existed. */
+  /** Deletes an entry. Returns true if it existed. */
   delete(serviceId: string): Promise<boolean>
 }

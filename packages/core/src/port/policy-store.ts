@@ -4,18 +4,25 @@ import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
 
 /** The policies of one kind. */
 export interface PolicyStore<Kind extends Policy, Column extends string> {
-  /** Default order: createTime, ties by id. `null` comes last, also when descending. */
+  /**
+   * Default order: createTime, ties by id. In any order, policies whose value in the sort column is `null` come last.
+   */
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>>
   read(id: string): Promise<Kind | undefined>
   /** The stored policies among `ids`, each once, in no promised order. */
   find(ids: readonly string[]): Promise<readonly Kind[]>
-  /** Every active policy, by createTime, ties by id. */
+  /** Every active policy, ordered by createTime, ties by id. */
   active(): Promise<readonly Kind[]>
-  /** The latest createTime; `undefined` if there is no policy. */
+  /** The latest createTime of all policies; `undefined` if there is no policy. */
   lastCreateTime(): Promise<string | undefined>
-  /** Adds each policy, or replaces the one with its id. No two policies of a call may share an id. */
+  /**
+   * Adds each policy, or replaces the stored policy with the same id. No two policies of a call may have the same id.
+   */
   save(policies: readonly Kind[]): Promise<void>
-  /** The number of policies removed. Unknown ids are ignored, and an id that is listed twice counts once. */
+  /**
+   * Deletes policies and returns how many it deleted. Unknown ids are ignored, and an id that is listed twice counts
+   * once.
+   */
   delete(ids: readonly string[]): Promise<number>
 }
 
@@ -27,8 +34,8 @@ export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<
   /** The policies with one of these names, each once, in no promised order. */
   named(names: readonly string[]): Promise<readonly WeightPolicy[]>
   /**
-   * Makes the policies of these topologies global. This changes neither their effect on alerts nor the revision of
-   * policies.
+   * Makes the policies of these topologies global. This changes neither the effect of the policies on alerts nor their
+   * revision.
    */
   release(topologyIds: readonly string[]): Promise<void>
 }
@@ -38,9 +45,9 @@ export type RelationPolicyStore = PolicyStore<RelationPolicy, ListFilter<'relati
 /** Shows at low cost whether the effect of any policy may have changed. Covers both kinds of policies. */
 export interface PolicyRevision {
   /**
-   * A text that identifies one state of the policies. Every committed `save` or `delete` that changes a policy changes
-   * the text to one that was never returned before, not even inside a transaction that was rolled back. To cache
-   * policies by revision, read the revision first and then the policies.
+   * A text that identifies one state of the policies. Every committed `save` or `delete` that changes a policy also
+   * changes this text. The new text was never returned before, not even inside a transaction that was rolled back. To
+   * cache policies by revision, read the revision first and then the policies.
    */
   read(): Promise<string>
 }

@@ -1,32 +1,33 @@
 import type { Link } from '../relation/adjacency.js'
 
 /**
- * The log of changed relations, as one snapshot sees it. With it, a process keeps the relations of an environment in
- * memory and learns what has changed since, also on other servers (docs/decision/0016-graph-in-memory.md).
+ * The log of changed relations, as one snapshot sees it. A process that keeps the relations of an environment in memory
+ * reads from the log which relations have changed since, also on other servers (docs/decision/0016-graph-in-memory.md).
  */
 export interface RelationLog {
   /** The position of this snapshot in the log. */
   position(): Promise<string>
   /**
-   * The first `limit` relations of an environment after `last`, ordered by resource and parent; `undefined` = from the
-   * beginning.
+   * The first `limit` relations of an environment after `last`, ordered by resource and parent. If `last` is
+   * `undefined`, the result begins with the first relation.
    */
   page(environment: string, last: Link | undefined, limit: number): Promise<readonly Link[]>
   /**
-   * What changed between earlier positions and this snapshot. Costs one statement if nothing has
-   * changed.
+   * The changes between known positions and this snapshot. Costs one statement if there are no changes.
    *
-   * @param positions by environment
+   * @param positions for each environment, the position up to which the caller knows its relations
    * @returns one item for each environment in `positions`, in any order
    */
   since(positions: ReadonlyMap<string, string>): Promise<readonly LoggedChanges[]>
 }
 
 /**
- * - `changed`: all changes from the earlier position to `position`, in the order in which they were made. The list is
- *   empty if nothing has changed.
- * - `newer`: the earlier position may contain changes that this snapshot does not see.
- * - `lost`: the log does not reach back to the earlier position, or contains too many changes since then.
+ * The changes of one environment since the position that the caller knows:
+ *
+ * - `changed`: `links` are all changes from the known position to `position`, in the order in which they were made. The
+ *   list is empty if nothing has changed.
+ * - `newer`: the known position may include changes that this snapshot does not see.
+ * - `lost`: the log does not reach back to the known position, or contains too many changes since then.
  */
 export type LoggedChanges = { readonly environment: string } & (
   | { readonly kind: 'changed'; readonly position: string; readonly links: readonly LinkChange[] }

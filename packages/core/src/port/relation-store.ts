@@ -4,7 +4,7 @@ import type { Relation, RelationKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
 import type { NeighborLookup } from '../relation/walk.js'
 
-/** Selects the relations that have `resource` as the child. A relation must also match all other given fields. */
+/** Selects the relations that have `resource` as the child and that match all other given fields. */
 export interface RelationsOf {
   readonly environment: string
   readonly resource: string
@@ -32,8 +32,9 @@ export interface RelationStore extends NeighborLookup {
   /** Default order: environment, resource, parent, by code point; ties by id. */
   list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>>
   /**
-   * The first `limit` relations that come after `last` in the default order. `last` need not be stored; `undefined` =
-   * from the beginning. Reading all relations this way, in a snapshot, takes time linear in their number.
+   * The first `limit` relations that come after `last` in the default order. `last` need not be stored. If it is
+   * `undefined`, the result begins with the first relation. Reading all relations this way, in a snapshot, takes time
+   * linear in their number.
    */
   after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]>
   /** The stored relations among `keys`, in no promised order. */
@@ -42,18 +43,19 @@ export interface RelationStore extends NeighborLookup {
   bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]>
   /**
    * Adds new relations and replaces each stored one with `mergeRelation(stored, arrived)`, atomically. No two relations
-   * of a call may share a key (see `foldDrafts`). A relation that is only confirmed counts as updated.
+   * of a call may have the same key; `foldDrafts` merges such relations. If a stored relation has a stronger source,
+   * only its updateTime changes. Such a relation counts as updated, too.
    */
   upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }>
   /**
-   * Changes sourceRef and updateTime of the given relations. Relations that no longer have the source `source` do not
-   * change: a stronger source may have replaced it since the caller read the relations.
+   * Changes sourceRef and updateTime of the given relations. If a relation no longer has the source `source`, it does
+   * not change: its source may have been replaced by a stronger one since the caller read the relation.
    */
   setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void>
-  /** The removed relation; `undefined` if it did not exist. */
+  /** Removes a relation and returns it; `undefined` if it did not exist. */
   delete(id: string): Promise<Relation | undefined>
   /** Removes the given relations, except those that no longer have the source `source`; see {@link setSourceRef}. */
   deleteMany(source: RelationSource, ids: readonly string[]): Promise<void>
-  /** The number of relations removed. */
+  /** Removes the selected relations and returns their number. */
   deleteOf(selection: RelationsOf): Promise<number>
 }

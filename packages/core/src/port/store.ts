@@ -31,7 +31,7 @@ export interface StoreTransaction extends StoreParts {
 }
 
 export interface StoreSnapshot extends StoreParts {
-  /** The log of changed relations. Without it, every walk asks {@link StoreParts.relations}. */
+  /** The log of changed relations. If it is absent, every walk reads from {@link StoreParts.relations}. */
   readonly relationLog?: RelationLog
 }
 

@@ -5,7 +5,7 @@ import type { Topology } from '../topology/topology.js'
 
 export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service'>
 
-/** The original tree of an earlier release that was converted to the graph of a topology. */
+/** A tree of an earlier release, kept unchanged after it was upgraded to the graph of a topology. */
 export interface KeptTree {
   readonly topologyId: string
   /** The tree as JSON. */
@@ -20,7 +20,10 @@ export interface KeptTree {
 export interface TopologyStore {
   /** Default order: createTime, ties by id. Nodes and edges of a topology keep the order in which they were saved. */
   list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>>
-  /** The headings of all matching topologies, in no promised order, for sorting. Reads no graphs. */
+  /**
+   * The headings of all topologies that match the filters, in no promised order. The caller sorts the topologies by
+   * them. Reads no graphs.
+   */
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]>
   read(id: string): Promise<Topology | undefined>
   /**
@@ -42,7 +45,7 @@ export interface TopologyStore {
   count(): Promise<number>
   /** The latest updateTime of all topologies; `undefined` if there are none. */
   lastUpdateTime(): Promise<string | undefined>
-  /** The subset of `nodeIds` that topologies other than `exceptId` use. */
+  /** The ids among `nodeIds` that are in use in a topology other than `exceptId`. */
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
    * For each relation, by `relationKey`, the id of the topology that draws it. A topology draws a relation if it has an
@@ -52,18 +55,19 @@ export interface TopologyStore {
    */
   lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Adds each topology with its graph, or replaces the stored one with its id. Writes all topologies or none. No two
-   * topologies of a call may share an id. A stored topology must not get another service, and its schemaVersion must
-   * not change from 2 to 1. Unchanged rows are not written again. The number of statements does not grow with the
-   * number of topologies, except that many rows are split into batches.
+   * Adds each topology with its graph, or replaces the stored topology with the same id. Writes all topologies or none.
+   * No two topologies of a call may have the same id. A stored topology must not get another service, and its
+   * schemaVersion must not change from 2 to 1. Unchanged rows are not written again. The number of statements does not
+   * grow with the number of topologies, except that many rows are split into batches.
    *
    * @throws OpsgraphError `conflict` if a service would have two topologies of schemaVersion 2, or two topologies
    *   (stored or given) would share a node id; nothing is changed
    */
   save(topologies: readonly Topology[]): Promise<void>
   /**
-   * Keeps the original trees of stored topologies until the topologies are deleted. A tree replaces an earlier one of
-   * its topology. The trees are a backup for an operator who inspects the database directly. No method returns them.
+   * Keeps the original trees of stored topologies until the topologies are deleted. A tree replaces an earlier tree of
+   * the same topology. The trees are a backup for an operator who inspects the database directly. No method returns
+   * them.
    */
   keepTrees(trees: readonly KeptTree[]): Promise<void>
   /** Removes topologies with their graphs and trees. Returns the ids of those that existed. */

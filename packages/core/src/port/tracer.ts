@@ -1,6 +1,6 @@
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
-/** Describes a unit of work to be timed. */
+/** Describes a span, which is a unit of work that is timed. */
 export interface SpanStart {
   /** One of a few fixed names, without ids, so that all spans for the same kind of work have the same name. */
   readonly name: string
@@ -23,7 +23,7 @@ export interface Span {
   fail(type: string): void
 }
 
-/** Sends traces: how long work takes and which parts it has. */
+/** Sends traces. A trace shows how long a piece of work and its parts take. */
 export interface Tracer {
   /**
    * Runs `work` at once and returns its result. If `work` throws, the span is marked as failed. A span that starts

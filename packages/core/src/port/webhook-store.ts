@@ -25,19 +25,19 @@ export interface WebhookStore {
   /** Every configuration, in no promised order. */
   all(): Promise<readonly WebhookConfig[]>
   read(id: string): Promise<WebhookConfig | undefined>
-  /** Adds a webhook with empty histories. False if the id is in use; nothing is changed then. */
+  /** Adds a webhook with empty histories. If the id is in use, changes nothing and returns false. */
   add(config: WebhookConfig): Promise<boolean>
-  /** Replaces a configuration and keeps its histories. False if the webhook does not exist. */
+  /** Replaces a configuration and keeps its histories. Returns false if the webhook does not exist. */
   save(config: WebhookConfig): Promise<boolean>
-  /** Deletes a webhook with its histories and deduplication keys. True if it existed. */
+  /** Deletes a webhook with its histories and deduplication keys. Returns true if it existed. */
   delete(id: string): Promise<boolean>
-  /** Empty for an unknown webhook. */
+  /** The histories of a webhook, which are empty if the webhook does not exist. */
   histories(id: string): Promise<Histories>
   /**
-   * Adds the history entries of deliveries, in the order of arrival, and drops the oldest entries. The store never
-   * holds more than `LIMITS.webhookHistory` entries of a history, not even if calls run concurrently: a call waits
-   * until transactions with earlier calls for the same webhook end. Traces of unknown webhooks are ignored. The number
-   * of statements does not grow with the number of traces.
+   * Adds the history entries of deliveries, in the order of arrival, and drops the oldest entries. A history never has
+   * more than `LIMITS.webhookHistory` entries, not even if calls run concurrently: a call waits until transactions with
+   * earlier calls for the same webhook end. Entries for unknown webhooks are ignored. The number of statements does not
+   * grow with the number of deliveries.
    */
   record(traces: readonly DeliveryTrace[]): Promise<void>
   /**
@@ -45,8 +45,8 @@ export interface WebhookStore {
    * key, even on different servers, exactly one of them gets `true`; the others wait until its transaction ends. The
    * expiry time of a stored key does not change. Deliveries of unknown webhooks are not stored.
    *
-   * @param now keys that have expired by this time count as new. Each call deletes more expired keys than it adds new
-   *   ones, so that the table shrinks over time
+   * @param now a key that has expired by this time counts as new. Each call can delete more expired keys than it adds
+   *   new keys, so that expired keys do not accumulate
    * @returns for each delivery whether it is new; of several deliveries with the same webhook and key, only the first
    *   is new
    */
@@ -57,9 +57,9 @@ export interface WebhookStore {
    */
   forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void>
   /**
-   * A text that identifies one state of the configurations. Every committed `add`, `save` or `delete` changes the text
-   * to one that was never returned before. To cache configurations by revision, read the revision first and then the
-   * configurations.
+   * A text that identifies one state of the configurations. Every committed `add`, `save` or `delete` changes this
+   * text. The new text was never returned before. To cache configurations by revision, read the revision first and then
+   * the configurations.
    */
   revision(): Promise<string>
 }
