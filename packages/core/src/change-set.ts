@@ -18,7 +18,7 @@ export interface Revision<T> {
   readonly wanted: T
 }
 
-/** Which of `fields` the update changes. */
+/** Returns those of `fields` that the update changes. */
 export function revisedFields<Field extends string>(
   fields: readonly Field[],
   { stored, wanted }: Revision<{ readonly [Name in Field]: unknown }>,

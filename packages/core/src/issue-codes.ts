@@ -7,7 +7,7 @@ import { TRANSFER_WARNING_CODES } from './transfer/transfer-warning.js'
 import { WEBHOOK_WARNING_CODES } from './webhook/auth/secret-warnings.js'
 import { MAPPING_CODES } from './webhook/mapping/mapping-issue.js'
 
-/** All codes of issues, by the kind of input. A code may be in several lists. */
+/** All codes of issues, by the kind of input in which the issues occur. A code may be in several lists. */
 export const ISSUE_CODES = {
   graph: GRAPH_CODES,
   tree: TREE_CODES,
@@ -16,7 +16,7 @@ export const ISSUE_CODES = {
   mapping: MAPPING_CODES,
 } as const
 
-/** All codes of warnings, by the kind of input. */
+/** All codes of warnings, by the kind of input that causes the warnings. */
 export const WARNING_CODES = {
   transfer: TRANSFER_WARNING_CODES,
   cmdb: CMDB_WARNING_CODES,

@@ -1,7 +1,7 @@
 /**
- * The entry point for authors of stores. It exports the interfaces that a store implements, and the rules that a store
- * must apply, as functions. It also exports the semaphore that limits how many callers wait for a store. The types of
- * the stored objects are in `@opsgraph/core`.
+ * The entry point for authors of stores. It exports the interfaces that a store implements, and functions with the
+ * rules that a store must apply. It also exports the semaphore that limits how many callers wait for a store. The types
+ * of the stored objects are in `@opsgraph/core`.
  */
 
 export type { AlertKey } from './alert/alert.js'

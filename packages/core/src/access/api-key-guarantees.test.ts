@@ -35,19 +35,18 @@ describe('API keys', () => {
 
 // Helpers
 
+/** A request in which one API key creates or changes another one. */
 interface Step {
-  /**
-   * `actor` is the key that acts, `target` the key that it changes; both are indexes modulo the number of keys. If
-   * `target` is `undefined`, the actor creates a new key.
-   */
+  /** The index of the key that sends the request, modulo the number of keys. */
   readonly actor: number
+  /** The index of the key to change, modulo the number of keys; `undefined` = create a new key. */
   readonly target: number | undefined
   readonly body: object
 }
 
 interface Made {
   readonly actor: ApiKey
-  /** The created or changed key. */
+  /** The key that was created, or the key after the change. */
   readonly after: ApiKey
 }
 

@@ -6,8 +6,8 @@ interface Begun extends Pick<Alert, 'createTime'> {
 }
 
 /**
- * Returns when an active alert became active: the time at which it was last reopened, or its createTime if the history
- * shows no reopening.
+ * Returns the time at which an active alert became active. This is the time at which it was last reopened, or its
+ * createTime if it was never reopened according to its history.
  */
 export function activeSince({ createTime, history }: Begun): string {
   const ended = history.findLastIndex(({ status }) => !isActive(status))

@@ -24,7 +24,7 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
   readonly createTime: string
   readonly receiveTime: string
   readonly lastReceiveTime: string
-  /** When severity, status or value last changed. */
+  /** The time of the newest history entry: when severity, status, value or weight last changed. */
   readonly updateTime: string
   /** Newest last. */
   readonly history: readonly AlertHistoryEntry[]

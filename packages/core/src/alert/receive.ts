@@ -83,7 +83,7 @@ function statusAfter(stored: Alert, draft: AlertDraft): AlertStatus {
   return isActive(stored.status) ? stored.status : 'open'
 }
 
-/** Sets the status of an alert that a user changed, and adds a history entry. */
+/** Gives an alert the status that a user chose, and adds a history entry. */
 export function changeStatus(stored: Alert, change: { status: AlertStatus; text: string }, arrival: Arrival): Alert {
   return withHistory({ ...stored, status: change.status }, 'status', arrival, change.text)
 }

@@ -63,7 +63,7 @@ function totalsOf(groups: readonly ChangeGroup[]): Readonly<ByAction> {
   return totals
 }
 
-/** The number of changes of each action that fit into the list. */
+/** For each action, the number of its changes that fit into the list. */
 function shares(totals: Readonly<ByAction>, most: number): ByAction {
   const left = { ...totals }
   let free = most

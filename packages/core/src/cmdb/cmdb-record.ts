@@ -17,7 +17,7 @@ export interface CmdbRecord extends ResourceKey {
 /** The attributes of a record. Attributes without a value are left out. */
 export type CmdbAttributes = Readonly<Record<string, string>>
 
-/** The content of a file. If there are any issues, the records must not be imported. */
+/** The content of a CMDB file after reading. If there are any issues, the records must not be imported. */
 export interface CmdbFile {
   readonly records: readonly CmdbRecord[]
   readonly issues: readonly CmdbIssue[]

@@ -6,7 +6,10 @@ export function separatorOf(text: string): CsvSeparator {
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-/** The first line that contains more than separators. Spreadsheets may write lines of separators before the header. */
+/**
+ * The first line that contains anything besides separators and white space. Before the header, a spreadsheet may write
+ * lines that contain only separators.
+ */
 function firstLineOf(text: string): string {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) if (/[^\s,;]/.test(line)) return line
   return ''

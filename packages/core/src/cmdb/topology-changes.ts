@@ -28,7 +28,7 @@ export interface EdgeUpdate extends NewEdge {
   readonly replaced: Edge
 }
 
-/** The changes of an import to one topology. `unchanged` is the number of nodes and edges that do not change. */
+/** The changes that an import makes to one topology. */
 export interface TopologyChanges {
   readonly nodes: ChangeSet<NewNode, NodeUpdate, Node>
   readonly edges: ChangeSet<NewEdge, EdgeUpdate, Edge>

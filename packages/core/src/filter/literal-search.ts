@@ -1,4 +1,4 @@
-/** For a needle of at most this length, `indexOf` is always fast. */
+/** `indexOf` is always fast if the text to search for has at most this length. */
 const SHORT = 32
 
 /**

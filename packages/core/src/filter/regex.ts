@@ -42,7 +42,8 @@ export function measureRegex(pattern: string): { readonly size: number } | { rea
 function unrolledLength(pattern: string): number {
   let length = pattern.length
   let factor = 1
-  // In `(x)\Q\E{9}` the repetition applies to the group before the empty \Q\E, so \E counts as the end of a group too.
+  // A repetition after `)` repeats a group. A repetition after `\E` may do so too: in `(x)\Q\E{9}`, it repeats the
+  // group before the empty `\Q\E`.
   for (const [, group, least, most] of pattern.matchAll(/(\)|\\E)?\{(\d+),?(\d*)\}/g)) {
     const times = Math.max(Number(least), Number(most), 1)
     if (group === undefined) length += times
