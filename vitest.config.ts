@@ -59,7 +59,7 @@ const EVERY_TEST = {
   // Time limit in milliseconds for conditions that a test waits for. The default is one second, too short on a busy
   // machine.
   expect: { poll: { timeout: 10_000 } },
-  // One worker more than a small machine has processors, because tests wait for servers, browsers and other processes.
+  // A small machine has two processors. A third worker uses the time in which tests wait for servers and browsers.
   maxWorkers: 3,
   restoreMocks: true,
 }

@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 export interface Landing {
   /** The label of the node that shows the alert. */
   readonly node: string
-  /** The ancestor through which the alert rolls up; `undefined` if the resource of the alert is drawn itself. */
+  /** The ancestor whose node shows the alert; `undefined` if the resource of the alert has a node of its own. */
   readonly via: string | undefined
 }
 
@@ -17,7 +17,7 @@ export function connect(url: string, key: string) {
 
 export type Client = ReturnType<typeof connect>
 
-/** Creates a topology with a database, and a relation from a disk to the database. The disk itself is not drawn. */
+/** Creates a topology with a database, and a relation from a disk to the database. The disk has no node. */
 export async function drawShop(client: Client): Promise<Schemas['Topology']> {
   const relation = { environment: 'Production', resource: 'disk-sdb', parent: 'database' }
   succeeded(await client.POST('/api/resources/relations', { body: relation }))
@@ -75,7 +75,7 @@ export async function addProbe(client: Client): Promise<string> {
   return webhook_url
 }
 
-/** Sends a delivery like a monitoring probe. Returns the number of alerts, or the message of the refusal. */
+/** Sends a payload, as a monitoring probe would. Returns the number of created alerts, or the message of the refusal. */
 export async function postAsProbe(client: Client, payload: Record<string, unknown>): Promise<number | string> {
   const { data, error } = await client.POST('/api/webhooks/custom/{id}', {
     params: { path: { id: 'probe' } },

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { CsvSeparator } from './csv-separator.js'
 
-/** Why a file cannot be split any further. */
+/** The fault in a file at which splitting it into rows stops. */
 export interface CsvFault {
   /** The line on which the row begins. */
   readonly line: number

@@ -3,7 +3,7 @@ import type { Alert } from '../../api/schemas.js'
 
 /** The length of a time slice in milliseconds. The page cannot react to the user while alerts are tested in a slice. */
 const SLICE = 10
-/** Debounce time: counting starts when the filter has not changed for this many milliseconds. */
+/** Debounce time: matching alerts are counted when the filter has not changed for this many milliseconds. */
 const PAUSE = 150
 
 /**
