@@ -68,7 +68,7 @@ describe('opsgraph snapshot', () => {
     await importInto(data, big)
     const file = join(directory, 'state.jsonl')
     const temporary = () => readdirSync(directory).find((name) => name.endsWith('.tmp'))
-    // SIGTERM comes first: SIGKILL leaves a temporary file, which the check after SIGTERM would find.
+    // SIGTERM comes first. SIGKILL leaves a temporary file behind, which would make the check after SIGTERM fail.
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       writeFileSync(file, 'before')
       const saving = new CommandProcess(['snapshot', 'save', file, '--data-dir', data])

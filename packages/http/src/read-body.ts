@@ -55,8 +55,8 @@ export function requireUnread(request: IncomingMessage): void {
 }
 
 /**
- * Collects the chunks with events: leaving a `for await` loop at the limit would destroy the request, and its answer
- * too.
+ * Collects the chunks by listening for events. Leaving a `for await` loop at the limit would destroy the request, and no
+ * answer could be sent.
  */
 function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   return new Promise((resolve, reject) => {

@@ -14,8 +14,8 @@ export function compileImpact({ severities, statuses, whitelist, blacklist }: Al
 }
 
 /**
- * True if the severity and status of an alert count for the service. If the impact has no filters, no further check is
- * needed.
+ * True if the severity and status of an alert count for the service. If the `alertImpact` of the service also has a
+ * whitelist or blacklist, the caller must check these too.
  */
 export function countsByState(
   { severities, statuses }: Pick<AlertImpact, 'severities' | 'statuses'>,

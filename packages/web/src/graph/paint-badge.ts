@@ -67,7 +67,7 @@ export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, 
   paintShape(pen, alerts, { x, y, size })
 }
 
-/** Returns the size of the shape in pixels of the graph. */
+/** Returns the size of the shape that replaces a badge at a small scale, in pixels of the graph. */
 export function dotSize(scale: number): number {
   return Math.max(DOT.least / scale, Math.min(DOT.most, 16 / scale))
 }

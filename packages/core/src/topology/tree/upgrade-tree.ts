@@ -156,9 +156,8 @@ class TreeUpgrade {
   }
 
   /**
-   * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. The number of
-   * levels has the same limit as the number of nodes, because a tree with more levels also has more nodes, or has a
-   * node that is below itself.
+   * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. Levels have the same
+   * limit as nodes. A tree with more levels than this limit also has more nodes than this limit, or contains a cycle.
    */
   #isTooLarge(): boolean {
     const { topologyNodes } = LIMITS

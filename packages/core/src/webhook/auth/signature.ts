@@ -14,7 +14,7 @@ export interface SignedMessage {
   readonly body: Uint8Array
   /** The time of sending, in seconds since 1970. Some schemes sign it. */
   readonly seconds: number
-  /** The sender's id of the delivery. Some schemes sign it. */
+  /** The id that the sender gave the delivery. Some schemes sign it. */
   readonly id: string
 }
 
