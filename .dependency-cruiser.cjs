@@ -10,12 +10,13 @@ const ROOMS = {
   access: ['relation'],
   catalog: ['alert', 'filter'],
   policy: ['alert', 'filter'],
-  webhook: ['alert'],
+  'alert-policy': ['alert', 'filter', 'policy'],
+  webhook: ['alert', 'alert-policy'],
   topology: ['relation', 'alert'],
   change: ['topology'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'filter', 'topology', 'catalog', 'policy', 'change'],
-  snapshot: ['relation', 'topology', 'catalog', 'policy'],
+  snapshot: ['relation', 'topology', 'catalog', 'policy', 'alert-policy'],
 }
 const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'

@@ -16,6 +16,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   catalog: ['save', 'delete'],
   weightPolicies: ['save', 'delete', 'release'],
   relationPolicies: ['save', 'delete'],
+  alertPolicies: ['save', 'delete'],
   webhooks: ['add', 'save', 'delete', 'record', 'remember', 'forget'],
   apiKeys: ['add', 'update', 'touch', 'delete'],
   audit: ['append'],
@@ -36,6 +37,7 @@ export class JournalStore implements Store {
   declare readonly catalog: Store['catalog']
   declare readonly weightPolicies: Store['weightPolicies']
   declare readonly relationPolicies: Store['relationPolicies']
+  declare readonly alertPolicies: Store['alertPolicies']
   declare readonly webhooks: Store['webhooks']
   declare readonly apiKeys: Store['apiKeys']
   declare readonly audit: Store['audit']

@@ -42,13 +42,16 @@ export async function drawShop(client: Client): Promise<Schemas['Topology']> {
   return topology
 }
 
-/** Sends an alert, and returns the node of the topology to which it is assigned. */
+/** Sends an alert, and returns the node of the topology to which it is assigned; `undefined` if there is none. */
 export async function landingOf(
   client: Client,
   topology: Schemas['Topology'],
   alert: Schemas['NewAlert'],
 ): Promise<Landing | undefined> {
-  const { id } = succeeded(await client.POST('/api/alert', { body: alert }))
+  const received = succeeded(await client.POST('/api/alert', { body: alert }))
+  // An alert policy dropped the alert.
+  if ('message' in received) return undefined
+  const { id } = received
   const answer = await client.GET('/api/service_topology/{id}/assignments', { params: { path: { id: topology.id } } })
   const { assignments, rollups } = succeeded(answer)
   const node = topology.nodes.find((candidate) => assignments[candidate.id]?.includes(id))

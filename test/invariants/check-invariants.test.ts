@@ -18,6 +18,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'two rows of service_catalog share id': twice('service_catalog', `name = 'other'`),
   'two rows of relation_policy share id': twice('relation_policy', `name = 'other'`),
   'two rows of weight_policy share id': twice('weight_policy', `name = 'other'`),
+  'two rows of alert_policy share id': twice('alert_policy', `name = 'other'`),
   'two rows of topology share id': twice('topology', `service = 'other'`),
   'two rows of topology_node share id': twice('topology_node', `topology_id = 'other'`),
   'two rows of topology_edge share topology_id, id': twice('topology_edge', 'ordinal = 1 - ordinal'),
@@ -37,6 +38,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'topology_edge.topology_id names no topology': 'delete from topology',
   'topology_tree.topology_id names no topology': 'delete from topology',
   'weight_policy.topology_id names no topology': `update weight_policy set topology_id = 'gone'`,
+  'alert_policy.webhook_id names no webhook': `update alert_policy set webhook_id = 'gone'`,
   'webhook_tally.id names no webhook': 'delete from webhook',
   'webhook.id names no webhook_tally': 'delete from webhook_tally',
   'webhook_history.webhook_id names no webhook': 'delete from webhook',
@@ -62,6 +64,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a topology was saved before it was created': `update topology set update_time = create_time - interval '1 day'`,
   'a catalog entry has no name': `update service_catalog set name = ''`,
   'a policy is neither active nor inactive': `update weight_policy set status = 'broken'`,
+  'an alert policy was changed before it was created': `update alert_policy set update_time = '2000-01-01'`,
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
 }
 
@@ -70,6 +73,7 @@ const UNREADABLE = {
   'topology_tree.tree at \\(\\d+,\\d+\\) does not parse': `update topology_tree set tree = '{"label":'`,
   'topology_node.params at .* is a list': `update topology_node set params = '[]'`,
   'api_key.scopes at .* is no list': `update api_key set scopes = '{}'`,
+  'alert_policy.actions at .* is no list': `update alert_policy set actions = '{}'`,
   'webhook_history.entry at .* is string': `update webhook_history set entry = '"half"'`,
 }
 
@@ -139,6 +143,8 @@ async function build(store: PostgresStore): Promise<void> {
   await opsgraph.createWeightPolicy(CALLER, { name: 'heavy', description: 'all', weight: 2, topologyId: id })
   await opsgraph.createRelationPolicy(CALLER, { name: 'below', description: 'all', parent: 'room' })
   await opsgraph.createWebhook(CALLER, HOOK)
+  const actions = [{ lowercase: 'event' }] as const
+  await opsgraph.createAlertPolicy(CALLER, { name: 'words', description: 'all', actions, webhookId: 'hook' })
   for (let id = 0; id < 7; id++) {
     const body = Buffer.from(JSON.stringify({ id, host: `host-${id % 2}` }))
     await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body, sizeBytes: body.length })

@@ -4,7 +4,7 @@ export interface JsonColumn {
 }
 
 /** The columns that contain a list. Every other column contains an object. */
-const LISTS: ReadonlySet<string> = new Set(['api_key.scopes', 'relation_change.links'])
+const LISTS: ReadonlySet<string> = new Set(['alert_policy.actions', 'api_key.scopes', 'relation_change.links'])
 
 /** Selects rows with invalid values that the column types of the database allow. */
 export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
@@ -15,7 +15,9 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
   'a topology was saved before it was created': 'select id from topology where update_time < create_time',
   'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
   'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')
-    union all select id from relation_policy where status not in ('active', 'inactive')`,
+    union all select id from relation_policy where status not in ('active', 'inactive')
+    union all select id from alert_policy where status not in ('active', 'inactive')`,
+  'an alert policy was changed before it was created': 'select id from alert_policy where update_time < create_time',
 }
 
 /** The faults of the values in a column: invalid JSON, or JSON of the wrong type. */

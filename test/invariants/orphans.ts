@@ -4,6 +4,7 @@ const REFERENCES = [
   ['topology_edge', 'topology_id', 'topology'],
   ['topology_tree', 'topology_id', 'topology'],
   ['weight_policy', 'topology_id', 'topology'],
+  ['alert_policy', 'webhook_id', 'webhook'],
   ['webhook_tally', 'id', 'webhook'],
   ['webhook', 'id', 'webhook_tally'],
   ['webhook_history', 'webhook_id', 'webhook'],

@@ -10,6 +10,7 @@ const KEYS = [
   ['service_catalog', 'id'],
   ['relation_policy', 'id'],
   ['weight_policy', 'id'],
+  ['alert_policy', 'id'],
   ['topology', 'id'],
   ['topology_node', 'id'],
   ['topology_edge', 'topology_id, id'],

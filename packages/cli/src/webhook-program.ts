@@ -18,10 +18,16 @@ export function addWebhook(program: Command, ports: Ports): void {
 function addTest(webhook: Command, ports: Ports): void {
   webhook
     .command('test')
-    .description('show which alerts a webhook would create from a payload, and the source of each field')
+    .description(
+      'show which alerts a webhook would create from a payload, the source of each field, and what alert policies change',
+    )
     .option('--config <file>', 'a body of POST /api/webhook_config, or an answer of GET; - = standard input')
     .option('--preset <name>', 'use this preset instead of a file')
     .requiredOption('--payload <file>', 'the payload of a tool; - = standard input')
+    .option(
+      '--policy <file>',
+      'also run these alert policies: a body of POST /api/alert_policy, a list of them, or an answer of GET; - = standard input',
+    )
     .option('--json', 'print the answer of POST /api/webhook_config/test')
     .addHelpText(
       'after',

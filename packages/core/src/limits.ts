@@ -43,6 +43,16 @@ export const LIMITS = {
    * UTF-16 units of a field that a filter tests. A longer field matches no regular expression and no `LIKE` with `_`.
    */
   filterText: 32_768,
+  /** Actions of an alert policy. */
+  alertPolicyActions: { min: 1, max: 50 },
+  /** UTF-16 units of all actions of an alert policy as JSON. Limits the memory for the policies of a server. */
+  alertPolicyText: 100_000,
+  /** Alerts of each source on which a preview runs an alert policy: kept deliveries, and stored alerts. */
+  previewAlerts: { min: 1, max: 1_000, default: 50 },
+  /** Webhooks whose kept deliveries a preview uses, if the caller names none. */
+  previewWebhooks: 20,
+  /** The `order` of an alert policy; the lowest one is `-max`. */
+  alertPolicyOrder: { max: 1_000_000, default: 100 },
   /**
    * Large reads of topologies that one process runs at the same time; further large reads wait. A read is large if it
    * is an export of several topologies, or a list with a page size above the default.
@@ -100,6 +110,8 @@ export const LIMITS = {
   webhookQueue: { items: 5_000, weight: 64_000_000 },
   /** Alerts that the explanation of a webhook delivery describes field by field. */
   webhookExplained: 100,
+  /** Entries about alert policies in an explanation. Further alerts list only the policies that ran. */
+  explainedPolicies: 10_000,
   /** Fields and attributes for which a webhook has a mapping or a default value. */
   webhookFields: 200,
   /** Nesting levels of the attributes in a mapping. */

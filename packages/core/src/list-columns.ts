@@ -2,6 +2,7 @@ const CATALOG = ['serviceId', 'name', 'description', 'icon'] as const
 const POLICY = ['id', 'name', 'description', 'status', 'createTime'] as const
 const RELATION_POLICY = [...POLICY, 'parent'] as const
 const WEIGHT_POLICY = [...POLICY, 'topologyId', 'weight'] as const
+const ALERT_POLICY = [...POLICY, 'order', 'webhookId', 'updateTime'] as const
 const RELATION = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
 const TOPOLOGY = [
   'id',
@@ -18,6 +19,7 @@ const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'
 
 /** The columns by which each list can be filtered and sorted (rules.md#lists). The keys are the parts of a store. */
 export const LIST_COLUMNS = {
+  alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY },
   alerts: {
     /** The filter `service` keeps alerts whose list of services contains one of the given values. */
     filters: ['severity', 'status', 'environment', 'resource', 'event', 'service'],

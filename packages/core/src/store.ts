@@ -7,6 +7,7 @@
 export type { AlertKey } from './alert/alert.js'
 export { alertKey } from './alert/alert.js'
 export { ACTIVE_STATUSES, isActive } from './alert/alert-status.js'
+export { compareAlertPolicies } from './alert-policy/compare-alert-policies.js'
 export { compareCreation } from './compare-creation.js'
 export { EMPTY_FILTER } from './filter/filter.js'
 export { LIMITS } from './limits.js'
@@ -18,7 +19,13 @@ export type { ActiveCount, AlertStore } from './port/alert-store.js'
 export type { ApiKeyStore } from './port/api-key-store.js'
 export type { AuditTrail } from './port/audit-trail.js'
 export type { CatalogStore } from './port/catalog-store.js'
-export type { PolicyRevision, PolicyStore, RelationPolicyStore, WeightPolicyStore } from './port/policy-store.js'
+export type {
+  AlertPolicyStore,
+  PolicyRevision,
+  PolicyStore,
+  RelationPolicyStore,
+  WeightPolicyStore,
+} from './port/policy-store.js'
 export type { RelationLog } from './port/relation-log.js'
 export type { NewSourceRef, RelationStore, RelationsOf } from './port/relation-store.js'
 export type { LockArea, Store, StoreParts, StoreSnapshot, StoreTransaction } from './port/store.js'

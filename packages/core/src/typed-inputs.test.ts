@@ -4,8 +4,14 @@ import { createOpsgraph } from './create-opsgraph.js'
 import type { Store } from './port/store.js'
 
 const me: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
-/** No store is needed, because wrong inputs are refused before the store is used. */
-const opsgraph = createOpsgraph({ store: {} as Store })
+/** Wrong inputs are refused before the store is used, except that alerts are read after the policies. */
+const policies = { active: async () => [] }
+const parts = {
+  policyRevision: { read: async () => '' },
+  ...{ alertPolicies: policies, weightPolicies: policies, relationPolicies: policies },
+}
+const store = { transaction: async (work: (none: object) => unknown) => await work(parts) } as unknown as Store
+const opsgraph = createOpsgraph({ store })
 const down = { environment: 'Production', resource: 'disk', event: 'Down' }
 const pod = { id: 'p', kind: 'pod', label: 'p' }
 const equal = { key: 'resource', op: '==', value: 'disk' }
@@ -52,6 +58,8 @@ const WRONG: Readonly<Record<string, () => Promise<unknown>>> = {
   'an unknown operator': () => opsgraph.createWeightPolicy(me, { ...least, filters: { clauses: [equal] } }),
   // @ts-expect-error
   'a policy without a parent': () => opsgraph.createRelationPolicy(me, least),
+  // @ts-expect-error
+  'an action of no kind': () => opsgraph.createAlertPolicy(me, { ...least, actions: [{ put: 'text', value: 'x' }] }),
   // @ts-expect-error
   'an unknown status': () => opsgraph.setWeightPolicyStatus(me, { policies: ['p'], status: 'on' }),
   // @ts-expect-error

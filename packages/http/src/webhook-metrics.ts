@@ -8,6 +8,7 @@ interface WebhookCounts {
   readonly results: Map<DeliveryResult, number>
   created: number
   rejected: number
+  ignored: number
 }
 
 /**
@@ -32,7 +33,7 @@ export class WebhookMetrics {
         }
       },
     })
-    for (const key of ['created', 'rejected'] as const) {
+    for (const key of ['created', 'rejected', 'ignored'] as const) {
       new Counter({
         name: `opsgraph_webhook_alerts_${key}_total`,
         help: HELP[key],
@@ -53,6 +54,7 @@ export class WebhookMetrics {
       const counts = this.#add(webhook, received.outcome.case)
       counts.created += received.alerts.length
       counts.rejected += received.rejected.length
+      counts.ignored += received.ignored
       return received
     } catch (error) {
       if (!isNotFound(error)) this.#add(webhook, resultOf(error))
@@ -95,7 +97,7 @@ export class WebhookMetrics {
   #add(webhook: string, result: DeliveryResult): WebhookCounts {
     let counts = this.#counts.get(webhook)
     if (counts === undefined) {
-      counts = { results: new Map(), created: 0, rejected: 0 }
+      counts = { results: new Map(), created: 0, rejected: 0, ignored: 0 }
       this.#counts.set(webhook, counts)
     }
     counts.results.set(result, (counts.results.get(result) ?? 0) + 1)
@@ -106,6 +108,7 @@ export class WebhookMetrics {
 const HELP = {
   created: 'Alerts created by the deliveries to a webhook.',
   rejected: 'Elements of deliveries to a webhook that were rejected as alerts.',
+  ignored: 'Alerts of deliveries to a webhook that alert policies dropped.',
 }
 
 function isNotFound(error: unknown): boolean {

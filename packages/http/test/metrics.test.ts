@@ -90,9 +90,14 @@ describe('the metrics of webhooks', () => {
     await deliver('one', { hosts: ['c', 5, { d: 1 }] })
     await deliver('one', { hosts: [] })
     await deliver('off', { hosts: ['a'] })
+    const drop = { name: 'drop', description: '', webhookId: 'one', actions: [{ drop: true }] } as const
+    await server.current.opsgraph.createAlertPolicy(ADMIN, drop)
+    await deliver('one', { hosts: ['x', 'y'] })
     expect(await metrics(server.current)).toMatchObject({
       'opsgraph_webhook_deliveries_total{webhook="one",result="success"}': 1,
       'opsgraph_webhook_deliveries_total{webhook="one",result="partial"}': 1,
+      'opsgraph_webhook_deliveries_total{webhook="one",result="ignored"}': 1,
+      'opsgraph_webhook_alerts_ignored_total{webhook="one"}': 2,
       'opsgraph_webhook_deliveries_total{webhook="one",result="noAlerts"}': 1,
       'opsgraph_webhook_deliveries_total{webhook="off",result="disabled"}': 1,
       'opsgraph_webhook_alerts_created_total{webhook="one"}': 4,
@@ -137,13 +142,13 @@ describe('the metrics of webhooks', () => {
       await server.current.opsgraph.createWebhook(ADMIN, config(id))
       await fetch(`${other.url}/api/webhooks/custom/${id}`, { method: 'POST', body: '{"hosts": ["a"]}' })
     }
-    expect(seriesOf(await metrics(other), 'one')).toHaveLength(3)
+    expect(seriesOf(await metrics(other), 'one')).toHaveLength(4)
     await server.current.call('DELETE', '/api/webhook_config/one')
     await vi.waitUntil(async () => seriesOf(await metrics(other), 'one').length === 0, {
       timeout: 10_000,
       interval: 50,
     })
-    expect(seriesOf(await metrics(other), 'two')).toHaveLength(3)
+    expect(seriesOf(await metrics(other), 'two')).toHaveLength(4)
   })
 
   it('should stay readable with all series while the database does not answer', async () => {
@@ -152,7 +157,7 @@ describe('the metrics of webhooks', () => {
     const never = new Promise<never>(() => undefined)
     vi.spyOn(server.current.store.webhooks, 'revision').mockReturnValue(never)
     vi.spyOn(server.current.store.webhooks, 'read').mockReturnValue(never)
-    for (let look = 0; look < 3; look++) expect(seriesOf(await metrics(server.current), 'one')).toHaveLength(3)
+    for (let look = 0; look < 3; look++) expect(seriesOf(await metrics(server.current), 'one')).toHaveLength(4)
   })
 })
 

@@ -18,6 +18,7 @@ const AREAS = [
   ['/api/resource', 'service_topologies'],
   ['/api/service_catalog', 'service_catalog'],
   ['/api/webhook_', 'webhook_configs'],
+  ['/api/alert_policy', 'service_topologies'],
   ['/api/alert', 'alerts'],
   ['/api/key', 'keys'],
   ['/api/audit', 'audit'],
@@ -93,7 +94,7 @@ describe('an unsupported method of a path', () => {
 // Helpers
 
 /** The routes whose method is POST although they store nothing. */
-const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig']
+const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig', 'previewAlertPolicy']
 
 /** The routes that call no use-case, because their answer is constant. */
 const PURE = ['readCmdbTemplate', 'listWebhookPresets']

@@ -1,7 +1,7 @@
 import type { Store, StoreTransaction } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { at } from './sample.js'
-import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of the catalog and the policies for concurrent writers without a lock. */
@@ -15,11 +15,13 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
       expect(await peek('catalog')).toHaveLength(SERVICES.length)
       expect(await peek('weightPolicy')).toHaveLength(WEIGHTS.length)
       expect(await peek('relationPolicy')).toHaveLength(RELATIONS.length)
+      expect(await peek('alertPolicy')).toHaveLength(ALERT_POLICIES.length)
     }
     // Saves are atomic. Each writer gives the same name to all of its entries, so all stored names must be equal.
     expect(new Set((await peek('catalog')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('weightPolicy')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('relationPolicy')).map(({ name }) => name)).size).toBe(1)
+    expect(new Set((await peek('alertPolicy')).map(({ name }) => name)).size).toBe(1)
   })
 
   it('should let concurrent transactions save, release and delete the same entries in any order', async () => {
@@ -30,7 +32,9 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
         await parts.catalog.save(SERVICES.slice(index, index + 1))
         await parts.weightPolicies.save(WEIGHTS.slice(index, index + 1))
         await parts.relationPolicies.delete(RELATIONS.slice(index, index + 1).map(({ id }) => id))
+        await parts.alertPolicies.delete(ALERT_POLICIES.slice(index, index + 1).map(({ id }) => id))
         await parts.weightPolicies.release(['shop'])
+        await parts.alertPolicies.save(ALERT_POLICIES.slice(index, index + 1))
         await parts.relationPolicies.save(RELATIONS.slice(index, index + 1))
       }
       return writer
@@ -40,6 +44,7 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
     expect(await peek('catalog')).toHaveLength(2)
     expect((await peek('weightPolicy')).map(({ topologyId }) => topologyId)).toEqual([null, null])
     expect(await peek('relationPolicy')).toHaveLength(2)
+    expect(await peek('alertPolicy')).toHaveLength(2)
   })
 
   it('should remove each row exactly once if many callers remove it at once', async () => {
@@ -75,6 +80,7 @@ const INDEXES = Array.from({ length: 30 }, (_, index) => index)
 const SERVICES = INDEXES.map((index) => sampleCatalogService({ serviceId: `service ${index}` }))
 const WEIGHTS = INDEXES.map(() => sampleWeightPolicy({ topologyId: 'shop' }))
 const RELATIONS = INDEXES.map(() => sampleRelationPolicy())
+const ALERT_POLICIES = INDEXES.map(() => sampleAlertPolicy())
 
 /** Saves all entries under one name. Every second writer saves them in reverse order. */
 async function saveAll(store: Store, writer: number): Promise<void> {
@@ -86,6 +92,7 @@ async function saveAll(store: Store, writer: number): Promise<void> {
     store.catalog.save(ordered(SERVICES)),
     store.weightPolicies.save(ordered(WEIGHTS)),
     store.relationPolicies.save(ordered(RELATIONS)),
+    store.alertPolicies.save(ordered(ALERT_POLICIES)),
     store.weightPolicies.release(['shop']),
   ])
 }

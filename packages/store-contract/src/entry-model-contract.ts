@@ -1,11 +1,17 @@
-import type { CatalogService, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
-import { compareCreation, compareNames, EMPTY_FILTER, type StoreParts } from '@opsgraph/core/store'
+import type { AlertPolicy, CatalogService, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import { compareNames, EMPTY_FILTER, type StoreParts } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type EntrySubject, runEntryModel } from './entry-model.js'
-import { type PolicySubject, RELATION_POLICIES, WEIGHT_POLICIES } from './policy-subject.js'
+import { ALERT_POLICIES, type PolicySubject, RELATION_POLICIES, WEIGHT_POLICIES } from './policy-subject.js'
 import { at } from './sample.js'
-import { ELABORATE_FILTER, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import {
+  ELABORATE_FILTER,
+  sampleAlertPolicy,
+  sampleCatalogService,
+  sampleRelationPolicy,
+  sampleWeightPolicy,
+} from './sample-entries.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
 /** Tests that the catalog and the policies answer like a plain map after any sequence of calls. */
@@ -13,6 +19,7 @@ export function entryModelContract(harness: StoreHarness): void {
   it('should answer like a plain map: the catalog', () => runEntryModel(harness, CATALOG))
   it('should answer like a plain map: weight policies', () => runEntryModel(harness, WEIGHT))
   it('should answer like a plain map: relation policies', () => runEntryModel(harness, RELATION))
+  it('should answer like a plain map: alert policies', () => runEntryModel(harness, ALERT))
 }
 
 // Helpers. Ids and names are few, so that calls often affect the same rows.
@@ -70,7 +77,18 @@ const RELATION: EntrySubject<RelationPolicy> = {
   changed: (row) => row,
 }
 
-function policies<Kind extends Policy, Column extends string>({ storeOf, table }: PolicySubject<Kind, Column>) {
+const ALERT: EntrySubject<AlertPolicy> = {
+  ...policies(ALERT_POLICIES),
+  list: ({ alertPolicies }, query) => alertPolicies.list(query),
+  any: fc
+    .record({ ...POLICY_FIELDS, order: fc.constantFrom(-1, 0, 100), webhookId: fc.option(anyId()) })
+    .map(sampleAlertPolicy),
+  change: async () => {},
+  changed: (row) => row,
+}
+
+function policies<Kind extends Policy, Column extends string>(subject: PolicySubject<Kind, Column>) {
+  const { storeOf, table, compare } = subject
   return {
     idOf: ({ id }: Kind) => id,
     ids: IDS,
@@ -79,10 +97,15 @@ function policies<Kind extends Policy, Column extends string>({ storeOf, table }
     delete: (parts: StoreParts, ids: readonly string[]) => storeOf(parts).delete(ids),
     read: (parts: StoreParts, id: string) => storeOf(parts).read(id),
     find: (parts: StoreParts, ids: readonly string[]) => storeOf(parts).find(ids),
-    compare: compareCreation,
+    compare,
     ask: async (parts: StoreParts, all: readonly Kind[]) => {
       expect(await storeOf(parts).active()).toEqual(all.filter(({ status }) => status === 'active'))
-      expect(await storeOf(parts).lastCreateTime()).toBe(all.at(-1)?.createTime)
+      expect(await storeOf(parts).lastCreateTime()).toBe(
+        all
+          .map(({ createTime }) => createTime)
+          .toSorted()
+          .at(-1),
+      )
     },
     peekIds: async (peek: OpenedStore['peek']) => (await peek(table)).map(({ id }) => id),
   }

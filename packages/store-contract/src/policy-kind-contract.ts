@@ -1,5 +1,5 @@
 import type { Filters, Policy } from '@opsgraph/core'
-import { compareCreation, type ListQuery, type PolicyStore } from '@opsgraph/core/store'
+import type { ListQuery, PolicyStore } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
@@ -114,11 +114,11 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
   })
 
   describe('active and lastCreateTime', () => {
-    it('should return every active policy by createTime, ties by id', async () => {
+    it('should return every active policy in the order of application: by createTime, ties by id', async () => {
       const { policies } = await openPolicies()
       const active = [3, 1, 2, 1, 0].map((created) => sample({ createTime: at(created) }))
       await policies.save([...active, sample({ status: 'inactive', createTime: at(1) })].toReversed())
-      expect(await policies.active()).toEqual(active.toSorted(compareCreation))
+      expect(await policies.active()).toEqual(active.toSorted(subject.compare))
     })
 
     it('should reflect policies that are switched on and off, and removed', async () => {
@@ -168,7 +168,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
       filters: subject.columns,
       sorts: subject.columns,
       show: subject.show,
-      compareByDefault: compareCreation,
+      compareByDefault: subject.compare,
       nullsLast: true,
     })
 

@@ -2,7 +2,7 @@ import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { type RevisedData, revisionContract } from './revision-contract.js'
 import { nextId } from './sample.js'
-import { sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { sampleAlertPolicy, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `PolicyRevision`. */
@@ -29,14 +29,18 @@ export function policyRevisionContract(harness: StoreHarness): void {
 
 const WEIGHT = sampleWeightPolicy({ topologyId: 'shop' })
 const RELATION = sampleRelationPolicy()
+const ALERT = sampleAlertPolicy()
 
 const CHANGES: RevisedData['changes'] = [
   (parts) => parts.weightPolicies.save([WEIGHT, sampleWeightPolicy({ id: nextId() })]),
   (parts) => parts.relationPolicies.save([RELATION]),
+  (parts) => parts.alertPolicies.save([ALERT]),
+  (parts) => parts.alertPolicies.save([{ ...ALERT, order: 1 }]),
   (parts) => parts.weightPolicies.save([{ ...WEIGHT, weight: 3 }]),
   (parts) => parts.relationPolicies.save([{ ...RELATION, status: 'inactive' }]),
   (parts) => parts.weightPolicies.save([WEIGHT]),
   (parts) => parts.relationPolicies.delete([RELATION.id]),
+  (parts) => parts.alertPolicies.delete([ALERT.id]),
   (parts) => parts.weightPolicies.delete([WEIGHT.id]),
 ]
 
@@ -44,8 +48,11 @@ async function readAll(parts: StoreParts): Promise<void> {
   const everything = { filters: {}, sort: undefined, page: 1, pageSize: 10 }
   await parts.weightPolicies.list(everything)
   await parts.relationPolicies.list(everything)
+  await parts.alertPolicies.list(everything)
+  await parts.alertPolicies.ofWebhook('probe')
   await parts.weightPolicies.active()
   await parts.relationPolicies.active()
+  await parts.alertPolicies.active()
   await parts.weightPolicies.find([WEIGHT.id])
   await parts.weightPolicies.read(WEIGHT.id)
   await parts.relationPolicies.lastCreateTime()

@@ -1,33 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
 import { policyKindContract } from './policy-kind-contract.js'
-import { RELATION_POLICIES, WEIGHT_POLICIES } from './policy-subject.js'
+import { ALERT_POLICIES, RELATION_POLICIES, WEIGHT_POLICIES } from './policy-subject.js'
 import { byId } from './row-order.js'
-import { nextId } from './sample.js'
-import { sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { at, nextId } from './sample.js'
+import { sampleAlertPolicy, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** Tests the guarantees of `WeightPolicyStore` and `RelationPolicyStore`. */
+/** Tests the guarantees of `WeightPolicyStore`, `RelationPolicyStore` and `AlertPolicyStore`. */
 export function policyStoreContract(harness: StoreHarness): void {
   describe(WEIGHT_POLICIES.title, () => policyKindContract(harness, WEIGHT_POLICIES))
   describe(RELATION_POLICIES.title, () => policyKindContract(harness, RELATION_POLICIES))
+  describe(ALERT_POLICIES.title, () => policyKindContract(harness, ALERT_POLICIES))
 
-  it('should separate the two kinds, even if ids are equal', async () => {
+  it('should separate the kinds, even if ids are equal', async () => {
     const { store, peek } = await harness.open()
     const id = nextId()
-    const [weight, relation] = [
-      sampleWeightPolicy({ id, name: 'weight' }),
-      sampleRelationPolicy({ id, name: 'relation' }),
-    ]
+    const weight = sampleWeightPolicy({ id, name: 'weight' })
+    const relation = sampleRelationPolicy({ id, name: 'relation' })
+    const alert = sampleAlertPolicy({ id, name: 'alert' })
     await store.weightPolicies.save([weight])
     expect(await store.relationPolicies.read(id)).toBeUndefined()
     expect(await store.relationPolicies.lastCreateTime()).toBeUndefined()
     await store.relationPolicies.save([relation])
+    expect(await store.alertPolicies.lastCreateTime()).toBeUndefined()
+    await store.alertPolicies.save([alert])
     expect(await store.weightPolicies.active()).toEqual([weight])
     expect(await store.relationPolicies.active()).toEqual([relation])
+    expect(await store.alertPolicies.active()).toEqual([alert])
     expect(await store.weightPolicies.delete([id])).toBe(1)
     expect(await peek('weightPolicy')).toEqual([])
     expect(await store.relationPolicies.read(id)).toEqual(relation)
+    expect(await store.alertPolicies.read(id)).toEqual(alert)
   })
 
   describe('weights in a list', () => {
@@ -75,6 +79,32 @@ export function policyStoreContract(harness: StoreHarness): void {
     expect(byId(await weightPolicies.named(ODD_NAMES))).toEqual(byId(odd))
     expect(byId(await weightPolicies.ofTopologies(odd.map(({ topologyId }) => topologyId ?? '')))).toEqual(byId(odd))
     expect([await weightPolicies.ofTopologies([]), await weightPolicies.named([])]).toEqual([[], []])
+  })
+
+  it('should apply alert policies by order, then createTime, then id', async () => {
+    const { store } = await harness.open()
+    const [last, first] = [sampleAlertPolicy({ order: 10 }), sampleAlertPolicy({ order: -10, createTime: at(9) })]
+    const between = [3, 1, 2, 1].map((created) => sampleAlertPolicy({ order: 9, createTime: at(created) }))
+    const [third, early, second, earlyToo] = between
+    await store.alertPolicies.save([last, ...between, first])
+    const expected = [first, early, earlyToo, second, third, last]
+    expect(await store.alertPolicies.active()).toEqual(expected)
+    const everything = { filters: {}, sort: undefined, page: 1, pageSize: 10 }
+    expect((await store.alertPolicies.list(everything)).items).toEqual(expected)
+  })
+
+  it('should find alert policies by webhook', async () => {
+    const { store } = await harness.open()
+    const { alertPolicies } = store
+    const probe = sampleAlertPolicy({ webhookId: 'probe' })
+    const off = sampleAlertPolicy({ webhookId: 'probe', status: 'inactive' })
+    const odd = ODD_NAMES.map((name) => sampleAlertPolicy({ webhookId: `of ${name}` }))
+    await alertPolicies.save([probe, sampleAlertPolicy(), off, ...odd])
+    expect(byId(await alertPolicies.ofWebhook('probe'))).toEqual(byId([probe, off]))
+    for (const policy of odd) expect(await alertPolicies.ofWebhook(policy.webhookId ?? '')).toEqual([policy])
+    for (const stranger of ['', 'Probe', 'null', probe.id, '\u0000', '\ud800']) {
+      expect(await alertPolicies.ofWebhook(stranger)).toEqual([])
+    }
   })
 
   describe('release', () => {

@@ -1,22 +1,33 @@
-import { LIST_COLUMNS, type ListFilter, type Policy, type RelationPolicy, type WeightPolicy } from '@opsgraph/core'
-import type { PolicyStore, StoreParts } from '@opsgraph/core/store'
+import {
+  type AlertPolicy,
+  LIST_COLUMNS,
+  type ListFilter,
+  type Policy,
+  type RelationPolicy,
+  type WeightPolicy,
+} from '@opsgraph/core'
+import { compareAlertPolicies, compareCreation, type PolicyStore, type StoreParts } from '@opsgraph/core/store'
 import type { Shown } from './list-order.js'
-import { ODD_NAMES } from './odd-text.js'
+import { ODD_NAMES, ODD_TEXT } from './odd-text.js'
 import { at } from './sample.js'
-import { ELABORATE_FILTER, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { ELABORATE_FILTER, sampleAlertPolicy, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { KeptRows } from './store-harness.js'
+
+type PolicyTable = 'weightPolicy' | 'relationPolicy' | 'alertPolicy'
 
 /** One kind of policy, with its part of the store and the columns of its list. */
 export interface PolicySubject<Kind extends Policy, Column extends string> {
   readonly title: string
-  readonly table: 'weightPolicy' | 'relationPolicy'
+  readonly table: PolicyTable
   readonly storeOf: (parts: StoreParts) => PolicyStore<Kind, Column>
   readonly sample: (fields?: Partial<Policy>) => Kind
   /** A policy that differs from every sample policy in every field. */
   readonly elaborate: Kind
   /** Policies with unusual values in the columns that only this kind of policy has. */
   readonly odd: readonly Kind[]
-  readonly kept: (policy: Kind) => KeptRows['weightPolicy'] | KeptRows['relationPolicy']
+  readonly kept: (policy: Kind) => KeptRows[PolicyTable]
+  /** Compares by the order in which the policies are applied. */
+  readonly compare: (left: Kind, right: Kind) => number
   readonly columns: readonly Column[]
   readonly show: Readonly<Record<Column, (row: Kind) => Shown>>
   /** The rows for testing the list. */
@@ -52,6 +63,7 @@ export const WEIGHT_POLICIES: PolicySubject<WeightPolicy, ListFilter<'weightPoli
     ...NUMBERS.map((weight) => sampleWeightPolicy({ weight })),
   ],
   kept: ({ id, name, status, weight, topologyId }) => ({ id, name, status, weight, topologyId }),
+  compare: compareCreation,
   columns: LIST_COLUMNS.weightPolicies.filters,
   show: { ...SHOW, weight: (row) => row.weight, topologyId: (row) => row.topologyId },
   listed: rows((index) =>
@@ -70,10 +82,56 @@ export const RELATION_POLICIES: PolicySubject<RelationPolicy, ListFilter<'relati
   elaborate: sampleRelationPolicy({ ...ELABORATE, parent: 'storage-1' }),
   odd: ODD_NAMES.map((parent) => sampleRelationPolicy({ parent })),
   kept: ({ id, name, status, parent }) => ({ id, name, status, parent }),
+  compare: compareCreation,
   columns: LIST_COLUMNS.relationPolicies.filters,
   show: { ...SHOW, parent: (row) => row.parent },
   listed: rows((index) =>
     sampleRelationPolicy({ parent: ['vm-1', 'VM-1', '\u{1f600}', '\ue000', "o'neil"][index % 5] ?? '' }),
+  ),
+}
+
+export const ALERT_POLICIES: PolicySubject<AlertPolicy, ListFilter<'alertPolicies'>> = {
+  title: 'alert policies',
+  table: 'alertPolicy',
+  storeOf: (parts) => parts.alertPolicies,
+  sample: sampleAlertPolicy,
+  elaborate: sampleAlertPolicy({
+    ...ELABORATE,
+    order: -7,
+    webhookId: 'probe',
+    actions: [
+      {
+        translate: 'severity',
+        values: { down: 'critical', up: null },
+        ranges: [{ from: 0.5, below: 1e21, to: [1, 'a', { b: true }] }],
+        otherwise: '',
+      },
+      { copy: 'attributes.a.b', from: ['text', 'attributes.c'], when: 'always' },
+      { extract: 'resource', from: 'text', pattern: 'on (\\S+)' },
+      { add: 'tags', value: ['"quoted"', '{braced}', 'a,b'] },
+    ],
+    updateTime: at(8),
+  }),
+  odd: [
+    ...ODD_NAMES.map((webhookId) => sampleAlertPolicy({ webhookId, actions: [{ set: 'text', value: webhookId }] })),
+    ...[-1_000_000, -1, 0, 1, 1_000_000].map((order) => sampleAlertPolicy({ order })),
+    sampleAlertPolicy({
+      actions: [
+        { set: `attributes.${ODD_TEXT}`, value: { [ODD_TEXT]: ODD_TEXT, '': NUMBERS } },
+        { translate: 'text', values: JSON.parse(`{"__proto__": ${JSON.stringify(ODD_TEXT)}}`) },
+      ],
+    }),
+  ],
+  kept: ({ id, name, status, order, webhookId }) => ({ id, name, status, order, webhookId }),
+  compare: compareAlertPolicies,
+  columns: LIST_COLUMNS.alertPolicies.filters,
+  show: { ...SHOW, order: (row) => row.order, webhookId: (row) => row.webhookId, updateTime: (row) => row.updateTime },
+  listed: rows((index) =>
+    sampleAlertPolicy({
+      order: [2, 100, -3, 1_000_000, 10, 0][index % 6] ?? 0,
+      webhookId: index % 4 === 1 ? null : (['W1', 'w1', '\u{1f600}', '\ue000', ''][index % 5] ?? null),
+      updateTime: at(20 - (index % 3)),
+    }),
   ),
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogService, Filter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import type { AlertPolicy, CatalogService, Filter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
 import { EMPTY_FILTER } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { anyName, longestName, ODD_NAMES, ODD_TEXT } from './odd-text.js'
@@ -57,6 +57,10 @@ export function sampleWeightPolicy(fields: Partial<WeightPolicy> = {}): WeightPo
 
 export function sampleRelationPolicy(fields: Partial<RelationPolicy> = {}): RelationPolicy {
   return { ...samplePolicy(), parent: 'vm-1', ...fields }
+}
+
+export function sampleAlertPolicy(fields: Partial<AlertPolicy> = {}): AlertPolicy {
+  return { ...samplePolicy(), order: 100, webhookId: null, actions: [{ drop: true }], updateTime: at(0), ...fields }
 }
 
 function samplePolicy(): Policy {

@@ -58,6 +58,13 @@ export interface KeptRows {
     readonly status: PolicyStatus
     readonly parent: string
   }
+  readonly alertPolicy: {
+    readonly id: string
+    readonly name: string
+    readonly status: PolicyStatus
+    readonly order: number
+    readonly webhookId: string | null
+  }
   readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
   readonly webhookHistory: {
     readonly webhookId: string

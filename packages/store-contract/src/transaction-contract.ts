@@ -12,7 +12,7 @@ import {
   sampleRelation,
   sampleTopology,
 } from './sample.js'
-import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
@@ -50,6 +50,7 @@ export function transactionContract(harness: StoreHarness): void {
         expect(await parts.catalog.find([written.service.serviceId])).toEqual([written.service])
         expect(await parts.weightPolicies.active()).toEqual([written.weightPolicy])
         expect(await parts.relationPolicies.active()).toEqual([written.relationPolicy])
+        expect(await parts.alertPolicies.ofWebhook(written.webhook.id)).toEqual([written.alertPolicy])
         expect(await parts.webhooks.all()).toEqual([written.webhook])
         expect((await parts.webhooks.histories(written.webhook.id)).payloads).toHaveLength(1)
         expect(await parts.webhooks.remember([sampleDelivery(written.webhook, 'key')], at(0))).toEqual([false])
@@ -115,6 +116,7 @@ export function transactionContract(harness: StoreHarness): void {
           store.catalog.list(EVERYTHING),
           store.weightPolicies.active(),
           store.relationPolicies.lastCreateTime(),
+          store.alertPolicies.active(),
           store.webhooks.all(),
         )
         await moment(Promise.all(reading))
@@ -122,7 +124,7 @@ export function transactionContract(harness: StoreHarness): void {
       })
       await expect(attempt).rejects.toThrow('the work failed')
       const nothing = { items: [], total: 0 }
-      expect(await Promise.all(reading)).toEqual([nothing, 0, 0, nothing, [], undefined, []])
+      expect(await Promise.all(reading)).toEqual([nothing, 0, 0, nothing, [], undefined, [], []])
     })
 
     it('should show others all writes of a transaction or none', async () => {
@@ -187,6 +189,7 @@ const TABLES = [
   'catalog',
   'weightPolicy',
   'relationPolicy',
+  'alertPolicy',
   'webhook',
   'webhookHistory',
   'webhookDelivery',
@@ -229,7 +232,8 @@ async function changeEntries(parts: StoreTransaction, topologyId: string): Promi
   const [service] = (await parts.catalog.list(EVERYTHING)).items
   const [weightPolicy] = (await parts.weightPolicies.list(EVERYTHING)).items
   const [relationPolicy] = (await parts.relationPolicies.list(EVERYTHING)).items
-  if (!service || !weightPolicy || !relationPolicy) throw new Error('nothing to change')
+  const [alertPolicy] = (await parts.alertPolicies.list(EVERYTHING)).items
+  if (!service || !weightPolicy || !relationPolicy || !alertPolicy) throw new Error('nothing to change')
   await parts.catalog.save([{ ...service, icon: 'changed' }, sampleCatalogService()])
   await parts.catalog.delete(service.serviceId)
   await parts.weightPolicies.save([{ ...weightPolicy, weight: 3 }, sampleWeightPolicy({ topologyId })])
@@ -237,6 +241,8 @@ async function changeEntries(parts: StoreTransaction, topologyId: string): Promi
   await parts.weightPolicies.delete([weightPolicy.id])
   await parts.relationPolicies.save([{ ...relationPolicy, status: 'inactive' }, sampleRelationPolicy()])
   await parts.relationPolicies.delete([relationPolicy.id])
+  await parts.alertPolicies.save([{ ...alertPolicy, order: 7 }, sampleAlertPolicy()])
+  await parts.alertPolicies.delete([alertPolicy.id])
 }
 
 async function changeWebhooks(parts: StoreTransaction): Promise<void> {
@@ -270,6 +276,8 @@ async function dump(parts: StoreParts) {
     activeWeights: await parts.weightPolicies.active(),
     relationPolicies: await parts.relationPolicies.list(EVERYTHING),
     lastRelationPolicy: await parts.relationPolicies.lastCreateTime(),
+    alertPolicies: await parts.alertPolicies.list(EVERYTHING),
+    activeAlertPolicies: await parts.alertPolicies.active(),
     webhooks: await parts.webhooks.list(EVERYTHING),
     histories: await Promise.all((await parts.webhooks.all()).map(({ id }) => parts.webhooks.histories(id))),
     apiKeys: await parts.apiKeys.list(EVERYTHING),

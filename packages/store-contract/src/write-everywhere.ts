@@ -9,7 +9,7 @@ import {
   sampleRelation,
   sampleTopology,
 } from './sample.js'
-import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js'
 
 /** Writes at least one row with every part of the store. */
@@ -19,6 +19,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const service = sampleCatalogService()
   const [weightPolicy, relationPolicy] = [sampleWeightPolicy({ topologyId: topology.id }), sampleRelationPolicy()]
   const webhook = sampleWebhook()
+  const alertPolicy = sampleAlertPolicy({ webhookId: webhook.id })
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
   await parts.topologies.save([topology])
@@ -26,10 +27,11 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.catalog.save([service])
   await parts.weightPolicies.save([weightPolicy])
   await parts.relationPolicies.save([relationPolicy])
+  await parts.alertPolicies.save([alertPolicy])
   await parts.webhooks.add(webhook)
   await parts.webhooks.record([{ webhookId: webhook.id, payloadEntry: sampleEntry('first'), errorEntry: null }])
   await parts.webhooks.remember([sampleDelivery(webhook, 'key')], at(0))
   await parts.apiKeys.add(apiKey, 'digest')
   await parts.audit.append(entry)
-  return { relation, topology, alert, service, weightPolicy, relationPolicy, webhook, apiKey, entry }
+  return { relation, topology, alert, service, weightPolicy, relationPolicy, alertPolicy, webhook, apiKey, entry }
 }

@@ -1,5 +1,7 @@
-import type { ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import type { AlertPolicy, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
 import {
+  type AlertPolicyStore,
+  compareAlertPolicies,
   compareCreation,
   compareNames,
   type ListQuery,
@@ -17,27 +19,30 @@ import type { Tables } from './tables.js'
 
 type Cells<Kind extends Policy, Column extends string> = Readonly<Record<Column, (policy: Kind) => Cell>>
 
-/** The table of one kind of policy, and the columns of its list. */
+/** The table of one kind of policy, the columns of its list, and the order in which the policies are applied. */
 interface KindOfPolicy<Kind extends Policy, Column extends string> {
   readonly table: Table<Kind>
   readonly cells: Cells<Kind, Column>
+  readonly compare?: (left: Kind, right: Kind) => number
 }
 
 class MemoryPolicyStore<Kind extends Policy, Column extends string> implements PolicyStore<Kind, Column> {
   readonly #table: Table<Kind>
   readonly #cells: Cells<Kind, Column>
+  readonly #compare: (left: Kind, right: Kind) => number
   protected readonly tables: Tables
   protected readonly access: Access
 
-  constructor({ table, cells }: KindOfPolicy<Kind, Column>, tables: Tables, access: Access) {
+  constructor({ table, cells, compare = compareCreation }: KindOfPolicy<Kind, Column>, tables: Tables, access: Access) {
     this.#table = table
     this.#cells = cells
+    this.#compare = compare
     this.tables = tables
     this.access = access
   }
 
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>> {
-    const columns = { filter: this.#cells, sort: this.#cells, compare: compareCreation }
+    const columns = { filter: this.#cells, sort: this.#cells, compare: this.#compare }
     return this.access(() => listPage(this.#table.rows(), query, columns))
   }
 
@@ -53,7 +58,7 @@ class MemoryPolicyStore<Kind extends Policy, Column extends string> implements P
     return this.access(() =>
       Array.from(this.#table.rows())
         .filter(({ status }) => status === 'active')
-        .sort(compareCreation),
+        .sort(this.#compare),
     )
   }
 
@@ -119,6 +124,19 @@ export function relationPolicyStore(tables: Tables, access: Access): RelationPol
   return new MemoryPolicyStore({ table: tables.relationPolicy, cells: RELATION_POLICY_CELLS }, tables, access)
 }
 
+export class MemoryAlertPolicyStore
+  extends MemoryPolicyStore<AlertPolicy, ListFilter<'alertPolicies'>>
+  implements AlertPolicyStore
+{
+  constructor(tables: Tables, access: Access) {
+    super({ table: tables.alertPolicy, cells: ALERT_POLICY_CELLS, compare: compareAlertPolicies }, tables, access)
+  }
+
+  ofWebhook(id: string): Promise<readonly AlertPolicy[]> {
+    return this.access(() => Array.from(this.tables.alertPolicy.rows()).filter(({ webhookId }) => webhookId === id))
+  }
+}
+
 export class MemoryPolicyRevision implements PolicyRevision {
   readonly #tables: Tables
   readonly #access: Access
@@ -151,4 +169,11 @@ const WEIGHT_POLICY_CELLS: Cells<WeightPolicy, ListFilter<'weightPolicies'>> = {
 const RELATION_POLICY_CELLS: Cells<RelationPolicy, ListFilter<'relationPolicies'>> = {
   ...POLICY_CELLS,
   parent: (row) => row.parent,
+}
+
+const ALERT_POLICY_CELLS: Cells<AlertPolicy, ListFilter<'alertPolicies'>> = {
+  ...POLICY_CELLS,
+  order: (row) => row.order,
+  webhookId: (row) => row.webhookId,
+  updateTime: (row) => row.updateTime,
 }

@@ -1,5 +1,6 @@
 import type { Store } from '@opsgraph/core/store'
 import {
+  type AlertPolicyStore,
   type AlertStore,
   type ApiKeyStore,
   type AuditTrail,
@@ -19,7 +20,12 @@ import { MemoryAlertStore } from './memory-alert-store.js'
 import { MemoryApiKeyStore } from './memory-api-key-store.js'
 import { MemoryAuditTrail } from './memory-audit-trail.js'
 import { MemoryCatalogStore } from './memory-catalog-store.js'
-import { MemoryPolicyRevision, MemoryWeightPolicyStore, relationPolicyStore } from './memory-policy-store.js'
+import {
+  MemoryAlertPolicyStore,
+  MemoryPolicyRevision,
+  MemoryWeightPolicyStore,
+  relationPolicyStore,
+} from './memory-policy-store.js'
 import { MemoryRelationStore } from './memory-relation-store.js'
 import { MemoryTopologyStore } from './memory-topology-store.js'
 import { MemoryWebhookStore } from './memory-webhook-store.js'
@@ -39,6 +45,7 @@ export class MemoryStore implements Store {
   readonly catalog: CatalogStore
   readonly weightPolicies: WeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
+  readonly alertPolicies: AlertPolicyStore
   readonly policyRevision: PolicyRevision
   readonly webhooks: WebhookStore
   readonly apiKeys: ApiKeyStore
@@ -57,6 +64,7 @@ export class MemoryStore implements Store {
     this.catalog = parts.catalog
     this.weightPolicies = parts.weightPolicies
     this.relationPolicies = parts.relationPolicies
+    this.alertPolicies = parts.alertPolicies
     this.policyRevision = parts.policyRevision
     this.webhooks = parts.webhooks
     this.apiKeys = parts.apiKeys
@@ -112,6 +120,7 @@ function partsOn(tables: Tables, access: Access): StoreParts {
     catalog: new MemoryCatalogStore(tables, access),
     weightPolicies: new MemoryWeightPolicyStore(tables, access),
     relationPolicies: relationPolicyStore(tables, access),
+    alertPolicies: new MemoryAlertPolicyStore(tables, access),
     policyRevision: new MemoryPolicyRevision(tables, access),
     webhooks: new MemoryWebhookStore(tables, access),
     apiKeys: new MemoryApiKeyStore(tables, access),

@@ -1,5 +1,6 @@
 import type {
   Alert,
+  AlertPolicy,
   ApiKey,
   AuditEntry,
   CatalogService,
@@ -93,6 +94,8 @@ export class Tables {
   )
 
   readonly relationPolicy = new Table<RelationPolicy>(this.#undo)
+
+  readonly alertPolicy = new Table<AlertPolicy>(this.#undo)
 
   readonly webhook = new Table<WebhookConfig>(this.#undo)
   readonly webhookHistory = new Table<HistoryRow>(this.#undo)

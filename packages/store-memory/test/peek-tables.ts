@@ -44,6 +44,14 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
       })),
     relationPolicy: () =>
       Array.from(tables.relationPolicy.rows(), ({ id, name, status, parent }) => ({ id, name, status, parent })),
+    alertPolicy: () =>
+      Array.from(tables.alertPolicy.rows(), ({ id, name, status, order, webhookId }) => ({
+        id,
+        name,
+        status,
+        order,
+        webhookId,
+      })),
     webhook: () => Array.from(tables.webhook.rows(), ({ id, name, enabled }) => ({ id, name, enabled })),
     webhookHistory: () =>
       Array.from(tables.webhookHistory.rows()).flatMap(({ id, histories }) => [

@@ -7,7 +7,7 @@ import { isStorable, textArray } from './text-array.js'
 /** One column of a list: its SQL expression and the type of its values. */
 export interface ListColumn {
   readonly sql: string
-  /** By default `text`. `number` is a small integer; `list` matches if it contains one of the values. */
+  /** By default `text`. `number` is an integer of at most nine digits; `list` matches if it contains one of the values. */
   readonly type?: ColumnType
   /**
    * Whether null comes last in descending order too. By default null comes first in descending order, because the
@@ -96,7 +96,7 @@ function condition(column: ListColumn, accepted: readonly string[], values: SqlV
 const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   time: 'timestamptz',
-  number: 'smallint',
+  number: 'integer',
   float: 'float8',
   boolean: 'boolean',
   list: 'text',
@@ -110,7 +110,7 @@ function readValue(value: string, type: ColumnType): readonly string[] {
 
 const IS_POSSIBLE: Readonly<Record<ColumnType, (value: string) => boolean>> = {
   time: isTime,
-  number: (value) => /^-?[0-9]{1,4}$/.test(value) && String(Number(value)) === value,
+  number: (value) => /^-?[0-9]{1,9}$/.test(value) && String(Number(value)) === value,
   float: (value) => String(Number(value)) === value,
   boolean: (value) => value === 'true' || value === 'false',
   text: isStorable,

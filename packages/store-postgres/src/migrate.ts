@@ -19,6 +19,7 @@ import { SPREAD_RANKS } from './migration/0015-spread-ranks.js'
 import { PLAIN_RELATIONS } from './migration/0016-plain-relations.js'
 import { LOG_RELATIONS } from './migration/0017-relation-log.js'
 import { ALERT_REVISION } from './migration/0018-alert-revision.js'
+import { CREATE_ALERT_POLICY } from './migration/0019-alert-policy.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'plain-relations', script: PLAIN_RELATIONS },
   { name: 'relation-log', script: LOG_RELATIONS },
   { name: 'alert-revision', script: ALERT_REVISION },
+  { name: 'alert-policy', script: CREATE_ALERT_POLICY },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -12,12 +12,17 @@ export interface PolicyStatements {
   readonly delete: Statement
 }
 
-/**
- * Builds the SQL of one kind of policy.
- *
- * @param own the types of the columns that only this kind has, by name
- */
-export function policyStatements(table: string, own: Readonly<Record<string, string>>): PolicyStatements {
+/** How the rows of one kind are stored. */
+interface PolicyRows {
+  readonly table: string
+  /** The types of the columns that only this kind has, by name. */
+  readonly own: Readonly<Record<string, string>>
+  /** The columns by which policies are ordered when they are applied. */
+  readonly order: readonly string[]
+}
+
+/** Builds the SQL of one kind of policy. */
+export function policyStatements({ table, own, order }: PolicyRows): PolicyStatements {
   const ownColumns = Object.keys(own)
   const columns = ['id, name, description, status, create_time, filters', ...ownColumns].join(', ')
   const named = (action: string, text: string): Statement => ({ name: `${action}-${table}`, text })
@@ -25,7 +30,7 @@ export function policyStatements(table: string, own: Readonly<Record<string, str
     columns,
     read: { ...named('read', `select ${columns} from ${table} where id = $1::text`), keepsPlan: true },
     find: named('find', `select ${columns} from ${table} where id = any((select $1::text[])::text[])`),
-    active: named('active', `select ${columns} from ${table} where status = 'active' order by create_time, id`),
+    active: named('active', `select ${columns} from ${table} where status = 'active' order by ${order.join(', ')}`),
     lastCreateTime: named('last', `select create_time from ${table} order by create_time desc limit 1`),
     save: { ...named('save', saveStatement(table, own)), keepsPlan: true },
     delete: named('delete', deleteStatement(table)),

@@ -1,4 +1,5 @@
-import type { ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import type { AlertPolicy, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import { writeTime } from './column-parser.js'
 import type { ListTable } from './list-page.js'
 import { type PolicyStatements, policyStatements } from './policy-statements.js'
 import { plainArray, textArray } from './text-array.js'
@@ -14,6 +15,12 @@ export interface PolicyTable<Kind extends Policy, Column extends string, Own ext
 
 export type WeightOwn = readonly [weight: number, topologyId: string | null]
 type RelationOwn = readonly [parent: string]
+export type AlertOwn = readonly [
+  order: number,
+  webhookId: string | null,
+  updateTime: string,
+  actions: AlertPolicy['actions'],
+]
 
 const LISTED = {
   id: { sql: 'id' },
@@ -31,15 +38,39 @@ const LISTED_WEIGHT = {
 
 const LISTED_RELATION = { ...LISTED, parent: { sql: 'parent' } } as const
 
-const WEIGHT_STATEMENTS = policyStatements('weight_policy', { weight: 'float8', topology_id: 'text' })
-const RELATION_STATEMENTS = policyStatements('relation_policy', { parent: 'text' })
+const LISTED_ALERT = {
+  ...LISTED,
+  order: { sql: 'run_order', type: 'number' },
+  webhookId: { sql: 'webhook_id', nullsLast: true },
+  updateTime: { sql: 'update_time', type: 'time' },
+} as const
+
+/** The order in which policies are applied, except alert policies. */
+const BY_CREATION = ['create_time', 'id'] as const
+const BY_ORDER = ['run_order', ...BY_CREATION] as const
+
+const WEIGHT_STATEMENTS = policyStatements({
+  table: 'weight_policy',
+  own: { weight: 'float8', topology_id: 'text' },
+  order: BY_CREATION,
+})
+const RELATION_STATEMENTS = policyStatements({
+  table: 'relation_policy',
+  own: { parent: 'text' },
+  order: BY_CREATION,
+})
+const ALERT_STATEMENTS = policyStatements({
+  table: 'alert_policy',
+  own: { run_order: 'integer', webhook_id: 'text', update_time: 'timestamptz', actions: 'json' },
+  order: BY_ORDER,
+})
 
 export const WEIGHT_POLICIES: PolicyTable<WeightPolicy, ListFilter<'weightPolicies'>, WeightOwn> = {
   listed: {
     name: 'weight_policy',
     filters: LISTED_WEIGHT,
     sorts: LISTED_WEIGHT,
-    order: ['create_time', 'id'],
+    order: BY_CREATION,
     select: `page.${WEIGHT_STATEMENTS.columns}`,
   },
   statements: WEIGHT_STATEMENTS,
@@ -55,10 +86,28 @@ export const RELATION_POLICIES: PolicyTable<RelationPolicy, ListFilter<'relation
     name: 'relation_policy',
     filters: LISTED_RELATION,
     sorts: LISTED_RELATION,
-    order: ['create_time', 'id'],
+    order: BY_CREATION,
     select: `page.${RELATION_STATEMENTS.columns}`,
   },
   statements: RELATION_STATEMENTS,
   writeOwn: (policies) => [textArray(policies.map(({ parent }) => parent))],
   toPolicy: (policy, [parent]) => ({ ...policy, parent }),
+}
+
+export const ALERT_POLICIES: PolicyTable<AlertPolicy, ListFilter<'alertPolicies'>, AlertOwn> = {
+  listed: {
+    name: 'alert_policy',
+    filters: LISTED_ALERT,
+    sorts: LISTED_ALERT,
+    order: BY_ORDER,
+    select: `page.${ALERT_STATEMENTS.columns}`,
+  },
+  statements: ALERT_STATEMENTS,
+  writeOwn: (policies) => [
+    plainArray(policies.map(({ order }) => order)),
+    textArray(policies.map(({ webhookId }) => webhookId)),
+    textArray(policies.map(({ updateTime }) => writeTime(updateTime))),
+    textArray(policies.map(({ actions }) => JSON.stringify(actions))),
+  ],
+  toPolicy: (policy, [order, webhookId, updateTime, actions]) => ({ ...policy, order, webhookId, updateTime, actions }),
 }

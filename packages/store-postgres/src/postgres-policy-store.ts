@@ -1,5 +1,6 @@
-import type { ListFilter, Policy, WeightPolicy } from '@opsgraph/core'
+import type { AlertPolicy, ListFilter, Policy, WeightPolicy } from '@opsgraph/core'
 import type {
+  AlertPolicyStore,
   ListQuery,
   Page,
   PolicyRevision,
@@ -10,7 +11,14 @@ import type {
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue, Statement } from './database.js'
 import { listPage } from './list-page.js'
-import { type PolicyTable, RELATION_POLICIES, WEIGHT_POLICIES, type WeightOwn } from './policy-table.js'
+import {
+  ALERT_POLICIES,
+  type AlertOwn,
+  type PolicyTable,
+  RELATION_POLICIES,
+  WEIGHT_POLICIES,
+  type WeightOwn,
+} from './policy-table.js'
 import { storable, textArray } from './text-array.js'
 
 /** The columns of every policy, and those of its kind. */
@@ -136,6 +144,24 @@ const RELEASE = `with released as (
 
 export function relationPolicyStore(session: Session): RelationPolicyStore {
   return new PostgresPolicyStore(session, RELATION_POLICIES)
+}
+
+export class PostgresAlertPolicyStore
+  extends PostgresPolicyStore<AlertPolicy, ListFilter<'alertPolicies'>, AlertOwn>
+  implements AlertPolicyStore
+{
+  constructor(session: Session) {
+    super(session, ALERT_POLICIES)
+  }
+
+  ofWebhook(webhookId: string): Promise<readonly AlertPolicy[]> {
+    return this.select(OF_WEBHOOK, storable(webhookId))
+  }
+}
+
+const OF_WEBHOOK: Statement = {
+  name: 'alert-policies-of-webhook',
+  text: `select ${ALERT_POLICIES.statements.columns} from alert_policy where webhook_id = $1::text`,
 }
 
 export class PostgresPolicyRevision implements PolicyRevision {

@@ -8,7 +8,12 @@ import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
 import { PostgresAuditTrail } from './postgres-audit-trail.js'
 import { PostgresCatalogStore } from './postgres-catalog-store.js'
-import { PostgresPolicyRevision, PostgresWeightPolicyStore, relationPolicyStore } from './postgres-policy-store.js'
+import {
+  PostgresAlertPolicyStore,
+  PostgresPolicyRevision,
+  PostgresWeightPolicyStore,
+  relationPolicyStore,
+} from './postgres-policy-store.js'
 import { relationLogIn } from './postgres-relation-log.js'
 import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
@@ -25,6 +30,7 @@ export class PostgresStore implements Store {
   readonly catalog: PostgresCatalogStore
   readonly weightPolicies: PostgresWeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
+  readonly alertPolicies: PostgresAlertPolicyStore
   readonly policyRevision: PostgresPolicyRevision
   readonly webhooks: PostgresWebhookStore
   readonly apiKeys: PostgresApiKeyStore
@@ -43,6 +49,7 @@ export class PostgresStore implements Store {
     this.catalog = parts.catalog
     this.weightPolicies = parts.weightPolicies
     this.relationPolicies = parts.relationPolicies
+    this.alertPolicies = parts.alertPolicies
     this.policyRevision = parts.policyRevision
     this.webhooks = parts.webhooks
     this.apiKeys = parts.apiKeys
@@ -116,6 +123,7 @@ function partsOf(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
     catalog: new PostgresCatalogStore(session),
     weightPolicies: new PostgresWeightPolicyStore(session),
     relationPolicies: relationPolicyStore(session),
+    alertPolicies: new PostgresAlertPolicyStore(session),
     policyRevision: new PostgresPolicyRevision(session),
     webhooks: new PostgresWebhookStore(session),
     apiKeys: new PostgresApiKeyStore(session),

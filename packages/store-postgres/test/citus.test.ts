@@ -91,7 +91,8 @@ function suite(): void {
 
   it('should repeat a change of an alert that has changed since it was read', async () => {
     const opsgraph = createOpsgraph({ store })
-    const { id } = await opsgraph.receiveAlert(CALLER, { environment: 'P', resource: 'raced', event: 'down' })
+    const received = await opsgraph.receiveAlert(CALLER, { environment: 'P', resource: 'raced', event: 'down' })
+    const id = 'id' in received ? received.id : ''
     const read: string[] = []
     await store.transaction(async ({ alerts }) => {
       const alert = await alerts.lockById(id)

@@ -5,7 +5,11 @@ import { PostgresAlertStore } from '../src/postgres-alert-store.js'
 import { PostgresApiKeyStore } from '../src/postgres-api-key-store.js'
 import { PostgresAuditTrail } from '../src/postgres-audit-trail.js'
 import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
-import { PostgresWeightPolicyStore, relationPolicyStore } from '../src/postgres-policy-store.js'
+import {
+  PostgresAlertPolicyStore,
+  PostgresWeightPolicyStore,
+  relationPolicyStore,
+} from '../src/postgres-policy-store.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { PostgresWebhookStore } from '../src/postgres-webhook-store.js'
@@ -135,6 +139,17 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     sorts: LIST_COLUMNS.relationPolicies.filters,
     values: { id: first, createTime: timeOf },
     list: (session, query) => relationPolicyStore(session).list(query),
+  }),
+  'alert policies': early({
+    tables: ['alert_policy'],
+    insert: (kind, count) =>
+      rowsOf('alert_policy', {
+        ...{ ...POLICY, run_order: oneOrThree(kind), webhook_id: 'kind', update_time: TIME, actions: `'[]'` },
+      })(kind, count),
+    filters: LIST_COLUMNS.alertPolicies.filters,
+    sorts: LIST_COLUMNS.alertPolicies.filters,
+    values: { id: first, createTime: timeOf, updateTime: timeOf, order: oneOrThree },
+    list: (session, query) => new PostgresAlertPolicyStore(session).list(query),
   }),
   'the catalog': early({
     tables: ['service_catalog'],

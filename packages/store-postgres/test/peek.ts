@@ -21,6 +21,9 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   catalog: objects('service_catalog', { serviceId: 'id', name: '', icon: '' }),
   weightPolicy: objects('weight_policy', { id: '', name: '', status: '', weight: '', topologyId: 'topology_id' }),
   relationPolicy: objects('relation_policy', { id: '', name: '', status: '', parent: '' }),
+  alertPolicy: objects('alert_policy', {
+    ...{ id: '', name: '', status: '', order: 'run_order', webhookId: 'webhook_id' },
+  }),
   webhook: objects('webhook', { id: '', name: '', enabled: '' }),
   webhookHistory: objects('webhook_history', {
     webhookId: 'webhook_id',
@@ -56,8 +59,8 @@ export function peekWith(run: Run) {
 }
 
 const TABLES = `relation, topology, topology_node, topology_edge, topology_tree, alert, service_catalog, weight_policy,
-  relation_policy, policy_revision, webhook, webhook_tally, webhook_history, webhook_delivery, webhook_revision, api_key,
-  audit_entry`
+  relation_policy, alert_policy, policy_revision, webhook, webhook_tally, webhook_history, webhook_delivery,
+  webhook_revision, api_key, audit_entry`
 
 /**
  * The length in bytes from which a table is truncated. If its rows were only deleted, they would slow down the

@@ -12,6 +12,19 @@ create table alert (
   revision bigint not null default 0
 );
 
+create table alert_policy (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  status text collate "C" not null,
+  create_time timestamp(3) with time zone not null,
+  run_order integer not null,
+  webhook_id text collate "C",
+  update_time timestamp(3) with time zone not null,
+  filters json not null,
+  actions json not null
+);
+
 create table api_key (
   id text collate "C" not null,
   digest text collate "C" not null,
@@ -182,6 +195,7 @@ create table weight_policy (
 );
 
 alter table alert add constraint alert_key PRIMARY KEY (environment, resource, event);
+alter table alert_policy add constraint alert_policy_pkey PRIMARY KEY (id);
 alter table api_key add constraint api_key_digest_key UNIQUE (digest);
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
 alter table policy_revision add constraint policy_revision_id_check CHECK (id);
@@ -211,6 +225,13 @@ CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
 CREATE INDEX alert_severity ON alert USING btree (severity, create_time);
 CREATE INDEX alert_status ON alert USING btree (status, create_time);
+CREATE INDEX alert_policy_create_time ON alert_policy USING btree (create_time, id);
+CREATE INDEX alert_policy_description ON alert_policy USING hash (description);
+CREATE INDEX alert_policy_name ON alert_policy USING hash (name);
+CREATE INDEX alert_policy_order ON alert_policy USING btree (run_order, create_time, id);
+CREATE INDEX alert_policy_status ON alert_policy USING btree (status, run_order, create_time, id);
+CREATE INDEX alert_policy_update_time ON alert_policy USING btree (update_time, id);
+CREATE INDEX alert_policy_webhook ON alert_policy USING btree (webhook_id, id);
 CREATE INDEX api_key_create_time ON api_key USING btree (create_time, id);
 CREATE INDEX api_key_user ON api_key USING hash (user_name);
 CREATE INDEX audit_entry_create_time ON audit_entry USING btree (create_time, id);

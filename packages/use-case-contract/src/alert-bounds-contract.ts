@@ -2,6 +2,7 @@ import { LIMITS, type Opsgraph } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
 const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const
@@ -23,23 +24,23 @@ const HOOK = {
 export function alertBoundsContract(harness: StoreHarness): void {
   it('should refuse a duplicate with one attribute too many, and not change the alert and its relations', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    const full = await opsgraph.receiveAlert(admin, { ...down, attributes: attributes(1_000) })
+    const full = await receiveAlert(opsgraph, admin, { ...down, attributes: attributes(1_000) })
     const sent = { ...down, attributes: { more: 1 }, resourceParent: 'vm', text: 'not kept' }
-    await expect(opsgraph.receiveAlert(admin, sent)).rejects.toMatchObject({ kind: 'invalid', message: TOO_MANY })
+    await expect(receiveAlert(opsgraph, admin, sent)).rejects.toMatchObject({ kind: 'invalid', message: TOO_MANY })
     expect(await opsgraph.readAlertById(admin, full.id)).toEqual(full)
     expect(await peek('relation')).toEqual([])
-    expect(await opsgraph.receiveAlert(admin, down)).toMatchObject({ duplicateCount: 1 })
+    expect(await receiveAlert(opsgraph, admin, down)).toMatchObject({ duplicateCount: 1 })
   })
 
   it('should refuse duplicates whose tags would make the alert larger than 1 MiB', async () => {
     const { opsgraph } = await setStage(harness)
     const tag = (at: number) => `${at}`.padEnd(300_000, 'x')
-    for (let at = 0; at < 3; at++) await opsgraph.receiveAlert(admin, { ...down, tags: [tag(at)] })
-    await expect(opsgraph.receiveAlert(admin, { ...down, tags: [tag(3)] })).rejects.toMatchObject({
+    for (let at = 0; at < 3; at++) await receiveAlert(opsgraph, admin, { ...down, tags: [tag(at)] })
+    await expect(receiveAlert(opsgraph, admin, { ...down, tags: [tag(3)] })).rejects.toMatchObject({
       kind: 'invalid',
       message: expect.stringMatching(/^The alert would have 12\d{5} bytes, the limit is 1048576 bytes$/),
     })
-    const again = await opsgraph.receiveAlert(admin, { ...down, tags: [tag(0)] })
+    const again = await receiveAlert(opsgraph, admin, { ...down, tags: [tag(0)] })
     expect([again.tags.length, again.duplicateCount]).toEqual([3, 3])
   })
 
@@ -51,7 +52,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
         admin,
         drafts.map((fields) => readAlert({ ...down, ...fields })),
       ),
-    ).rejects.toMatchObject({ kind: 'invalid', message: `drafts[2]: ${TOO_MANY}` })
+    ).rejects.toMatchObject({ kind: 'invalid', message: `alerts[2]: ${TOO_MANY}` })
     expect(await peek('alert')).toEqual([])
   })
 
@@ -59,21 +60,21 @@ export function alertBoundsContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createWeightPolicy(admin, { name: 'heavy', description: 'all', weight: 7 })
     const sent = { ...down, attributes: attributes(1_000) }
-    const weighed = await opsgraph.receiveAlert(admin, sent)
+    const weighed = await receiveAlert(opsgraph, admin, sent)
     expect([Object.keys(weighed.attributes).length, weighed.attributes.weight]).toEqual([1_001, 7])
-    expect(await opsgraph.receiveAlert(admin, sent)).toMatchObject({ duplicateCount: 1 })
-    await expect(opsgraph.receiveAlert(admin, { ...down, attributes: { more: 1 } })).rejects.toThrow(TOO_MANY)
+    expect(await receiveAlert(opsgraph, admin, sent)).toMatchObject({ duplicateCount: 1 })
+    await expect(receiveAlert(opsgraph, admin, { ...down, attributes: { more: 1 } })).rejects.toThrow(TOO_MANY)
   })
 
   it('should read, close and delete an alert of an older release that exceeds a bound', async () => {
     const { opsgraph, store } = await setStage(harness)
-    const { id, ...alert } = await opsgraph.receiveAlert(admin, { ...down, attributes: attributes(1_000) })
+    const { id, ...alert } = await receiveAlert(opsgraph, admin, { ...down, attributes: attributes(1_000) })
     const grown = { id, ...alert, attributes: attributes(3_000), tags: ['x'.repeat(LIMITS.alertBytes)] }
     await store.transaction((parts) => parts.alerts.save([grown]))
     expect(await opsgraph.readAlertById(admin, id)).toEqual(grown)
-    await expect(opsgraph.receiveAlert(admin, { ...down, tags: ['more'] })).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(receiveAlert(opsgraph, admin, { ...down, tags: ['more'] })).rejects.toMatchObject({ kind: 'invalid' })
     const recovery = { ...down, severity: 'ok', text: 'fine again', attributes: { more: 1 }, tags: ['more'] } as const
-    expect(await opsgraph.receiveAlert(admin, recovery)).toMatchObject({ status: 'closed', text: '' })
+    expect(await receiveAlert(opsgraph, admin, recovery)).toMatchObject({ status: 'closed', text: '' })
     expect(await opsgraph.setAlertStatus(admin, { id, status: 'ack' })).toMatchObject({
       ...{ status: 'ack', attributes: grown.attributes, tags: grown.tags },
     })
@@ -154,7 +155,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
 }
 
 async function fill(opsgraph: Opsgraph): Promise<string> {
-  return (await opsgraph.receiveAlert(admin, { ...down, attributes: attributes(1_000) })).id
+  return (await receiveAlert(opsgraph, admin, { ...down, attributes: attributes(1_000) })).id
 }
 
 function attributes(count: number) {

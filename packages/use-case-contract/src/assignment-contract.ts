@@ -2,6 +2,7 @@ import type { RelationSource } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
@@ -14,17 +15,16 @@ export function assignmentContract(harness: StoreHarness): void {
       opsgraph.putRelation(admin, { resource, parent, environment: 'Production' })
     await put('disk', 'vm')
     await put('vm', 'db')
-    const receive = async (resource: string, fields = {}) =>
-      (
-        await opsgraph.receiveAlert(admin, {
-          environment: 'Production',
-          resource,
-          event: 'Down',
-          severity: 'major',
-          service: ['shop'],
-          ...fields,
-        })
-      ).id
+    const receive = async (resource: string, fields = {}) => {
+      const alert = {
+        environment: 'Production',
+        resource,
+        event: 'Down',
+        severity: 'major',
+        service: ['shop'],
+      } as const
+      return (await receiveAlert(opsgraph, admin, { ...alert, ...fields })).id
+    }
     const onNode = await receive('web')
     const rolledUp = await receive('disk')
     const stated = await receive('pod', { resourceParent: 'cache' })

@@ -1,4 +1,5 @@
 import type { AuditEvent, Opsgraph } from '@opsgraph/core'
+import { receiveAlert } from './receive-alert.js'
 import { admin } from './stage.js'
 import { entry, load } from './tree-samples.js'
 
@@ -28,8 +29,9 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     await opsgraph.createWebhook(admin, WEBHOOK)
     return () => opsgraph.updateWebhook(admin, { id: 'hook', body: { enabled: false } })
   }),
-  deleteWebhook: audited(['webhook-config-deleted'], async (opsgraph) => {
+  deleteWebhook: audited(['alert-policy-deleted', 'webhook-config-deleted'], async (opsgraph) => {
     await opsgraph.createWebhook(admin, WEBHOOK)
+    await opsgraph.createAlertPolicy(admin, { ...DROP, webhookId: 'hook' })
     return () => opsgraph.deleteWebhook(admin, 'hook')
   }),
   replayDelivery: audited(['webhook-delivery-replayed'], async (opsgraph) => {
@@ -77,12 +79,28 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { id } = await opsgraph.createRelationPolicy(admin, { ...POLICY, parent: 'rack' })
     return () => opsgraph.deleteRelationPolicy(admin, id)
   }),
+  createAlertPolicy: audited(
+    ['alert-policy-created'],
+    async (opsgraph) => () => opsgraph.createAlertPolicy(admin, DROP),
+  ),
+  updateAlertPolicy: audited(['alert-policy-updated'], async (opsgraph) => {
+    const { id } = await opsgraph.createAlertPolicy(admin, DROP)
+    return () => opsgraph.updateAlertPolicy(admin, { id, body: { order: 7 } })
+  }),
+  setAlertPolicyStatus: audited(['alert-policy-updated'], async (opsgraph) => {
+    const { id } = await opsgraph.createAlertPolicy(admin, DROP)
+    return () => opsgraph.setAlertPolicyStatus(admin, { id, body: { status: 'inactive' } })
+  }),
+  deleteAlertPolicy: audited(['alert-policy-deleted'], async (opsgraph) => {
+    const { id } = await opsgraph.createAlertPolicy(admin, DROP)
+    return () => opsgraph.deleteAlertPolicy(admin, id)
+  }),
   setAlertStatus: audited(['alert-status-changed'], async (opsgraph) => {
-    const { id } = await opsgraph.receiveAlert(admin, ALERT)
+    const { id } = await receiveAlert(opsgraph, admin, ALERT)
     return () => opsgraph.setAlertStatus(admin, { id, status: 'ack' })
   }),
   deleteAlert: audited(['alert-deleted'], async (opsgraph) => {
-    const { id } = await opsgraph.receiveAlert(admin, ALERT)
+    const { id } = await receiveAlert(opsgraph, admin, ALERT)
     return () => opsgraph.deleteAlert(admin, id)
   }),
   putRelation: audited(['resource-relation-created'], async (opsgraph) => () => opsgraph.putRelation(admin, LINK)),
@@ -169,6 +187,7 @@ const WEBHOOK = {
   defaultValues: { event: 'down', environment: '-', type: 'check', text: 'it is down', severity: 'major' },
 }
 const POLICY = { name: 'Databases', description: 'They weigh', filters: {} }
+const DROP = { ...POLICY, actions: [{ drop: true }] } as const
 const ALERT = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' } as const
 const LINK = { environment: '', resource: 'disk', parent: 'db' }
 

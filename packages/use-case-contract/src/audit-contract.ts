@@ -3,6 +3,7 @@ import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { AUDITED, LOOKING, NOT_AUDITED } from './audit-actions.js'
+import { receiveAlert } from './receive-alert.js'
 import { admin, setStage, tickingClock } from './stage.js'
 
 const SECRET_KEY = 'the-secret-of-the-server'
@@ -69,7 +70,7 @@ export function auditContract(harness: StoreHarness): void {
     await opsgraph.updateApiKey(admin, { id: key.id, body: { scopes: ['admin'], expireTime: null } })
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: {} })
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact: { severities: ['major'] } } })
-    const alert = await opsgraph.receiveAlert(admin, { environment: 'Production', resource: 'db', event: 'down' })
+    const alert = await receiveAlert(opsgraph, admin, { environment: 'Production', resource: 'db', event: 'down' })
     await opsgraph.setAlertStatus(admin, { id: alert.id, status: 'ack' })
     const { id } = await opsgraph.createTopology(admin, { name: 'Shop', description: '', service: 'shop' })
     const nodes = [{ id: 'top', kind: 'service', label: 'shop' } as const]
@@ -91,8 +92,11 @@ export function auditContract(harness: StoreHarness): void {
     const webhook = await opsgraph.readWebhook(admin, 'hook')
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: {} })
     const policy = await opsgraph.createWeightPolicy(admin, { name: 'n', description: 'd', filters: {}, weight: 1 })
+    const drop = await opsgraph.createAlertPolicy(admin, { name: 'n', description: 'd', actions: [{ drop: true }] })
     const before = await trailOf(opsgraph)
     await opsgraph.updateApiKey(admin, { id: key.id, body: { scopes: ['read'], text: '' } })
+    await opsgraph.updateAlertPolicy(admin, { id: drop.id, body: drop })
+    await opsgraph.setAlertPolicyStatus(admin, { id: drop.id, body: { status: 'active' } })
     await opsgraph.updateWebhook(admin, { id: 'hook', body: webhook })
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { name: 'shop' } })
     await opsgraph.updateWeightPolicy(admin, { id: policy.id, body: { weight: 1 } })
@@ -102,7 +106,7 @@ export function auditContract(harness: StoreHarness): void {
   it('should have an entry for each change of the status of an alert, like its history', async () => {
     const { opsgraph } = await setStage(harness)
     const alert = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' } as const
-    const { id } = await opsgraph.receiveAlert(admin, alert)
+    const { id } = await receiveAlert(opsgraph, admin, alert)
     await opsgraph.setAlertStatus(admin, { id, status: 'open', text: 'seen' })
     await opsgraph.setAlertStatus(admin, { id, status: 'open' })
     const { history } = await opsgraph.readAlertById(admin, id)
@@ -163,6 +167,7 @@ async function stateOf(opsgraph: Opsgraph): Promise<unknown> {
     services: await opsgraph.listCatalogServices(admin, {}),
     weightPolicies: await opsgraph.listWeightPolicies(admin, {}),
     relationPolicies: await opsgraph.listRelationPolicies(admin, {}),
+    alertPolicies: await opsgraph.listAlertPolicies(admin, {}),
     alerts: await opsgraph.listAlerts(admin, {}),
     relations: await opsgraph.listRelations(admin, {}),
     topologies: await opsgraph.listTopologies(admin, {}),

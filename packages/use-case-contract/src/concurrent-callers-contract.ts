@@ -1,6 +1,7 @@
 import { OpsgraphError } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { shopBody, shopGraph } from './shop.js'
 import { admin, setStage } from './stage.js'
 
@@ -79,7 +80,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
       severity: 'major',
       resourceParent: 'vm',
     } as const
-    const received = await Promise.all(TWENTY.map(() => opsgraph.receiveAlert(admin, down)))
+    const received = await Promise.all(TWENTY.map(() => receiveAlert(opsgraph, admin, down)))
     const counts = received.map((alert) => alert.duplicateCount).toSorted((left, right) => left - right)
     expect(counts).toEqual(TWENTY)
     expect([await peek('alert'), await peek('relation')]).toMatchObject([{ length: 1 }, { length: 1 }])
@@ -134,6 +135,24 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     const { items } = await opsgraph.listWeightPolicies(admin, { pageSize: 100 })
     expect(items).toHaveLength(ids.length)
     for (const policy of items) expect(policy).toMatchObject({ topologyId: null, weight: 2, status: 'inactive' })
+  })
+
+  it('should leave no policy bound to a deleted webhook, whatever binds policies concurrently', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createWebhook(admin, { id: 'hook' })
+    const fields = { name: 'p', description: '', actions: [{ drop: true }] } as const
+    const global = await opsgraph.createAlertPolicy(admin, fields)
+    const outcomes = await Promise.allSettled(
+      TWENTY.flatMap((at): Promise<unknown>[] => [
+        opsgraph.createAlertPolicy(admin, { ...fields, webhookId: 'hook' }),
+        at === 2
+          ? opsgraph.deleteWebhook(admin, 'hook')
+          : opsgraph.updateAlertPolicy(admin, { id: global.id, body: { order: at } }),
+      ]),
+    )
+    for (const kind of kindsOf(outcomes)) expect(kind).toBe('invalid')
+    const { items } = await opsgraph.listAlertPolicies(admin, { pageSize: 100 })
+    expect(items.map(({ id, webhookId }) => [id, webhookId])).toEqual([[global.id, null]])
   })
 }
 

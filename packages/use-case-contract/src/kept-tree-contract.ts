@@ -1,5 +1,6 @@
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { shopBody, shopGraph } from './shop.js'
 import { admin, setStage } from './stage.js'
 import {
@@ -109,7 +110,7 @@ export function keptTreeContract(harness: StoreHarness): void {
         service: ['shop'],
       })),
     )
-    for (const alert of alerts) await opsgraph.receiveAlert(admin, alert)
+    for (const alert of alerts) await receiveAlert(opsgraph, admin, alert)
     const { assignments, unassigned } = await opsgraph.readAssignments(admin, { id: 't1' })
     const landed = [...assignments.values()].flat()
     expect([...landed, ...unassigned]).toHaveLength(alerts.length)
@@ -124,7 +125,7 @@ export function keptTreeContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     await load(opsgraph, entry({ tree: SPLIT }))
     const { nodes } = await opsgraph.readTopologyBy(admin, 'id', 't1')
-    const alert = await opsgraph.receiveAlert(admin, {
+    const alert = await receiveAlert(opsgraph, admin, {
       ...{ environment: 'Staging', resource: 'db', event: 'Down', severity: 'major', service: ['shop'] },
     })
     const { assignments } = await opsgraph.readAssignments(admin, { id: 't1' })

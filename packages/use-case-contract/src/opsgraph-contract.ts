@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { accessContract } from './access-contract.js'
 import { alertBoundsContract } from './alert-bounds-contract.js'
 import { alertContract } from './alert-contract.js'
+import { alertPolicyContract } from './alert-policy-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
 import { catalogContract } from './catalog-contract.js'
@@ -16,6 +17,7 @@ import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
+import { runningPoliciesContract } from './running-policies-contract.js'
 import { severityOrderContract } from './severity-order-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { suggestContract } from './suggest-contract.js'
@@ -56,6 +58,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       cmdbPropertiesContract(harness)
     })
     describe('policies', () => policyContract(harness))
+    describe('alert policies', () => {
+      alertPolicyContract(harness)
+      runningPoliciesContract(harness)
+    })
     describe('export and import', () => {
       topologyExportContract(harness)
       topologyImportContract(harness)

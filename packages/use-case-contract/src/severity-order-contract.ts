@@ -1,6 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
 /** Tests the order of topologies by the severity of their services (`sort-by=severity`). */
@@ -74,7 +75,7 @@ let events = 0
 
 async function alert(opsgraph: Opsgraph, fields: object) {
   const event = `Down ${events++}`
-  return await opsgraph.receiveAlert(admin, { environment: 'Production', resource: 'web', event, ...fields })
+  return await receiveAlert(opsgraph, admin, { environment: 'Production', resource: 'web', event, ...fields })
 }
 
 async function listed(opsgraph: Opsgraph, request: Parameters<Opsgraph['listTopologies']>[1]) {

@@ -1,6 +1,7 @@
 import { createOpsgraph, type Opsgraph, type Store } from '@opsgraph/core'
 import { ODD_JSON, ODD_NAMES, type StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 import { storedRelation } from './stored-relation.js'
@@ -22,6 +23,7 @@ export function snapshotContract(harness: StoreHarness): void {
         topology: 2,
         weightPolicy: 2,
         relationPolicy: 1,
+        alertPolicy: 2,
         relation: stored.relations.length,
       })
       expect(await allOf(after.store)).toEqual(stored)
@@ -37,7 +39,7 @@ export function snapshotContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       await opsgraph.loadSnapshot(admin, () => inPieces(text))
       const alert = { environment: 'Production', resource: 'db-1', event: 'Down', service: ['shop'] }
-      expect((await opsgraph.receiveAlert(admin, alert)).attributes).toEqual({ weight: 7 })
+      expect((await receiveAlert(opsgraph, admin, alert)).attributes).toEqual({ weight: 7 })
       await expect(opsgraph.createTopology(admin, shopBody())).rejects.toMatchObject({ kind: 'conflict' })
     })
 
@@ -45,7 +47,8 @@ export function snapshotContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       const text = await save(opsgraph)
       expect(text.trimEnd().split('\n')).toHaveLength(2)
-      const counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
+      const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0 }
+      const counts = { catalogService: 0, topology: 0, ...policies, relation: 0 }
       expect(await opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual(counts)
     })
 
@@ -76,7 +79,14 @@ export function snapshotContract(harness: StoreHarness): void {
         kind: 'invalid',
         message: `line ${lines.length + 1}: nothing may follow the line "end"`,
       })
-      for (const table of ['relation', 'topology', 'catalog', 'weightPolicy', 'relationPolicy'] as const) {
+      for (const table of [
+        'relation',
+        'topology',
+        'catalog',
+        'weightPolicy',
+        'relationPolicy',
+        'alertPolicy',
+      ] as const) {
         expect(await peek(table)).toEqual([])
       }
     })
@@ -89,6 +99,10 @@ export function snapshotContract(harness: StoreHarness): void {
       [
         'relation policies',
         (_: Store, opsgraph: Opsgraph) => opsgraph.createRelationPolicy(admin, { ...policy(), parent: 'p' }),
+      ],
+      [
+        'alert policies',
+        (_: Store, opsgraph: Opsgraph) => opsgraph.createAlertPolicy(admin, { ...policy(), actions: [{ drop: true }] }),
       ],
     ] as const)('should refuse a store that has %s', async (what, prepare) => {
       const { store, opsgraph } = await setStage(harness)
@@ -129,7 +143,8 @@ export function snapshotContract(harness: StoreHarness): void {
     expect(writing).toBeDefined()
     await writing
     expect(text).not.toContain('"c"')
-    expect(text).toContain('"end":{"catalogService":1,"topology":0,"weightPolicy":0,"relationPolicy":0,"relation":1}')
+    const policies = '"weightPolicy":0,"relationPolicy":0,"alertPolicy":0'
+    expect(text).toContain(`"end":{"catalogService":1,"topology":0,${policies},"relation":1}`)
   })
 }
 
@@ -168,6 +183,17 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
   await opsgraph.createWeightPolicy(admin, { ...policy(), weight: 7, topologyId: id })
   await opsgraph.createWeightPolicy(admin, { ...policy(), weight: -0.5, status: 'inactive' })
   await opsgraph.createRelationPolicy(admin, { ...policy(), parent: 'cluster' })
+  const actions = [{ translate: 'severity', values: { down: 'critical' }, otherwise: null }] as const
+  await opsgraph.createAlertPolicy(admin, { ...policy(), actions })
+  // Snapshots hold no webhooks, so a loaded policy may be bound to one that does not exist.
+  await opsgraph.createWebhook(admin, { id: 'probe' })
+  await opsgraph.createAlertPolicy(admin, {
+    ...policy(),
+    actions: [{ drop: true }],
+    order: 7,
+    webhookId: 'probe',
+    status: 'inactive',
+  })
   const names = ODD_NAMES.map((name) => name.trim()).filter((name) => name !== '')
   const relations = [...new Set(names)].map((name) =>
     storedRelation('odd child', name, { environment: '', source: 'cmdb', sourceRef: name }),
@@ -177,12 +203,13 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
 }
 
 /** Reads everything that a snapshot contains, with another page size than the one used for saving. */
-async function allOf({ catalog, topologies, weightPolicies, relationPolicies, relations }: Store) {
+async function allOf({ catalog, topologies, weightPolicies, relationPolicies, alertPolicies, relations }: Store) {
   return {
     catalog: (await catalog.list(ONE)).items,
     topologies: (await topologies.list(ONE)).items,
     weightPolicies: (await weightPolicies.list(ONE)).items,
     relationPolicies: (await relationPolicies.list(ONE)).items,
+    alertPolicies: (await alertPolicies.list(ONE)).items,
     relations: (await relations.list(ONE)).items,
   }
 }

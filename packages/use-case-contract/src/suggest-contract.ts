@@ -2,6 +2,7 @@ import type { AlertInput, Opsgraph, RelationSource, Suggestion } from '@opsgraph
 import { readAlert } from '@opsgraph/core/pure'
 import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
@@ -127,7 +128,7 @@ function body(resource: string, fields: Partial<AlertInput> = {}): AlertInput {
 }
 
 async function receive(opsgraph: Opsgraph, resource: string, fields?: Partial<AlertInput>): Promise<string> {
-  return (await opsgraph.receiveAlert(admin, body(resource, fields))).id
+  return (await receiveAlert(opsgraph, admin, body(resource, fields))).id
 }
 
 /**

@@ -4,6 +4,7 @@ import { inRankOrder } from '@opsgraph/core/store'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 import { type SentGraph, sentGraph } from './transfer-arbitrary.js'
@@ -53,7 +54,7 @@ export function topologyPropertiesContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       const { id, nodes } = await opsgraph.createTopology(admin, shopBody('', graph))
       for (const relation of sent[0]) await opsgraph.putRelation(admin, relation)
-      for (const each of sent[1]) await opsgraph.receiveAlert(admin, each)
+      for (const each of sent[1]) await receiveAlert(opsgraph, admin, each)
       const parents = await parentsIn(opsgraph)
       const { alerts, assignments, unassigned } = await opsgraph.readAssignments(admin, { id })
       const placed = [...assignments].flatMap(([nodeId, ids]) => ids.map((each) => [each, nodeId] as const))

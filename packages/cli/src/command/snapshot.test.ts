@@ -7,7 +7,7 @@ import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
 
-const COUNTS = '2 relations, 1 topology, 1 service of the catalog, 1 weight policy, 0 relation policies'
+const COUNTS = '2 relations, 1 topology, 1 service of the catalog, 1 weight policy, 0 relation policies, 1 alert policy'
 const caller = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
 describe('opsgraph snapshot', () => {
@@ -107,6 +107,7 @@ async function filledStore(): Promise<MemoryStore> {
   const { id } = await opsgraph.createTopology(caller, { name: 'Shop', description: '', service: 'shop' })
   await opsgraph.putCatalogService(caller, { serviceId: 'shop', body: {} })
   await opsgraph.createWeightPolicy(caller, { name: 'P', description: '', topologyId: id })
+  await opsgraph.createAlertPolicy(caller, { name: 'P', description: '', actions: [{ drop: true }] })
   await opsgraph.createApiKey(caller, { scopes: ['admin'], text: 'text of the key' })
   await opsgraph.receiveAlert(caller, { environment: 'P', resource: 'disk', event: 'DiskFailing', service: ['shop'] })
   return store

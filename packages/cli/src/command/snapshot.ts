@@ -79,12 +79,14 @@ async function* readWithProgress(
   }
 }
 
-function countsText({ relation, topology, catalogService, weightPolicy, relationPolicy }: SnapshotCounts): string {
+function countsText(counts: SnapshotCounts): string {
+  const { relation, topology, catalogService, weightPolicy, relationPolicy, alertPolicy } = counts
   return [
     counted(relation, 'relation'),
     counted(topology, 'topology', 'topologies'),
     counted(catalogService, 'service of the catalog', 'services of the catalog'),
     counted(weightPolicy, 'weight policy', 'weight policies'),
     counted(relationPolicy, 'relation policy', 'relation policies'),
+    counted(alertPolicy, 'alert policy', 'alert policies'),
   ].join(', ')
 }

@@ -1,4 +1,4 @@
-import { WEBHOOK_PRESETS, type WebhookPreset } from '@opsgraph/core/pure'
+import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'
@@ -18,6 +18,8 @@ export function showPresets(id: string | undefined, { print, note, terminal }: P
   note(`before you send it, add "authSecret": the secret that is also configured in ${preset.name}`)
   for (const hint of preset.hints) note(hint)
 }
+
+type WebhookPreset = (typeof WEBHOOK_PRESETS)[number]
 
 /** @throws UsageError if the preset does not exist */
 export function findPreset(id: string): WebhookPreset {

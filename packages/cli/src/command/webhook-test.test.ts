@@ -26,6 +26,72 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
+  it('should show what alert policies change, and why another does not run', async () => {
+    const translate = { translate: 'severity', values: { P1: 'critical' } }
+    const policies = [
+      { name: 'Pages', description: '', order: 2, actions: [translate, { add: 'tags', value: ['page'] }] },
+      { name: 'Lower', description: '', order: 1, actions: [{ lowercase: 'value' }] },
+      { name: 'Tests', description: '', filters: whereHost('test'), order: 3, actions: [{ drop: true }] },
+      { name: 'Off', description: '', status: 'inactive', actions: [{ drop: true }] },
+      { name: 'Other', description: '', webhookId: 'w', actions: [{ drop: true }] },
+    ]
+    const payload = { alerts: [{ host: 'web', level: 'p1' }, { host: 'test' }] }
+    const { printed, status } = await tryPolicies({ policies }, payload)
+    expect(status).toBe(0)
+    expect(printed.filter((line) => !line.startsWith('  ') || line.startsWith('  policy'))).toEqual([
+      'alert 1 of 2, from alerts[0]: would be created',
+      '  policy Lower: changed nothing',
+      '  policy Pages: severity "p1" -> "critical"',
+      '  policy Pages: tags missing -> ["page"]',
+      '  policy Tests: did not run: not resource = test: resource is web',
+      '  policy Other: did not run: it applies only to the webhook w',
+      '',
+      'alert 2 of 2, from alerts[1]: ignored: dropped by the alert policy Tests',
+      '  policy Lower: changed nothing',
+      '  policy Pages: tags missing -> ["page"]',
+      '  policy Tests: dropped the alert',
+      '  policy Other: did not run: the policy Tests dropped the alert',
+      '',
+      '2 alerts: 1 would be created, 1 ignored',
+      'the alert policy Off is inactive: it does not run',
+    ])
+  })
+
+  it('should exit with 1 if alert policies drop every alert, and count those that are not shown', async () => {
+    const policy = { name: 'All', description: '', filters: whereHost('web'), actions: [{ drop: true }] }
+    const hosts = (count: number) => Array.from({ length: count }, () => ({ host: 'web' }))
+    const { printed, status } = await tryPolicies({ policy }, { alerts: hosts(13) })
+    expect(status).toBe(1)
+    expect(printed.slice(-3)).toEqual([
+      '3 more alerts, none of them rejected, 3 ignored',
+      '',
+      '13 alerts: 0 would be created, 13 ignored',
+    ])
+    const json = await tryPolicies([policy], { alerts: [{ host: 'web' }, {}] }, ['--json'])
+    expect([json.status, JSON.parse(json.text)]).toMatchObject([
+      1,
+      { total: 2, ignored: 1, alerts: [{ droppedBy: 'All' }, {}] },
+    ])
+  })
+
+  it('should run the policies of a webhook on a config with its id', async () => {
+    const policy = { name: 'Hook', description: '', webhookId: 'w', actions: [{ set: 'severity', value: 'minor' }] }
+    const { printed } = await tryPolicies(policy, TRIED_PAYLOAD, [], { ...TRIED_CONFIG, id: 'w' })
+    expect(printed).toContain('  policy Hook: severity "major" -> "minor"')
+  })
+
+  it.each([
+    [
+      '{"name": "x", "description": "", "actions": [{"drop": 1}]}',
+      /policies\.json: error: actions\[0\]\.drop must be true$/,
+    ],
+    ['[', /policies\.json:1:2: error: the file is not valid JSON$/],
+    ['', /policies\.json:1:1: error: the file is empty$/],
+  ])('should refuse the policies %s', async (text, message) => {
+    const { printed, status } = await tryPolicies(text, TRIED_PAYLOAD)
+    expect([status, printed[0]]).toEqual([1, expect.stringMatching(message)])
+  })
+
   it('should show why alerts would be rejected, and which paths give nothing', async () => {
     const { printed, status } = await tryWebhook(TRIED_CONFIG, {
       alerts: [{}, { host: 'web', level: 'page' }, { host: 'db' }],
@@ -169,3 +235,19 @@ describe('opsgraph webhook test', () => {
     })
   })
 })
+
+// Helpers
+
+function whereHost(value: string) {
+  return { clauses: [{ key: 'resource', op: '=', value }] }
+}
+
+async function tryPolicies(
+  policies: unknown,
+  payload: unknown,
+  flags: readonly string[] = [],
+  config: object = TRIED_CONFIG,
+) {
+  const file = temporaryFile('policies.json', typeof policies === 'string' ? policies : JSON.stringify(policies))
+  return await tryWebhook(config, payload, ['--policy', file, ...flags])
+}

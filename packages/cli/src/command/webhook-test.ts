@@ -1,12 +1,13 @@
 import type { Payload } from '@opsgraph/core'
-import { applyMapping, type DraftedAlerts, draftAlerts, type Explanation, explainPayload } from '@opsgraph/core/pure'
+import { applyMapping, compileAlertPolicies, draftAlerts, type Explanation, explainPayload } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { type Paint, painter } from '../text.js'
+import { type Paint, painter, printable } from '../text.js'
 import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
 import { explanationLines } from '../webhook/explanation-text.js'
 import { readPayloadFile } from '../webhook/payload-file.js'
+import { readPolicyFile, type TriedPolicies } from '../webhook/policy-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
 
 export interface WebhookTestFlags {
@@ -14,23 +15,28 @@ export interface WebhookTestFlags {
   readonly config?: string
   readonly preset?: string
   readonly payload: string
+  /** The path of a file with alert policies. */
+  readonly policy?: string
   readonly json?: boolean
 }
 
 const TEST_STATUS = { created: 0, nothing: 1 } as const
 
 /**
- * Shows which alerts a webhook would create from a payload, and where the value of each field comes from.
+ * Shows which alerts a webhook would create from a payload, where the value of each field comes from, and what alert
+ * policies change.
  *
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read
  */
 export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promise<void> {
-  requireOnePipe([flags.config, flags.payload])
+  requireOnePipe([flags.config, flags.payload, flags.policy])
   const config = await readConfig(flags, ports)
   const sent = await readPayloadFile(flags.payload, ports)
-  const files = [config, sent].filter(isRefused)
-  const tried = isRefused(config) || isRefused(sent) ? undefined : attempt(config, sent.payload)
+  const policies = flags.policy === undefined ? NONE : await readPolicyFile(flags.policy, ports)
+  const files = [config, sent, policies].filter(isRefused)
+  const tried =
+    isRefused(config) || isRefused(sent) || isRefused(policies) ? undefined : attempt(config, sent.payload, policies)
   for (const line of linesFor(tried, files, { isJson: flags.json === true, ports })) ports.print(line)
   ports.exit(tried !== undefined && isCreating(tried) ? TEST_STATUS.created : TEST_STATUS.nothing)
 }
@@ -42,20 +48,24 @@ async function readConfig({ config, preset }: WebhookTestFlags, ports: Ports): P
   throw new UsageError('--config or --preset is required: the webhook config to test')
 }
 
+const NONE: TriedPolicies = { active: compileAlertPolicies([]), inactive: [] }
+
 interface Attempt {
   readonly config: TriedConfig
+  readonly policies: TriedPolicies
   readonly explanation: Explanation
-  readonly rejected: DraftedAlerts['rejected']
+  readonly rejected: ReturnType<typeof draftAlerts>['rejected']
 }
 
-function attempt(config: TriedConfig, payload: Payload): Attempt {
+function attempt(config: TriedConfig, payload: Payload, policies: TriedPolicies): Attempt {
+  const applied = { policies: policies.active, webhookId: config.id }
   const mapped = applyMapping(config.mapping, payload)
-  const { rejected } = draftAlerts('message' in mapped ? [] : mapped)
-  return { config, explanation: explainPayload(config.mapping, payload), rejected }
+  const { rejected } = draftAlerts('message' in mapped ? [] : mapped, applied)
+  return { config, policies, explanation: explainPayload(config.mapping, payload, applied), rejected }
 }
 
 function isCreating({ config, explanation, rejected }: Attempt): boolean {
-  return config.missing.length === 0 && explanation.total > rejected.length
+  return config.missing.length === 0 && explanation.total > rejected.length + explanation.ignored
 }
 
 function linesFor(
@@ -67,7 +77,11 @@ function linesFor(
   if (isJson) return [JSON.stringify(tried === undefined ? files[0]?.refusal : answerOf(tried))]
   if (tried === undefined)
     return [...files.flatMap((file) => refusedLines(file, paint)), '', 'no alerts would be created']
-  return [...explanationLines(tried.explanation, tried.rejected, paint), ...stateLines(tried.config, paint)]
+  return [
+    ...explanationLines(tried.explanation, tried.rejected, paint),
+    ...tried.policies.inactive.map((name) => `the alert policy ${printable(name)} is inactive: it does not run`),
+    ...stateLines(tried.config, paint),
+  ]
 }
 
 /** The body of the answer of POST /api/webhook_config/test. */

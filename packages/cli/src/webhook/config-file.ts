@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
-import { deriveSecretKeys, type Mapping, missingFields, readMapping, readNewConfig } from '@opsgraph/core/pure'
+import { deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewConfig } from '@opsgraph/core/pure'
 import { bodyOf, findPreset } from '../command/webhook-presets.js'
 import { findPlaces } from '../json/find-places.js'
 import { scanJson } from '../json/scan-json.js'
@@ -10,8 +10,12 @@ import { follow } from './dotted-path.js'
 import { readUtf8 } from './read-utf8.js'
 import { type RefusedFile, refused } from './refused-file.js'
 
+type Mapping = Parameters<typeof explainPayload>[0]
+
 /** The parts of a webhook config that determine the alerts of a payload. */
 export interface TriedConfig {
+  /** The id of the webhook; `new` if the config has none. */
+  readonly id: string
   readonly mapping: Mapping
   /** Whether the config enables the webhook. */
   readonly isEnabled: boolean
@@ -74,7 +78,8 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
       keys: deriveSecretKeys('of no server'),
       newNonce: () => randomBytes(12),
     })
-    return { mapping: mappingOf(config), isEnabled, missing: missingFields(config.fieldMappings, config.defaultValues) }
+    const missing = missingFields(config.fieldMappings, config.defaultValues)
+    return { id: config.id, mapping: mappingOf(config), isEnabled, missing }
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
     return refuse(sent, error)

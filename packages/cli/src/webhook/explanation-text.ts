@@ -1,6 +1,11 @@
-import type { DraftedAlerts, ExplainedAlert, Explanation, FieldProvenance } from '@opsgraph/core/pure'
+import type { JsonValue } from '@opsgraph/core'
+import type { draftAlerts, Explanation } from '@opsgraph/core/pure'
 import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
 import { follow } from './dotted-path.js'
+
+type ExplainedAlert = Explanation['alerts'][number]
+type FieldProvenance = ExplainedAlert['fields'][number]
+type RejectedAlerts = ReturnType<typeof draftAlerts>['rejected']
 
 /**
  * Maximum number of alerts that are shown with all fields, and maximum number of rejections that are listed for the
@@ -12,27 +17,35 @@ const MAX_VALUE = 40
 
 /** Formats where the fields of each alert come from (their provenance), and the reasons of rejections. */
 export function explanationLines(
-  { alerts, total, warned, message }: Explanation,
-  rejected: DraftedAlerts['rejected'],
+  { alerts, total, warned, ignored, message }: Explanation,
+  rejected: RejectedAlerts,
   paint: Paint,
 ): readonly string[] {
   if (message !== null) return [`${paint('red', 'no alerts')}: ${printable(message)}`]
   const detailed = alerts.slice(0, MAX_ALERTS)
   return [
     ...detailed.flatMap((alert, index) => [...alertLines(alert, `alert ${index + 1} of ${number(total)}`, paint), '']),
-    ...otherLines(
-      total - detailed.length,
-      rejected.filter(({ index }) => index >= detailed.length),
-    ),
-    tally({ total, rejected: rejected.length, warned }, paint),
+    ...otherLines({
+      count: total - detailed.length,
+      ignored: ignored - detailed.filter(({ droppedBy }) => droppedBy !== null).length,
+      rejected: rejected.filter(({ index }) => index >= detailed.length),
+    }),
+    tally({ total, rejected: rejected.length, warned, ignored }, paint),
   ]
 }
 
+interface OtherAlerts {
+  readonly count: number
+  readonly ignored: number
+  readonly rejected: RejectedAlerts
+}
+
 /** Formats the number of alerts that are not shown in full, and the reasons why some of them are rejected. */
-function otherLines(count: number, rejected: DraftedAlerts['rejected']): readonly string[] {
+function otherLines({ count, ignored, rejected }: OtherAlerts): readonly string[] {
   if (count === 0) return []
+  const faulty = `${rejected.length === 0 ? 'none' : number(rejected.length)} of them rejected`
   return [
-    `${counted(count, 'more alert')}, ${rejected.length === 0 ? 'none' : number(rejected.length)} of them rejected`,
+    `${counted(count, 'more alert')}, ${faulty}${ignored === 0 ? '' : `, ${number(ignored)} ignored`}`,
     ...rejected.slice(0, MAX_ALERTS).map(({ index, error }) => `  alert ${number(index + 1)}: ${printable(error)}`),
     ...(rejected.length > MAX_ALERTS ? [`  and ${number(rejected.length - MAX_ALERTS)} more`] : []),
     '',
@@ -41,14 +54,34 @@ function otherLines(count: number, rejected: DraftedAlerts['rejected']): readonl
 
 function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonly string[] {
   const from = alert.element === '' ? 'from the whole payload' : `from ${printable(alert.element)}`
-  const what =
-    alert.error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${printable(alert.error)}`
   const rows = alert.fields.map((field) => fieldCells(field, alert))
   return [
-    `${paint('bold', title)}, ${from}: ${what}`,
+    `${paint('bold', title)}, ${from}: ${fateOf(alert, paint)}`,
     ...table(rows, paint),
+    ...alert.policies.flatMap((run) => policyLines(run, paint)),
     ...alert.warnings.map((warning) => warningLine(warning, paint)),
   ]
+}
+
+function fateOf({ error, droppedBy }: ExplainedAlert, paint: Paint): string {
+  if (droppedBy !== null) return `${paint('yellow', 'ignored')}: dropped by the alert policy ${printable(droppedBy)}`
+  return error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${printable(error)}`
+}
+
+/** Formats what an alert policy changed, or why it did not run. */
+function policyLines(
+  { name, reason, changes, dropped }: ExplainedAlert['policies'][number],
+  paint: Paint,
+): readonly string[] {
+  const title = `  ${paint('bold', `policy ${printable(name)}`)}`
+  if (reason !== null) return [`${title}: did not run: ${printable(reason)}`]
+  const done = changes.map(({ field, from, to }) => `${printable(field)} ${valueText(from)} -> ${valueText(to)}`)
+  if (dropped) done.push('dropped the alert')
+  return done.length === 0 ? [`${title}: changed nothing`] : done.map((what) => `${title}: ${what}`)
+}
+
+function valueText(value: JsonValue): string {
+  return value === null ? 'missing' : shortened(printable(JSON.stringify(value)), MAX_VALUE)
 }
 
 function warningLine(warning: string, paint: Paint): string {
@@ -90,13 +123,15 @@ interface Tally {
   readonly total: number
   readonly rejected: number
   readonly warned: number
+  readonly ignored: number
 }
 
-function tally({ total, rejected, warned }: Tally, paint: Paint): string {
-  const created = total - rejected
+function tally({ total, rejected, warned, ignored }: Tally, paint: Paint): string {
+  const created = total - rejected - ignored
   return [
     `${counted(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`,
     ...(rejected === 0 ? [] : [paint('red', `${number(rejected)} rejected`)]),
+    ...(ignored === 0 ? [] : [`${number(ignored)} ignored`]),
     ...(warned === 0 ? [] : [paint('yellow', `${number(warned)} with a warning`)]),
   ].join(', ')
 }

@@ -65,7 +65,8 @@ function comparisonWithDecimal(wanted: string): (text: string) => number {
   }
 }
 
-function isDecimal(text: string): boolean {
+/** True for a text that counts as a number. */
+export function isDecimal(text: string): boolean {
   const first = text.charCodeAt(0)
   // Fast path: the first character rules out most fields, which are words.
   return first >= MINUS && first <= NINE && DECIMAL.test(text)

@@ -14,6 +14,21 @@ describe('compileRegex', () => {
     expect(test('x'.repeat(LIMITS.filterText + 1))).toBe(false)
   })
 
+  it('should return what the first group captures', () => {
+    const { groups, firstGroup } = compileRegex('(?:host|node)=(\\w+)?')
+    expect(groups).toBe(1)
+    expect(firstGroup('a node=db host=web')).toBe('db')
+    expect(firstGroup('a node= host=web')).toBeUndefined()
+    expect(firstGroup('nothing')).toBeUndefined()
+    expect(compileRegex('(x*)').firstGroup('y')).toBe('')
+  })
+
+  it('should capture nothing of a text that is too long', () => {
+    const { firstGroup } = compileRegex('(x)')
+    expect(firstGroup('x'.repeat(LIMITS.filterText))).toBe('x')
+    expect(firstGroup('x'.repeat(LIMITS.filterText + 1))).toBeUndefined()
+  })
+
   it('should finish on patterns for which backtracking would not terminate in practice', () => {
     const text = `${'a'.repeat(LIMITS.filterText - 1)}b`
     expect(compileRegex('(a+)+$').test(text)).toBe(false)
@@ -55,6 +70,6 @@ describe('measureRegex', () => {
     'a{2',
     'a{,9999}',
   ])('should accept %s and return its size', (pattern) => {
-    expect(measureRegex(pattern)).toEqual({ size: compileRegex(pattern).size })
+    expect(measureRegex(pattern)).toEqual({ size: compileRegex(pattern).size, groups: 0 })
   })
 })

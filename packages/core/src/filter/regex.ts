@@ -5,8 +5,15 @@ import { LIMITS } from '../limits.js'
 export interface Regex {
   /** Number of RE2 instructions. */
   readonly size: number
+  /** Number of groups that capture a part of the text. */
+  readonly groups: number
   /** True if the pattern matches anywhere in the text. Always false for texts longer than `LIMITS.filterText`. */
   test(text: string): boolean
+  /**
+   * The part of the text that the first group captures in the first match; `undefined` if the pattern does not match, if
+   * the group takes no part in the match, or if the text is longer than `LIMITS.filterText`.
+   */
+  firstGroup(text: string): string | undefined
 }
 
 /**
@@ -16,17 +23,30 @@ export interface Regex {
  */
 export function compileRegex(pattern: string): Regex {
   const regex = RE2JS.compile(pattern)
-  return { size: regex.programSize(), test: (text) => text.length <= LIMITS.filterText && regex.test(text) }
+  return {
+    size: regex.programSize(),
+    groups: regex.groupCount(),
+    test: (text) => text.length <= LIMITS.filterText && regex.test(text),
+    firstGroup: (text) => {
+      if (text.length > LIMITS.filterText) return undefined
+      const matcher = regex.matcher(text)
+      return matcher.find() ? (matcher.group(1) ?? undefined) : undefined
+    },
+  }
 }
 
+/** What a pattern costs and captures. */
+type Measured = Pick<Regex, 'size' | 'groups'>
+
 /**
- * Returns the size of the compiled pattern, or what is wrong with the pattern. The fault completes a sentence that
+ * Returns the size of the compiled pattern and the number of its groups, or what is wrong with the pattern. The fault completes a sentence that
  * begins with the path of the value: `filters.clauses[0].value has counted repetitions that are too large`.
  */
-export function measureRegex(pattern: string): { readonly size: number } | { readonly fault: string } {
+export function measureRegex(pattern: string): Measured | { readonly fault: string } {
   if (unrolledLength(pattern) > LIMITS.filterProgram) return { fault: 'has counted repetitions that are too large' }
   try {
-    return { size: compileRegex(pattern).size }
+    const { size, groups } = compileRegex(pattern)
+    return { size, groups }
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
     return { fault: `must be an RE2 regular expression: ${error.message.replace('error parsing regexp: ', '')}` }

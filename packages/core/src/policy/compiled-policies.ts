@@ -1,17 +1,11 @@
 import type { Alert } from '../alert/alert.js'
 import { compileFilter } from '../filter/compile-filter.js'
-import type { Policy, RelationPolicy, WeightPolicy } from './policy.js'
+import type { Policy } from './policy.js'
 
 /** A policy with its compiled filter. */
 export interface CompiledPolicy<Kind extends Policy> {
   readonly policy: Kind
   readonly matches: (alert: Alert) => boolean
-}
-
-/** The active policies of both kinds, in creation order. */
-export interface CompiledPolicies {
-  readonly weight: readonly CompiledPolicy<WeightPolicy>[]
-  readonly relation: readonly CompiledPolicy<RelationPolicy>[]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { OptionalFields } from '../optional-fields.js'
 import { POLICY_STATUSES, type Policy, type RelationPolicy, type WeightPolicy } from './policy.js'
 
 /** Changes of a policy. Fields that are left out stay unchanged. */
-interface PolicyPatch extends OptionalFields<Pick<Policy, 'name' | 'description' | 'status'>> {
+export interface PolicyPatch extends OptionalFields<Pick<Policy, 'name' | 'description' | 'status'>> {
   readonly filters?: FilterInput | null | undefined
 }
 
@@ -38,7 +38,8 @@ export type SentPolicy<Kind extends Policy> = Omit<Kind, 'id' | 'createTime'>
 
 /** Fields that are accepted but ignored, so that a client can send back a policy that it has read. */
 const IGNORED = ['id', 'createTime'] as const
-const FIELDS = ['name', 'description', 'filters', 'status', ...IGNORED] as const
+/** The fields of the body of every kind of policy. */
+export const POLICY_BODY = ['name', 'description', 'filters', 'status', ...IGNORED] as const
 
 /**
  * Reads a new weight policy (rules.md#weight-policies). By default it is active, global and has weight 0.
@@ -56,10 +57,10 @@ export function readNewWeightPolicy(body: unknown): SentPolicy<WeightPolicy> {
  */
 export function readWeightPolicy<Known extends SentPolicy<WeightPolicy>>(known: Known, body: unknown): Known {
   const reader = new BodyReader(body)
-  reader.refuseOthers([...FIELDS, 'weight', 'topologyId'])
+  reader.refuseOthers([...POLICY_BODY, 'weight', 'topologyId'])
   const isMoved = reader.sent('topologyId') !== undefined
   return {
-    ...readFields(known, reader),
+    ...readPolicyFields(known, reader),
     weight: reader.number('weight') ?? known.weight,
     topologyId: isMoved ? (reader.reference('topologyId') ?? null) : known.topologyId,
   }
@@ -81,12 +82,17 @@ export function readNewRelationPolicy(body: unknown): SentPolicy<RelationPolicy>
  */
 export function readRelationPolicy<Known extends SentPolicy<RelationPolicy>>(known: Known, body: unknown): Known {
   const reader = new BodyReader(body)
-  reader.refuseOthers([...FIELDS, 'parent'])
+  reader.refuseOthers([...POLICY_BODY, 'parent'])
   const parent = reader.value('parent') === undefined ? known.parent : reader.requiredName('parent')
-  return { ...readFields(known, reader), parent }
+  return { ...readPolicyFields(known, reader), parent }
 }
 
-function newPolicy(body: unknown): SentPolicy<Policy> {
+/**
+ * Reads the fields that every new policy has. By default it is active and matches every alert.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function newPolicy(body: unknown): SentPolicy<Policy> {
   const reader = new BodyReader(body)
   const name = reader.requiredName('name')
   const description = reader.text('description')
@@ -94,7 +100,12 @@ function newPolicy(body: unknown): SentPolicy<Policy> {
   return { name, description, filters: readFilter(undefined, 'filters'), status: 'active' }
 }
 
-function readFields<Known extends SentPolicy<Policy>>(known: Known, reader: BodyReader): Known {
+/**
+ * Applies the sent fields that every policy has.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function readPolicyFields<Known extends SentPolicy<Policy>>(known: Known, reader: BodyReader): Known {
   return {
     ...known,
     name: reader.value('name') === undefined ? known.name : reader.requiredName('name'),

@@ -1,17 +1,20 @@
+import type { AlertPolicy } from '../alert-policy/alert-policy.js'
 import type { ListFilter } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
 
-/** The policies of one kind. */
+/**
+ * The policies of one kind. They are applied in the order of createTime, ties by id; alert policies first by `order`.
+ */
 export interface PolicyStore<Kind extends Policy, Column extends string> {
   /**
-   * Default order: createTime, ties by id. In any order, policies whose value in the sort column is `null` come last.
+   * Default order: the one in which the policies are applied. In any order, policies whose value in the sort column is `null` come last.
    */
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>>
   read(id: string): Promise<Kind | undefined>
   /** The stored policies among `ids`, each once, in no promised order. */
   find(ids: readonly string[]): Promise<readonly Kind[]>
-  /** Every active policy, ordered by createTime, ties by id. */
+  /** Every active policy, in the order in which they are applied. */
   active(): Promise<readonly Kind[]>
   /** The latest createTime of all policies; `undefined` if there is no policy. */
   lastCreateTime(): Promise<string | undefined>
@@ -42,7 +45,12 @@ export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<
 
 export type RelationPolicyStore = PolicyStore<RelationPolicy, ListFilter<'relationPolicies'>>
 
-/** Shows at low cost whether the effect of any policy may have changed. Covers both kinds of policies. */
+export interface AlertPolicyStore extends PolicyStore<AlertPolicy, ListFilter<'alertPolicies'>> {
+  /** The policies that are bound to a webhook, in no promised order. */
+  ofWebhook(webhookId: string): Promise<readonly AlertPolicy[]>
+}
+
+/** Shows at low cost whether the effect of any policy may have changed. Covers all kinds of policies. */
 export interface PolicyRevision {
   /**
    * A text that identifies one state of the policies. Every committed `save` or `delete` that changes a policy also

@@ -2,7 +2,7 @@ import type { AlertStore } from './alert-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
 import type { AuditTrail } from './audit-trail.js'
 import type { CatalogStore } from './catalog-store.js'
-import type { PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
+import type { AlertPolicyStore, PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
 import type { RelationLog } from './relation-log.js'
 import type { RelationStore } from './relation-store.js'
 import type { TopologyStore } from './topology-store.js'
@@ -16,6 +16,7 @@ export interface StoreParts {
   readonly catalog: CatalogStore
   readonly weightPolicies: WeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
+  readonly alertPolicies: AlertPolicyStore
   readonly policyRevision: PolicyRevision
   readonly webhooks: WebhookStore
   readonly apiKeys: ApiKeyStore

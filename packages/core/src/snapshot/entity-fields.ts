@@ -35,6 +35,18 @@ const FIELDS: { readonly [Section in SnapshotSection]: Readonly<Record<keyof Sna
     status: true,
     createTime: true,
   },
+  alertPolicy: {
+    id: true,
+    name: true,
+    description: true,
+    order: true,
+    webhookId: true,
+    filters: true,
+    actions: true,
+    status: true,
+    createTime: true,
+    updateTime: true,
+  },
   relation: {
     id: true,
     environment: true,

@@ -1,3 +1,5 @@
+import type { AlertPolicy } from '../alert-policy/alert-policy.js'
+import { readNewAlertPolicy } from '../alert-policy/read-alert-policy.js'
 import { BodyReader } from '../body-reader.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
@@ -29,12 +31,18 @@ export const ENTITY_READERS: { readonly [Section in SnapshotSection]: EntityRead
   topology: readTopology,
   weightPolicy: (body): WeightPolicy => ({ ...readNewWeightPolicy(body), ...readIdentity(body) }),
   relationPolicy: (body): RelationPolicy => ({ ...readNewRelationPolicy(body), ...readIdentity(body) }),
+  alertPolicy: readStoredAlertPolicy,
   relation: readStoredRelation,
 }
 
 function readEntry(body: unknown): CatalogService {
   const serviceId = new BodyReader(body).requiredName('serviceId')
   return readCatalogService(body, plainCatalogService(serviceId))
+}
+
+function readStoredAlertPolicy(body: unknown): AlertPolicy {
+  const updateTime = readTime(new BodyReader(body), 'updateTime')
+  return { ...readNewAlertPolicy(body), ...readIdentity(body), updateTime }
 }
 
 function readStoredRelation(body: unknown): Relation {

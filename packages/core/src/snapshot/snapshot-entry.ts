@@ -1,3 +1,4 @@
+import type { AlertPolicy } from '../alert-policy/alert-policy.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Relation } from '../relation/relation.js'
@@ -14,11 +15,19 @@ export interface SnapshotEntities {
   readonly topology: Topology
   readonly weightPolicy: WeightPolicy
   readonly relationPolicy: RelationPolicy
+  readonly alertPolicy: AlertPolicy
   readonly relation: Relation
 }
 
 /** The sections in the order of writing and reading. An entity comes after the entities that it refers to. */
-export const SNAPSHOT_SECTIONS = ['catalogService', 'topology', 'weightPolicy', 'relationPolicy', 'relation'] as const
+export const SNAPSHOT_SECTIONS = [
+  'catalogService',
+  'topology',
+  'weightPolicy',
+  'relationPolicy',
+  'alertPolicy',
+  'relation',
+] as const
 export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]
 
 /** The number of entities of each kind. */

@@ -36,19 +36,22 @@ const topology = {
 describe('SnapshotReader', () => {
   it('should read what was written', () => {
     const weightPolicy = { ...policy, weight: 3, topologyId: 't1' }
+    const alertPolicy = { ...policy, order: 7, webhookId: 'gone', actions: [{ drop: true }], updateTime: TIME }
     const lines = [
       entityLine('catalogService', shop as never),
       entityLine('topology', topology as never),
       entityLine('weightPolicy', weightPolicy as never),
       entityLine('relationPolicy', { ...policy, parent: 'cluster' } as never),
+      entityLine('alertPolicy', alertPolicy as never),
       entityLine('relation', link as never),
     ]
-    const counts = { catalogService: 1, topology: 1, weightPolicy: 1, relationPolicy: 1, relation: 1 }
+    const counts = { catalogService: 1, topology: 1, weightPolicy: 1, relationPolicy: 1, alertPolicy: 1, relation: 1 }
     const { entries, finish } = read([HEADER, ...lines, endLine(counts)])
     expect(finish()).toEqual(counts)
     expect(entries.map(({ section }) => section)).toEqual(Object.keys(counts))
     expect(entries[2]?.entity).toEqual(weightPolicy)
-    expect(entries[4]?.entity).toEqual(link)
+    expect(entries[4]?.entity).toEqual(alertPolicy)
+    expect(entries[5]?.entity).toEqual(link)
   })
 
   it.each([
@@ -67,7 +70,10 @@ describe('SnapshotReader', () => {
   it.each([
     ['', 'line 2: it is not JSON'],
     ['[]', 'line 2: the body must be an object'],
-    ['{}', 'line 2: "" is not one of catalogService, topology, weightPolicy, relationPolicy, relation, end'],
+    [
+      '{}',
+      'line 2: "" is not one of catalogService, topology, weightPolicy, relationPolicy, alertPolicy, relation, end',
+    ],
     ['{"apiKey":{}}', 'line 2: "apiKey" is not one of catalogService, topology, '],
     ['{"__proto__":{}}', 'line 2: "__proto__" is not one of catalogService, topology, '],
     ['{"relation":{},"topology":{}}', 'line 2: a line holds one entity'],
@@ -92,6 +98,8 @@ describe('SnapshotReader', () => {
     ],
     [line('weightPolicy', { ...policy, topologyId: 't9' }), 'line 2: topologyId: there is no topology t9 before it'],
     [line('relationPolicy', policy), 'line 2: parent is required'],
+    [line('alertPolicy', { ...policy, updateTime: TIME }), 'line 2: actions is required'],
+    [line('alertPolicy', { ...policy, actions: [{ drop: true }] }), 'line 2: updateTime must be a time such as '],
   ])('should refuse the line %j', (text, message) => {
     expect(() => read([HEADER, text])).toThrow(message)
   })
@@ -149,8 +157,18 @@ describe('SnapshotReader', () => {
     )
   })
 
+  it('should read a snapshot of a release without alert policies', () => {
+    const end = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
+    expect(read([HEADER, JSON.stringify({ end })]).finish()).toEqual({ ...end, alertPolicy: 0 })
+    const alertPolicy = { ...policy, actions: [{ drop: true }], updateTime: TIME }
+    expect(() => read([HEADER, line('alertPolicy', alertPolicy), JSON.stringify({ end })])).toThrow(
+      'line 3: end.alertPolicy must be 1, which is how many there are',
+    )
+  })
+
   it('should report missing and extra lines', () => {
-    const counts: SnapshotCounts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 2 }
+    const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0 }
+    const counts: SnapshotCounts = { catalogService: 0, topology: 0, ...policies, relation: 2 }
     expect(() => read([HEADER, relation({}), endLine(counts)])).toThrow('line 3: end.relation must be 1')
     expect(() => read([]).finish()).toThrow('the snapshot is empty')
     expect(() => read([HEADER]).finish()).toThrow('line 1 is not the end: the snapshot was cut off')

@@ -28,7 +28,7 @@ export class SnapshotReader {
   /** @param newId creates ids for edges without an id */
   constructor(newId: () => string) {
     this.#newId = newId
-    this.#counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
+    this.#counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, alertPolicy: 0, relation: 0 }
   }
 
   /**
@@ -131,11 +131,15 @@ export class SnapshotReader {
   #end(end: BodyReader): void {
     for (const section of SNAPSHOT_SECTIONS) {
       const count = this.#counts[section]
-      if (end.number(section) !== count) throw end.fault(section, `must be ${count}, which is how many there are`)
+      const said = end.number(section) ?? DEFAULT_COUNTS[section]
+      if (said !== count) throw end.fault(section, `must be ${count}, which is how many there are`)
     }
     this.#isComplete = true
   }
 }
+
+/** The counts of kinds that snapshots of earlier releases do not have. */
+const DEFAULT_COUNTS: Readonly<Partial<SnapshotCounts>> = { alertPolicy: 0 }
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 

@@ -1,5 +1,7 @@
 import type { ApiKey } from '../access/api-key.js'
-import type { CompiledPolicies } from '../policy/compiled-policies.js'
+import type { CompiledAlertPolicies } from '../alert-policy/compile-alert-policies.js'
+import type { CompiledPolicy } from '../policy/compiled-policies.js'
+import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Clock } from '../port/clock.js'
 import type { IdGenerator } from '../port/id-generator.js'
 import type { License } from '../port/license.js'
@@ -37,7 +39,15 @@ export interface Dependencies {
 
 /** Cache of compiled policies in this process, with the `PolicyRevision` they were read at. */
 export interface PolicyMemo {
-  kept: { readonly revision: string; readonly value: CompiledPolicies } | undefined
+  kept: { readonly revision: string; readonly value: ActivePolicies } | undefined
+}
+
+/** The active policies of all kinds, compiled. */
+export interface ActivePolicies {
+  readonly alert: CompiledAlertPolicies
+  /** In creation order, like the relation policies. */
+  readonly weight: readonly CompiledPolicy<WeightPolicy>[]
+  readonly relation: readonly CompiledPolicy<RelationPolicy>[]
 }
 
 /** Semaphores that bound the memory and time that large files take in this process. */

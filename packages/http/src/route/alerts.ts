@@ -23,9 +23,19 @@ const receiveAlert = defineRoute({
   summary: 'Receive an alert',
   scope: USE_CASE_SCOPES.receiveAlert,
   body: { schema: newAlert },
-  responses: { 201: { description: 'The alert, new or a duplicate', body: okay({ id: z.string(), alert }) } },
+  responses: {
+    200: {
+      description: 'An alert policy dropped the alert: nothing is stored',
+      body: okay({ id: z.null(), alert: z.null(), message: z.string() }),
+    },
+    201: { description: 'The alert, new or a duplicate', body: okay({ id: z.string(), alert }) },
+  },
   handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
     const received = await opsgraph.receiveAlert(caller, unchecked(body))
+    if ('droppedBy' in received) {
+      const message = `dropped by the alert policy ${received.droppedBy}`
+      return { status: 200, body: { status: 'ok', id: null, alert: null, message } }
+    }
     return { status: 201, body: { status: 'ok', id: received.id, alert: toAlert(received, baseUrl()) } }
   },
 })

@@ -2,6 +2,8 @@ import type { Route } from '../define-route.js'
 import { aliveRoute, readyRoute } from '../health.js'
 import { metricsRoute } from '../metrics.js'
 import { openapiRoute } from '../openapi.js'
+import { alertPolicyRoutes } from './alert-policies.js'
+import { previewAlertPolicyRoute } from './alert-policy-preview.js'
 import { alertRoutes } from './alerts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
@@ -30,6 +32,8 @@ export const ALL_ROUTES: readonly Route[] = [
   ...topologyAlertRoutes,
   ...weightPolicyRoutes,
   ...relationPolicyRoutes,
+  previewAlertPolicyRoute,
+  ...alertPolicyRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,
   ...webhookPayloadRoutes,

@@ -1,5 +1,4 @@
-import type { RelationPolicy, WeightPolicy } from '@opsgraph/core'
-import { answeredFilter, POLICY_STATUSES } from '@opsgraph/core/pure'
+import { POLICY_STATUSES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { filter } from './filter.js'
 import { name, requiredName } from './name.js'
@@ -7,7 +6,8 @@ import { time } from './time.js'
 
 const status = z.enum(POLICY_STATUSES)
 
-const policy = { id: z.string(), name, description: z.string(), filters: filter, status, createTime: time }
+/** The fields of every stored policy. */
+export const policy = { id: z.string(), name, description: z.string(), filters: filter, status, createTime: time }
 
 /** A stored weight policy (rules.md#weight-policies-1). */
 export const weightPolicy = z
@@ -17,15 +17,8 @@ export const weightPolicy = z
 /** A stored relation policy (rules.md#relation-policies). */
 export const relationPolicy = z.strictObject({ ...policy, parent: name }).meta({ id: 'RelationPolicy' })
 
-export function toWeightPolicy(stored: WeightPolicy) {
-  return { ...stored, filters: answeredFilter(stored.filters) }
-}
-
-export function toRelationPolicy(stored: RelationPolicy) {
-  return { ...stored, filters: answeredFilter(stored.filters) }
-}
-
-const changes = {
+/** The fields of every body of PUT. */
+export const changes = {
   name: requiredName.optional(),
   description: z.string().optional(),
   filters: filter.nullable().optional(),
@@ -33,7 +26,8 @@ const changes = {
   id: z.unknown().optional().meta({ description: 'Ignored' }),
   createTime: z.unknown().optional().meta({ description: 'Ignored' }),
 }
-const required = { name: requiredName, description: z.string(), status: status.default('active') }
+/** The fields of every body of POST that differ from PUT. */
+export const required = { name: requiredName, description: z.string(), status: status.default('active') }
 const weightFields = {
   weight: z.number().optional(),
   topologyId: z.string().nullable().optional().meta({ description: 'An existing topology; null = a global policy' }),
@@ -72,6 +66,9 @@ export const newRelationPolicy = z.strictObject({ ...changes, ...required, paren
 })
 
 const policies = z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 })
+
+/** The body of a request that sets the status of one policy; core validates it. */
+export const policyStatus = z.strictObject({ status })
 
 /** The bodies of the bulk requests; core validates them. */
 export const policyIds = z.strictObject({ policies })

@@ -16,6 +16,10 @@ const created = {
   webhook_id: z.string(),
   webhook_name: z.string(),
   alerts_created: z.int().meta({ minimum: 0 }),
+  alerts_ignored: z
+    .int()
+    .optional()
+    .meta({ minimum: 1, description: 'The number of alerts that alert policies dropped; present if there are any' }),
   alerts: z.array(createdAlert),
 }
 
@@ -40,7 +44,10 @@ export const deliveryRefusal = z
     message: z.string(),
     requestId: z.string().meta({ maxLength: LIMITS.requestId }),
     ...z.object(created).partial().shape,
-    errors: z.array(rejectedAlert).optional().meta({ description: 'Present if every alert was rejected' }),
+    errors: z
+      .array(rejectedAlert)
+      .optional()
+      .meta({ description: 'Present if no alert was created because alerts were rejected' }),
   })
   .meta({ id: 'DeliveryRefusal' })
 
@@ -48,7 +55,7 @@ const refused = (description: string) => ({ description, body: deliveryRefusal }
 
 /** Every answer to a delivery, by status (rules.md#delivery-results). */
 export const deliveryResponses = {
-  200: { description: 'All or some of its alerts are created, or it was received before', body: deliveryAnswer },
+  200: { description: 'Its alerts are created or ignored, or it was received before', body: deliveryAnswer },
   400: refused('The body is not JSON, or results in no alert'),
   401: refused('The sender is not authenticated'),
   403: refused('The webhook is disabled'),
@@ -93,8 +100,14 @@ function toAnswer(received: ReceivedDelivery) {
   }
 }
 
-function toCreated({ webhookId, webhookName, alerts }: ReceivedDelivery) {
-  return { webhook_id: webhookId, webhook_name: webhookName, alerts_created: alerts.length, alerts }
+function toCreated({ webhookId, webhookName, alerts, ignored }: ReceivedDelivery) {
+  return {
+    webhook_id: webhookId,
+    webhook_name: webhookName,
+    alerts_created: alerts.length,
+    ...(ignored > 0 && { alerts_ignored: ignored }),
+    alerts,
+  }
 }
 
 function toErrors({ rejected }: ReceivedDelivery) {

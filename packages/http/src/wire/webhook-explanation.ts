@@ -1,6 +1,7 @@
-import type { DeliveryExplanation } from '@opsgraph/core'
+import { type DeliveryExplanation, LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import { alertDraft } from './alert.js'
+import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
 import { mappedAlert } from './mapping.js'
 
@@ -16,8 +17,12 @@ const provenance = z
 const explainedAlert = z
   .strictObject({
     element: z.string().meta({ description: 'The path of its element in the payload; empty = the whole payload' }),
-    alert: alertDraft.nullable().meta({ description: 'The alert that would be created; null = it would be rejected' }),
+    alert: alertDraft.nullable().meta({ description: 'The alert that would be created; null = rejected or dropped' }),
     input: mappedAlert.meta({ description: 'The result of the mapping' }),
+    policies: z.array(alertPolicyRun).meta({
+      description: `Each alert policy, in the order in which they run; after ${LIMITS.explainedPolicies} entries only those that ran`,
+    }),
+    droppedBy: z.string().nullable().meta({ description: 'The alert policy that would drop the alert' }),
     error: z.string().nullable(),
     warnings: z.array(z.string()).meta({
       description: 'Probable mistakes that do not reject the alert, such as a missing severity in the payload',
@@ -28,17 +33,26 @@ const explainedAlert = z
 
 /** How a webhook would map a payload to alerts. */
 export const explanation = {
-  total: z
-    .int()
-    .meta({ minimum: 0, description: 'The number of created and rejected alerts; the first ones are explained' }),
+  total: z.int().meta({
+    minimum: 0,
+    description: 'The number of created, rejected and ignored alerts; the first ones are explained',
+  }),
   warned: z.int().meta({ minimum: 0, description: 'The number of all alerts with warnings' }),
+  ignored: z.int().meta({ minimum: 0, description: 'The number of alerts that alert policies would drop' }),
   alerts: z.array(explainedAlert),
   message: z.string().nullable().meta({ description: 'The reason if there are no alerts' }),
   missingColumns: z.array(z.string()).meta({ description: 'Required fields without a mapping or a default value' }),
 }
 
 export function toExplanation({ alerts, ...rest }: DeliveryExplanation) {
-  return { ...rest, alerts: alerts.map((alert) => ({ ...alert, alert: alert.alert && { ...alert.alert } })) }
+  return {
+    ...rest,
+    alerts: alerts.map((explained) => ({
+      ...explained,
+      alert: explained.alert && { ...explained.alert },
+      policies: explained.policies.map(toAlertPolicyRun),
+    })),
+  }
 }
 
 const reference = {

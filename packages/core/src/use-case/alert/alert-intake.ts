@@ -1,14 +1,12 @@
 import { type Alert, type AlertDraft, alertKey } from '../../alert/alert.js'
 import { KnownAlert } from '../../alert/known-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
-import type { CompiledPolicies } from '../../policy/compiled-policies.js'
 import { relationsByPolicy } from '../../policy/relations-by-policy.js'
 import { weighAlert } from '../../policy/weigh-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationDraft } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
-import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
 /**
@@ -19,7 +17,7 @@ import { toRelations } from '../relation/to-relations.js'
 export class AlertIntake {
   readonly #dependencies: Dependencies
   readonly #parts: StoreParts
-  readonly #policies: CompiledPolicies
+  readonly #policies: ActivePolicies
   readonly #known: Map<string, KnownAlert>
   readonly #received = new Set<KnownAlert>()
   readonly #stated: RelationDraft[] = []
@@ -28,7 +26,7 @@ export class AlertIntake {
   private constructor(
     dependencies: Dependencies,
     parts: StoreParts,
-    { policies, stored }: { readonly policies: CompiledPolicies; readonly stored: readonly Alert[] },
+    { policies, stored }: { readonly policies: ActivePolicies; readonly stored: readonly Alert[] },
   ) {
     this.#dependencies = dependencies
     this.#parts = parts
@@ -41,15 +39,15 @@ export class AlertIntake {
    * Locks the alerts that the drafts may change.
    *
    * @param drafts all drafts that may be received later; at least one
+   * @param policies the active policies, read in the same transaction
    */
   static async open(
     dependencies: Dependencies,
     parts: StoreParts,
-    drafts: readonly AlertDraft[],
+    { drafts, policies }: { readonly drafts: readonly AlertDraft[]; readonly policies: ActivePolicies },
   ): Promise<AlertIntake> {
     const keys = [...new Map(drafts.map((draft) => [alertKey(draft), draft])).values()]
-    const [policies, stored] = await Promise.all([activePolicies(dependencies, parts), parts.alerts.lock(keys)])
-    return new AlertIntake(dependencies, parts, { policies, stored })
+    return new AlertIntake(dependencies, parts, { policies, stored: await parts.alerts.lock(keys) })
   }
 
   /**

@@ -1,40 +1,76 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert, AlertDraft } from '../../alert/alert.js'
+import type { AlertInput } from '../../alert/alert-input.js'
+import { arrivingAlert } from '../../alert/arriving-alert.js'
+import { readAlert } from '../../alert/read-alert.js'
+import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
 
+/** The stored alert, or the name of the alert policy that dropped it. */
+export type ReceivedAlert = Alert | DroppedAlert
+
+/** An alert that an alert policy dropped: nothing is stored. */
+export interface DroppedAlert {
+  /** The name of the alert policy. */
+  readonly droppedBy: string
+}
+
 /**
- * Receives a batch of alerts in one transaction: stores all of them, or none if one is refused.
+ * Receives a batch of alerts in one transaction: stores all of them, except those that an alert policy drops, or none if
+ * one is refused. The number of database statements does not depend on the number of alerts.
  *
- * @param drafts alerts as `readAlert` of `@opsgraph/core/pure` reads them
- * @returns for each draft, the alert as stored after the whole batch
- * @throws OpsgraphError `invalid`, naming the draft, if an alert would exceed a size limit
- *   (rules.md#receiving-an-alert-11)
+ * @returns for each alert, the alert as stored after the whole batch, or the policy that dropped it
+ * @throws OpsgraphError `invalid`, naming the alert and the field
  */
 export async function receiveAlerts(
   dependencies: Dependencies,
   caller: Caller,
-  drafts: readonly AlertDraft[],
-): Promise<readonly Alert[]> {
-  if (drafts.length === 0) return []
+  alerts: readonly AlertInput[],
+): Promise<readonly ReceivedAlert[]> {
+  if (alerts.length === 0) return []
+  const placeOf = (index: number) => (alerts.length === 1 ? '' : `alerts[${index}]: `)
   return await dependencies.store.transaction(async (parts) => {
-    const intake = await AlertIntake.open(dependencies, parts, drafts)
+    const policies = await activePolicies(dependencies, parts)
+    const applied = { policies: policies.alert, webhookId: null }
+    const drafts = alerts.map((alert, index) => at(placeOf(index), () => readArrived(alert, applied)))
+    const kept = drafts.flatMap((draft) => (isDropped(draft) ? [] : [draft]))
+    if (kept.length === 0) return drafts.filter(isDropped)
+    const intake = await AlertIntake.open(dependencies, parts, { drafts: kept, policies })
     for (const [index, draft] of drafts.entries()) {
-      receiveOne(intake, draft, { actor: caller.user, place: drafts.length === 1 ? '' : `drafts[${index}]: ` })
+      if (!isDropped(draft)) at(placeOf(index), () => intake.receive(draft, caller.user))
     }
     await intake.save()
-    return drafts.flatMap((draft) => intake.latest(draft) ?? [])
+    return drafts.map((draft) => (isDropped(draft) ? draft : stored(intake, draft)))
   })
 }
 
-function receiveOne(
-  intake: AlertIntake,
-  draft: AlertDraft,
-  { actor, place }: { readonly actor: string; readonly place: string },
-): void {
+/**
+ * Runs the alert policies on an alert and reads what they leave (rules.md#alert-policies). If no policy applies, the
+ * alert is read as it is.
+ */
+function readArrived(alert: AlertInput, applied: AppliedPolicies): AlertDraft | DroppedAlert {
+  if (applied.policies.of(applied.webhookId).length === 0) return readAlert(alert)
+  const run = runAlertPolicies(applied, arrivingAlert(alert))
+  return 'droppedBy' in run ? { droppedBy: run.droppedBy.name } : readAlert(run.alert)
+}
+
+function isDropped(received: AlertDraft | DroppedAlert): received is DroppedAlert {
+  return 'droppedBy' in received
+}
+
+function stored(intake: AlertIntake, draft: AlertDraft): Alert {
+  const alert = intake.latest(draft)
+  if (alert === undefined) throw new Error('the alert just received is not there')
+  return alert
+}
+
+/** Runs `work`. If it refuses an alert, the message begins with the place of the alert. */
+function at<Result>(place: string, work: () => Result): Result {
   try {
-    intake.receive(draft, actor)
+    return work()
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'invalid') throw invalid(`${place}${error.message}`)
     throw error

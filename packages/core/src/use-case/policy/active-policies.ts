@@ -1,21 +1,23 @@
-import { type CompiledPolicies, compilePolicies } from '../../policy/compiled-policies.js'
+import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { compilePolicies } from '../../policy/compiled-policies.js'
 import type { StoreParts } from '../../port/store.js'
-import type { Dependencies } from '../dependencies.js'
+import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
  * The active policies, compiled. They are cached until the policy revision in the store changes. So a received alert
  * costs one small database statement, and a change takes effect at once on every server.
  */
-export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<CompiledPolicies> {
+export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
   const revision = await parts.policyRevision.read()
   // The revision is read before the policies. If policies change between the two reads, the cached policies are newer
   // than the cached revision, and the next call reads the policies again. In the reverse order, old policies could stay
   // in the cache.
   const { kept } = policyMemo
   if (kept?.revision === revision) return kept.value
+  const alert = compileAlertPolicies(await parts.alertPolicies.active(), kept?.value.alert)
   const weight = compilePolicies(await parts.weightPolicies.active(), kept?.value.weight)
   const relation = compilePolicies(await parts.relationPolicies.active(), kept?.value.relation)
-  const value = { weight, relation }
+  const value = { alert, weight, relation }
   policyMemo.kept = { revision, value }
   return value
 }

@@ -1,16 +1,17 @@
 import type { Caller } from '../../access/caller.js'
-import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
+import type { RelationPolicy, WeightPolicy } from '../../policy/policy.js'
 import {
   type RelationPolicyInput,
   readNewRelationPolicy,
   readNewWeightPolicy,
   type WeightPolicyInput,
 } from '../../policy/read-policy.js'
-import type { PolicyStore } from '../../port/policy-store.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
-import { lockTopology } from './lock-topology.js'
-import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
+import { lockReferenced } from './lock-referenced.js'
+import { ALERT_POLICY, RELATION_POLICY, WEIGHT_POLICY } from './policy-kind.js'
+import { PolicyWriter } from './policy-writer.js'
 
 /**
  * Creates a weight policy, which sets the weight of matching alerts (rules.md#weight-policies).
@@ -23,13 +24,10 @@ export async function createWeightPolicy(
   policy: WeightPolicyInput,
 ): Promise<WeightPolicy> {
   const sent = readNewWeightPolicy(policy)
+  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY)
   return await dependencies.store.transaction(async (parts) => {
-    await lockTopology(parts, sent.topologyId)
-    await parts.lock('policies')
-    const created = { ...sent, ...(await identity(dependencies, parts.weightPolicies)) }
-    await parts.weightPolicies.save([created])
-    await parts.audit.append(new PolicyEntries(dependencies, caller, WEIGHT_POLICY).created(created))
-    return created
+    await lockReferenced(parts, 'topologyId', sent.topologyId)
+    return await writer.create(parts, (identity) => ({ ...sent, ...identity }))
   })
 }
 
@@ -44,24 +42,24 @@ export async function createRelationPolicy(
   policy: RelationPolicyInput,
 ): Promise<RelationPolicy> {
   const sent = readNewRelationPolicy(policy)
-  return await dependencies.store.transaction(async (parts) => {
-    await parts.lock('policies')
-    const created = { ...sent, ...(await identity(dependencies, parts.relationPolicies)) }
-    await parts.relationPolicies.save([created])
-    await parts.audit.append(new PolicyEntries(dependencies, caller, RELATION_POLICY).created(created))
-    return created
-  })
+  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICY)
+  return await dependencies.store.transaction((parts) => writer.create(parts, (identity) => ({ ...sent, ...identity })))
 }
 
 /**
- * A new id, and a createTime later than that of every stored policy: policies are applied in creation order, so each
- * createTime must be unique.
+ * Creates an alert policy, which changes or drops arriving alerts (rules.md#alert-policies).
+ *
+ * @throws OpsgraphError `invalid`, naming the field, or if its webhook does not exist
  */
-async function identity(
-  { clock, newId }: Dependencies,
-  policies: Pick<PolicyStore<Policy, string>, 'lastCreateTime'>,
-): Promise<Pick<Policy, 'id' | 'createTime'>> {
-  const now = timestamp(clock())
-  const last = await policies.lastCreateTime()
-  return { id: newId(), createTime: last === undefined ? now : timestampAfter(last, now) }
+export async function createAlertPolicy(
+  dependencies: Dependencies,
+  caller: Caller,
+  policy: AlertPolicyInput,
+): Promise<AlertPolicy> {
+  const sent = readNewAlertPolicy(policy)
+  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY)
+  return await dependencies.store.transaction(async (parts) => {
+    await lockReferenced(parts, 'webhookId', sent.webhookId)
+    return await writer.create(parts, (identity) => ({ ...sent, ...identity, updateTime: identity.createTime }))
+  })
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import { type IdList, readIds } from '../../read-ids.js'
 import type { Dependencies } from '../dependencies.js'
-import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
-import { knownPolicy } from './read-policy-by-id.js'
+import { ALERT_POLICY, RELATION_POLICY, WEIGHT_POLICY } from './policy-kind.js'
+import { PolicyWriter } from './policy-writer.js'
 
 /**
  * Deletes a weight policy. Alerts keep the weights that it has set (rules.md#weight-policies).
@@ -10,12 +10,8 @@ import { knownPolicy } from './read-policy-by-id.js'
  * @throws OpsgraphError `notFound`
  */
 export async function deleteWeightPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
-  await dependencies.store.transaction(async (parts) => {
-    await parts.lock('policies')
-    const policy = await knownPolicy(parts.weightPolicies, id)
-    await parts.weightPolicies.delete([id])
-    await parts.audit.append(new PolicyEntries(dependencies, caller, WEIGHT_POLICY).deleted(policy))
-  })
+  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY)
+  await dependencies.store.transaction((parts) => writer.delete(parts, id))
 }
 
 /**
@@ -24,12 +20,18 @@ export async function deleteWeightPolicy(dependencies: Dependencies, caller: Cal
  * @throws OpsgraphError `notFound`
  */
 export async function deleteRelationPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
-  await dependencies.store.transaction(async (parts) => {
-    await parts.lock('policies')
-    const policy = await knownPolicy(parts.relationPolicies, id)
-    await parts.relationPolicies.delete([id])
-    await parts.audit.append(new PolicyEntries(dependencies, caller, RELATION_POLICY).deleted(policy))
-  })
+  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICY)
+  await dependencies.store.transaction((parts) => writer.delete(parts, id))
+}
+
+/**
+ * Deletes an alert policy. The alerts that it has changed stay as they are (rules.md#alert-policies).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteAlertPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY)
+  await dependencies.store.transaction((parts) => writer.delete(parts, id))
 }
 
 /**

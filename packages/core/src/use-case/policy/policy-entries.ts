@@ -5,23 +5,15 @@ import { answeredFilter } from '../../filter/filter.js'
 import type { Policy } from '../../policy/policy.js'
 import { auditEntry, updateEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-
-/** The event prefix and the name of one kind of policy in audit entries. */
-interface PolicyWords {
-  readonly event: 'service-topology-policy' | 'resource-relation-policy'
-  readonly words: string
-}
-
-export const WEIGHT_POLICY: PolicyWords = { event: 'service-topology-policy', words: 'weight policy' }
-export const RELATION_POLICY: PolicyWords = { event: 'resource-relation-policy', words: 'relation policy' }
+import type { PolicyKind } from './policy-kind.js'
 
 /** Creates the audit entries for what `caller` does with policies of one kind. */
 export class PolicyEntries {
   readonly #dependencies: Dependencies
   readonly #caller: Caller
-  readonly #kind: PolicyWords
+  readonly #kind: Pick<PolicyKind<Policy>, 'type' | 'words'>
 
-  constructor(dependencies: Dependencies, caller: Caller, kind: PolicyWords) {
+  constructor(dependencies: Dependencies, caller: Caller, kind: Pick<PolicyKind<Policy>, 'type' | 'words'>) {
     this.#dependencies = dependencies
     this.#caller = caller
     this.#kind = kind
@@ -47,11 +39,13 @@ export class PolicyEntries {
   }
 
   #note({ id, name }: Policy, action: 'created' | 'updated' | 'deleted') {
-    const { event, words } = this.#kind
-    return { event: `${event}-${action}` satisfies AuditEvent, resourceId: id, text: `${words} ${name} ${action}` }
+    const { type, words } = this.#kind
+    return { event: `${type}-${action}` satisfies AuditEvent, resourceId: id, text: `${words} ${name} ${action}` }
   }
 }
 
-function factsOf({ id: _, createTime: __, filters, ...policy }: Policy) {
-  return { ...policy, filters: answeredFilter(filters) }
+/** The fields that callers set. */
+function factsOf({ id: _, createTime: __, filters, ...policy }: Policy & { readonly updateTime?: string }) {
+  const { updateTime: ___, ...facts } = policy
+  return { ...facts, filters: answeredFilter(filters) }
 }

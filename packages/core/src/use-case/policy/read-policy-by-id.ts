@@ -1,3 +1,4 @@
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
 import type { PolicyStore } from '../../port/policy-store.js'
@@ -19,6 +20,15 @@ export async function readWeightPolicyById({ store }: Dependencies, id: string):
  */
 export async function readRelationPolicyById({ store }: Dependencies, id: string): Promise<RelationPolicy> {
   return await knownPolicy(store.relationPolicies, id)
+}
+
+/**
+ * Reads one alert policy (rules.md#alert-policies).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readAlertPolicyById({ store }: Dependencies, id: string): Promise<AlertPolicy> {
+  return await knownPolicy(store.alertPolicies, id)
 }
 
 /**

@@ -1,27 +1,24 @@
 import type { Caller } from '../../access/caller.js'
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import { type AlertPolicyPatch, readAlertPolicy } from '../../alert-policy/read-alert-policy.js'
 import { BodyReader } from '../../body-reader.js'
-import { invalid } from '../../opsgraph-error.js'
-import { POLICY_STATUSES, type PolicyStatus, type RelationPolicy, type WeightPolicy } from '../../policy/policy.js'
+import type { RelationPolicy, WeightPolicy } from '../../policy/policy.js'
 import {
   type RelationPolicyPatch,
   readRelationPolicy,
   readWeightPolicy,
   type WeightPolicyPatch,
 } from '../../policy/read-policy.js'
-import { type IdList, readIds } from '../../read-ids.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
-import { lockTopology } from './lock-topology.js'
-import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
+import { lockReferenced } from './lock-referenced.js'
+import { ALERT_POLICY, RELATION_POLICY, WEIGHT_POLICY } from './policy-kind.js'
+import { PolicyWriter } from './policy-writer.js'
 import { knownPolicy } from './read-policy-by-id.js'
 
 export interface PolicyUpdate<Patch> {
   readonly id: string
   readonly body: Patch
-}
-
-export interface PolicyStatusChange {
-  readonly policies: IdList
-  readonly status: PolicyStatus
 }
 
 /**
@@ -35,16 +32,11 @@ export async function updateWeightPolicy(
   change: PolicyUpdate<WeightPolicyPatch>,
 ): Promise<WeightPolicy> {
   const { id, body } = change
+  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY)
   return await dependencies.store.transaction(async (parts) => {
     await knownPolicy(parts.weightPolicies, id)
-    await lockTopology(parts, new BodyReader(body).reference('topologyId') ?? null)
-    await parts.lock('policies')
-    // Read again: another client may have changed the policy before the lock was granted.
-    const before = await knownPolicy(parts.weightPolicies, id)
-    const policy = readWeightPolicy(before, body)
-    await parts.weightPolicies.save([policy])
-    await parts.audit.append(...new PolicyEntries(dependencies, caller, WEIGHT_POLICY).updated(before, policy))
-    return policy
+    await lockReferenced(parts, 'topologyId', new BodyReader(body).reference('topologyId') ?? null)
+    return await writer.update(parts, id, (before) => readWeightPolicy(before, body))
   })
 }
 
@@ -59,38 +51,31 @@ export async function updateRelationPolicy(
   change: PolicyUpdate<RelationPolicyPatch>,
 ): Promise<RelationPolicy> {
   const { id, body } = change
-  return await dependencies.store.transaction(async (parts) => {
-    await parts.lock('policies')
-    const before = await knownPolicy(parts.relationPolicies, id)
-    const policy = readRelationPolicy(before, body)
-    await parts.relationPolicies.save([policy])
-    await parts.audit.append(...new PolicyEntries(dependencies, caller, RELATION_POLICY).updated(before, policy))
-    return policy
-  })
+  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICY)
+  return await dependencies.store.transaction((parts) =>
+    writer.update(parts, id, (before) => readRelationPolicy(before, body)),
+  )
 }
 
 /**
- * Changes the status of several weight policies. Unknown ids are ignored (rules.md#weight-policies).
+ * Changes an alert policy. Fields that are left out stay unchanged (rules.md#alert-policies).
  *
- * @returns the number of policies that were found
- * @throws OpsgraphError `invalid` if there is no valid id or no valid status
+ * @throws OpsgraphError `notFound`; `invalid`, naming the field, or if its webhook does not exist
  */
-export async function setWeightPolicyStatus(
+export async function updateAlertPolicy(
   dependencies: Dependencies,
   caller: Caller,
-  change: PolicyStatusChange,
-): Promise<number> {
-  const reader = new BodyReader(change)
-  reader.refuseOthers(['policies', 'status'])
-  const ids = readIds(reader.value('policies'), 'policies')
-  const status = reader.choice('status', POLICY_STATUSES)
-  if (status === undefined) throw invalid(`status must be one of ${POLICY_STATUSES.join(', ')}`)
-  const entries = new PolicyEntries(dependencies, caller, WEIGHT_POLICY)
-  return await dependencies.store.transaction(async (parts) => {
-    await parts.lock('policies')
-    const policies = await parts.weightPolicies.find(ids)
-    if (policies.length > 0) await parts.weightPolicies.save(policies.map((policy) => ({ ...policy, status })))
-    await parts.audit.append(...policies.flatMap((policy) => entries.updated(policy, { ...policy, status })))
-    return policies.length
+  change: PolicyUpdate<AlertPolicyPatch>,
+): Promise<AlertPolicy> {
+  const { id, body } = change
+  const { store, clock } = dependencies
+  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY)
+  return await store.transaction(async (parts) => {
+    await knownPolicy(parts.alertPolicies, id)
+    await lockReferenced(parts, 'webhookId', new BodyReader(body).reference('webhookId') ?? null)
+    return await writer.update(parts, id, (before) => ({
+      ...readAlertPolicy(before, body),
+      updateTime: timestampAfter(before.updateTime, timestamp(clock())),
+    }))
   })
 }

@@ -53,6 +53,7 @@ const WRITERS: Writers = {
   topology: ({ topologies }, entries) => topologies.save(entries),
   weightPolicy: ({ weightPolicies }, policies) => weightPolicies.save(policies),
   relationPolicy: ({ relationPolicies }, policies) => relationPolicies.save(policies),
+  alertPolicy: ({ alertPolicies }, policies) => alertPolicies.save(policies),
   relation: writeRelations,
 }
 

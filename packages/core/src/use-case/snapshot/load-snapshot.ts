@@ -63,6 +63,7 @@ async function requireEmpty({ relations, topologies, catalog, ...parts }: StoreP
     (await catalog.list(one)).total > 0 && 'services in the catalog',
     (await parts.weightPolicies.list(one)).total > 0 && 'weight policies',
     (await parts.relationPolicies.list(one)).total > 0 && 'relation policies',
+    (await parts.alertPolicies.list(one)).total > 0 && 'alert policies',
   ].filter((what) => what !== false)
   if (found.length === 0) return
   throw new OpsgraphError(

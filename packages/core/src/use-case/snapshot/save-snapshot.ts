@@ -12,7 +12,13 @@ export type WriteSnapshot = (text: string) => Promise<void>
 /** Number of relations that are read and held in memory at a time. */
 const RELATIONS = 1_000
 /** The same number for entities of other kinds. It is low for topologies, because one can have thousands of nodes. */
-const ENTITIES = { catalogService: 1_000, topology: 20, weightPolicy: 200, relationPolicy: 200 } as const
+const ENTITIES = {
+  catalogService: 1_000,
+  topology: 20,
+  weightPolicy: 200,
+  relationPolicy: 200,
+  alertPolicy: 200,
+} as const
 
 /**
  * Writes relations, service catalog, topologies and policies as JSON lines, all from one consistent state. API keys,
@@ -26,6 +32,7 @@ export async function saveSnapshot({ store, clock }: Dependencies, write: WriteS
       topology: await writeList(parts.topologies, 'topology', write),
       weightPolicy: await writeList(parts.weightPolicies, 'weightPolicy', write),
       relationPolicy: await writeList(parts.relationPolicies, 'relationPolicy', write),
+      alertPolicy: await writeList(parts.alertPolicies, 'alertPolicy', write),
       relation: await writeRelations(parts, write),
     }
     await write(endLine(counts))

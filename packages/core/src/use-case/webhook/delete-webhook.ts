@@ -3,10 +3,13 @@ import { keptFields } from '../../audit/field-changes.js'
 import { webhookFacts } from '../../webhook/webhook-facts.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { PolicyEntries } from '../policy/policy-entries.js'
+import { ALERT_POLICY } from '../policy/policy-kind.js'
 import { knownConfig } from './shown-webhook.js'
 
 /**
- * Deletes a webhook and its histories (rules.md#webhook-configuration-6). Alerts that it has created are kept.
+ * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). Alerts that it has created
+ * are kept.
  *
  * @throws OpsgraphError `notFound`
  */
@@ -16,6 +19,10 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     await parts.lock('webhooks')
     const config = await knownConfig(parts, id)
     await parts.webhooks.delete(id)
+    await parts.lock('policies')
+    const policies = await parts.alertPolicies.ofWebhook(id)
+    if (policies.length > 0) await parts.alertPolicies.delete(policies.map((policy) => policy.id))
+    const entries = new PolicyEntries(dependencies, caller, ALERT_POLICY)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'webhook-config-deleted',
@@ -23,6 +30,7 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
         text: `webhook ${id} deleted`,
         attributes: keptFields(webhookFacts(config)),
       }),
+      ...policies.map((policy) => entries.deleted(policy)),
     )
   })
   knownWebhooks.forgetWebhooks()

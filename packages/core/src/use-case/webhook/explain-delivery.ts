@@ -1,4 +1,5 @@
 import { toBytes } from '#platform'
+import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
 import { isObject } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
@@ -19,6 +20,7 @@ import { readNewConfig } from '../../webhook/read-config.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
 import { knownConfig } from './shown-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */
@@ -40,35 +42,36 @@ interface ExplainConfig {
 }
 
 /**
- * Explains which alerts a webhook would create from a payload. The payload is in the request or in the history of the
+ * Explains which alerts a webhook would create from a payload, and what each alert policy does. The payload is in the request or in the history of the
  * webhook. Stores nothing and does not authenticate a sender.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `invalid` for a bad payload; `tooLarge` for a
  *   payload above the size limit
  */
 export async function explainDelivery(
-  { store }: Dependencies,
+  dependencies: Dependencies,
   delivery: ExplainDelivery,
 ): Promise<DeliveryExplanation> {
   const { id, body } = delivery
-  return await store.snapshot(async (parts) => {
+  return await dependencies.store.snapshot(async (parts) => {
     const config = await knownConfig(parts, id)
-    if (!isReference(body)) return explain(config, readSent(body))
-    return explain(config, keptPayload(await parts.webhooks.histories(id), readReference(body)).payload)
+    const payload = isReference(body)
+      ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
+      : readSent(body)
+    const { alert: policies } = await activePolicies(dependencies, parts)
+    return explain(config, payload, { policies, webhookId: id })
   })
 }
 
 /**
- * Explains which alerts an unsaved configuration would create from a payload. Ignores the authentication settings and
+ * Explains which alerts an unsaved configuration would create from a payload, and what each alert policy does. Ignores the authentication settings and
  * whether the configuration is enabled.
  *
  * @throws OpsgraphError `invalid` for a configuration that cannot be saved and for a bad payload; `tooLarge` for a
  *   payload above the size limit
  */
-export async function explainConfig(
-  { clock, newId, newNonce }: Dependencies,
-  draft: ExplainConfig,
-): Promise<DeliveryExplanation> {
+export async function explainConfig(dependencies: Dependencies, draft: ExplainConfig): Promise<DeliveryExplanation> {
+  const { clock, newId, newNonce, store } = dependencies
   const reader = new BodyReader(draft)
   reader.refuseOthers(['config', 'payload'])
   const config = reader.value('config')
@@ -78,14 +81,19 @@ export async function explainConfig(
   const without = new Set<string>([...AUTH_FIELDS, 'enabled'])
   const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
-  return explain(readNewConfig(mapping, tools), readSent(payload))
+  const read = readNewConfig(mapping, tools)
+  const sent = readSent(payload)
+  const { alert: policies } = await store.snapshot((parts) => activePolicies(dependencies, parts))
+  return explain(read, sent, { policies, webhookId: 'id' in mapping ? read.id : null })
 }
 
-function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
+function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolicies): DeliveryExplanation {
   const { mapping } = compileWebhook(config, undefined)
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
-  if ('message' in mapping) return { total: 0, warned: 0, alerts: [], message: mapping.message, missingColumns }
-  return { ...explainPayload(mapping, payload), missingColumns }
+  if ('message' in mapping) {
+    return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapping.message, missingColumns }
+  }
+  return { ...explainPayload(mapping, payload, applied), missingColumns }
 }
 
 /**

@@ -9,7 +9,7 @@ import { KEPT_FOR_TESTING } from '../../webhook/delivery/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { openIntake, receiveDrafts } from './receive-drafts.js'
+import { DeliveryIntake } from './delivery-intake.js'
 import { knownConfig } from './shown-webhook.js'
 import { traceOf } from './store-deliveries.js'
 
@@ -35,9 +35,10 @@ export async function replayDelivery(
     const { payload, sizeBytes } = kept
     const record = { receivedAt: timestamp(dependencies.clock()), sizeBytes, payload }
     const verdict = mapDelivery(compileWebhook(config, undefined).mapping, record)
-    const intake = await openIntake(dependencies, parts, [verdict])
-    const received = receiveDrafts(intake, verdict, caller.user)
-    await intake?.save()
+    const replayed = { config, verdict, actor: caller.user }
+    const intake = await DeliveryIntake.open(dependencies, parts, [replayed])
+    const received = intake.receive(replayed)
+    await intake.save()
     const outcome = asReplay(received.outcome, kept.receivedAt)
     await parts.webhooks.record([traceOf({ webhookId: id, outcome })])
     await parts.audit.append(

@@ -3,7 +3,7 @@ import type { SeenDelivery } from '../../port/webhook-store.js'
 import { timestamp } from '../../timestamp.js'
 import type { JudgedDelivery } from '../../webhook/delivery/received-delivery.js'
 import type { Dependencies } from '../dependencies.js'
-import { isCreating } from './receive-drafts.js'
+import { isMapped } from './delivery-intake.js'
 
 /**
  * Decides which deliveries are repetitions (rules.md#deduplication-2). A delivery is a repetition if the same delivery
@@ -62,7 +62,7 @@ function idOf({ webhookId, key }: SeenDelivery): string {
 }
 
 function seenDelivery({ config, verdict }: JudgedDelivery): SeenDelivery | undefined {
-  if (!isCreating(verdict) || verdict.deliveryKey === undefined || config.deduplication === null) return undefined
+  if (!isMapped(verdict) || verdict.deliveryKey === undefined || config.deduplication === null) return undefined
   const expires = Date.parse(verdict.record.receivedAt) + config.deduplication.ttlSeconds * 1000
   return { webhookId: config.id, key: verdict.deliveryKey, expires: timestamp(new Date(expires)) }
 }

@@ -2,7 +2,7 @@ import type { DeliveryTrace } from '../../webhook/delivery/history.js'
 import { concludeDuplicate } from '../../webhook/delivery/judge-delivery.js'
 import type { JudgedDelivery, ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import type { Dependencies } from '../dependencies.js'
-import { isCreating, openIntake, receiveDrafts } from './receive-drafts.js'
+import { DeliveryIntake, isMapped } from './delivery-intake.js'
 import { SeenDeliveries } from './seen-deliveries.js'
 
 /**
@@ -18,22 +18,18 @@ export async function storeDeliveries(
   return await dependencies.store.transaction(async (parts) => {
     const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
     const fresh = deliveries.filter((delivery) => !seen.has(delivery))
-    const intake = await openIntake(
-      dependencies,
-      parts,
-      fresh.map(({ verdict }) => verdict),
-    )
+    const intake = await DeliveryIntake.open(dependencies, parts, fresh)
     const received = deliveries.map((delivery): ReceivedDelivery => {
-      const { config, verdict, actor } = delivery
+      const { config, verdict } = delivery
       const webhook = { webhookId: config.id, webhookName: config.name }
-      if (isCreating(verdict) && seen.has(delivery)) {
-        return { ...webhook, outcome: concludeDuplicate(verdict), alerts: [], rejected: [] }
+      if (isMapped(verdict) && seen.has(delivery)) {
+        return { ...webhook, outcome: concludeDuplicate(verdict), alerts: [], rejected: [], ignored: 0 }
       }
-      const drafts = receiveDrafts(intake, verdict, actor)
-      if (drafts.alerts.length > 0) seen.add(delivery)
-      return { ...webhook, ...drafts }
+      const result = intake.receive(delivery)
+      if (result.alerts.length > 0) seen.add(delivery)
+      return { ...webhook, ...result }
     })
-    await intake?.save()
+    await intake.save()
     await seen.forgetOthers(parts)
     await parts.webhooks.record(received.map(traceOf))
     return received

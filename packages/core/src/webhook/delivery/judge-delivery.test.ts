@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { appliedPolicies, where } from '../../../test/applied-policies.js'
+import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import { LIMITS } from '../../limits.js'
 import { deriveSecretKeys } from '../auth/secret.js'
 import { compileWebhook } from '../compile-webhook.js'
@@ -8,6 +10,8 @@ import {
   concludeDuplicate,
   concludeReceived,
   concludeUnexpected,
+  type DraftedDelivery,
+  draftDelivery,
   judgeDelivery,
   type Verdict,
 } from './judge-delivery.js'
@@ -33,9 +37,9 @@ describe('the rows of "Inbound webhook results"', () => {
 
   it('should report the alerts that fail, and create the others', () => {
     const payload = [good, { ...good, level: 'bad' }, { check: 'x', level: 'ok' }]
-    const verdict = judge(payload)
-    expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft.resource)).toEqual(['web-1'])
-    expect('drafts' in verdict && verdict.rejected.map(({ index, error }) => [index, error])).toEqual([
+    const { drafts, rejected } = draft(payload)
+    expect(drafts.map((each) => each.draft.resource)).toEqual(['web-1'])
+    expect(rejected.map(({ index, error }) => [index, error])).toEqual([
       [1, expect.stringMatching(/^Severity \(bad\) is not one of/)],
       [2, 'A resource must be provided'],
     ])
@@ -51,8 +55,7 @@ describe('the rows of "Inbound webhook results"', () => {
   })
 
   it('should answer 400 when every alert is rejected', () => {
-    const verdict = judge({ ...good, host: ['a'] })
-    expect('outcome' in verdict && verdict.rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])
+    expect(draft({ ...good, host: ['a'] }).rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])
     expect(outcomeOf({ ...good, host: ['a'] })).toMatchObject({
       case: 'rejected',
       httpStatus: 400,
@@ -143,9 +146,9 @@ describe('the rows of "Inbound webhook results"', () => {
 
 describe('an element that is rejected', () => {
   it('should not reject the alerts after it', () => {
-    const verdict = judge([{ ...good, host: {} }, good])
-    expect('drafts' in verdict && verdict.drafts).toHaveLength(1)
-    expect(verdict.rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])
+    const { drafts, rejected } = draft([{ ...good, host: {} }, good])
+    expect(drafts).toHaveLength(1)
+    expect(rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])
   })
 })
 
@@ -155,13 +158,13 @@ describe('a delivery that was received before', () => {
     const [first, again, other] = [7, 7, 8].map((id) => judge({ ...good, id }, byPath))
     expect(first).toMatchObject({ deliveryKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(again).toEqual(first)
-    expect(other).not.toMatchObject({ deliveryKey: first && 'drafts' in first && first.deliveryKey })
+    expect(other).not.toMatchObject({ deliveryKey: first && 'mapped' in first && first.deliveryKey })
   })
 
   it('should be recognized by the id in its header or payload', () => {
     const byHeader = { deduplication: { header: 'X-Id', ttlSeconds: 60 } }
     const byPath = { deduplication: { path: 'host', ttlSeconds: 60 } }
-    const keyOf = (verdict: Verdict) => 'drafts' in verdict && verdict.deliveryKey
+    const keyOf = (verdict: Verdict) => 'mapped' in verdict && verdict.deliveryKey
     const withId = (id: string) => ({ headers: readHeaders(['x-id', id]) })
     expect(keyOf(judge(good, byHeader, withId('a')))).toMatch(/^[0-9a-f]{64}$/)
     expect(keyOf(judge(good, byHeader, withId('a')))).toBe(keyOf(judge({ ...good, more: 1 }, byHeader, withId('a'))))
@@ -174,7 +177,7 @@ describe('a delivery that was received before', () => {
 
   it('should be answered 200, and stored with a note', () => {
     const verdict = judge(good)
-    expect('drafts' in verdict && concludeDuplicate(verdict)).toMatchObject({
+    expect('mapped' in verdict && concludeDuplicate(verdict)).toMatchObject({
       httpStatus: 200,
       payloadEntry: { message: SEEN_BEFORE },
       errorEntry: null,
@@ -183,10 +186,9 @@ describe('a delivery that was received before', () => {
 })
 
 describe('alerts that are refused while they are received', () => {
-  const verdict = judge([{ ...good, level: 'bad' }, good, good])
-  const drafts = 'drafts' in verdict ? verdict.drafts : []
-  const refused = drafts.map(({ index, input }) => ({ index, input, error: `too large ${index}` }))
-  const conclude = (count: number) => 'drafts' in verdict && concludeReceived(verdict, refused.slice(2 - count))
+  const drafted = draft([{ ...good, level: 'bad' }, good, good])
+  const refused = drafted.drafts.map(({ index, input }) => ({ index, input, error: `too large ${index}` }))
+  const conclude = (count: number) => concludeReceived(drafted, refused.slice(2 - count))
 
   it('should be rejected with the others, in the order of the delivery', () => {
     expect(conclude(1)).toMatchObject({
@@ -217,6 +219,55 @@ describe('alerts that are refused while they are received', () => {
   })
 })
 
+describe('alerts that alert policies drop', () => {
+  const drops = appliedPolicies({ name: 'no tests', filters: where('event', 'test'), actions: [{ drop: true }] })
+  const test = { ...good, check: 'test' }
+  const note = 'ignored: 1 of 2 alerts, dropped by the alert policy no tests'
+  const conclude = (payload: unknown) => concludeReceived(draft(payload, drops), [])
+
+  it('should leave a delivery ignored if no other alert remains', () => {
+    expect(conclude([test, test])).toMatchObject({
+      outcome: {
+        case: 'ignored',
+        httpStatus: 200,
+        message: null,
+        payloadEntry: { httpStatus: 200, message: 'ignored: 2 of 2 alerts, dropped by the alert policy no tests' },
+        errorEntry: null,
+      },
+      rejected: [],
+      ignored: 2,
+    })
+  })
+
+  it('should be noted when other alerts are created', () => {
+    expect(conclude([test, good])).toMatchObject({
+      outcome: { case: 'success', httpStatus: 200, payloadEntry: { message: note }, errorEntry: null },
+      ignored: 1,
+    })
+    expect(conclude([test, good, { ...good, level: 'bad' }])).toMatchObject({
+      outcome: {
+        case: 'partial',
+        payloadEntry: { message: expect.stringMatching(/^ignored: 1 of 3 alerts/) },
+        errorEntry: { message: expect.stringMatching(/^1 of 3 alerts rejected: \[2\]/) },
+      },
+      ignored: 1,
+    })
+  })
+
+  it('should answer 400 if all others are rejected', () => {
+    expect(conclude([test, { ...good, level: 'bad' }])).toMatchObject({
+      outcome: {
+        case: 'rejected',
+        httpStatus: 400,
+        payloadEntry: { message: note },
+        errorEntry: { message: expect.stringMatching(/^1 of 2 alerts rejected/) },
+      },
+      rejected: [{ index: 1 }],
+      ignored: 1,
+    })
+  })
+})
+
 // Helpers
 
 function entry(httpStatus: number, payload: object) {
@@ -233,7 +284,14 @@ function judge(payload: unknown, config: object = {}, delivery: object = {}): Ve
   return judgeDelivery(webhook, { ...received, ...delivery })
 }
 
+/** The alerts of a delivery that the mapping does not refuse. */
+function draft(payload: unknown, applied = NO_POLICIES): DraftedDelivery {
+  const verdict = judge(payload)
+  if (!('mapped' in verdict)) throw new Error(verdict.outcome.message ?? '')
+  return draftDelivery(verdict, applied)
+}
+
 function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): Outcome {
   const verdict = judge(payload, config, delivery)
-  return 'outcome' in verdict ? verdict.outcome : concludeReceived(verdict, []).outcome
+  return 'outcome' in verdict ? verdict.outcome : concludeReceived(draftDelivery(verdict, NO_POLICIES), []).outcome
 }

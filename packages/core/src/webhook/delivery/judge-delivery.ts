@@ -1,12 +1,27 @@
+import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { LIMITS } from '../../limits.js'
 import { authenticateDelivery, type Credentials } from '../auth/authenticate-delivery.js'
 import type { CompiledWebhook } from '../compile-webhook.js'
-import { applyMapping } from '../mapping/apply-mapping.js'
-import { type DraftedAlert, draftAlerts, type RejectedAlert, rejectionReason } from '../mapping/draft-alerts.js'
+import { applyMapping, type MappedAlert } from '../mapping/apply-mapping.js'
+import {
+  type DraftedAlerts,
+  draftAlerts,
+  ignoredNote,
+  type RejectedAlert,
+  rejectionReason,
+} from '../mapping/draft-alerts.js'
 import type { Mapping } from '../mapping/mapping.js'
 import { isRefusal } from './delivery-headers.js'
 import { deliveryKey } from './delivery-key.js'
-import { conclude, type DeliveryRecord, type Outcome, oversized, SEEN_BEFORE, unexpected } from './outcome.js'
+import {
+  conclude,
+  type DeliveryCase,
+  type DeliveryRecord,
+  type Outcome,
+  oversized,
+  SEEN_BEFORE,
+  unexpected,
+} from './outcome.js'
 import { type Payload, readPayload } from './read-payload.js'
 
 /** A received delivery. If it is oversized, `body` may be incomplete. */
@@ -15,27 +30,34 @@ export interface Delivery extends Credentials {
   readonly sizeBytes: number
 }
 
-/** The decision on a delivery: either its outcome, or alerts to create before the outcome is known. */
-export type Verdict = Concluded | AlertsToCreate
+/** The decision on a delivery: either its outcome, or alerts to draft and create before the outcome is known. */
+export type Verdict = Concluded | MappedDelivery
 
 export interface Concluded {
   readonly outcome: Outcome
   /** The alerts that were rejected when they were read or when they were merged into stored alerts. */
   readonly rejected: readonly RejectedAlert[]
+  /** The number of alerts that alert policies dropped. */
+  readonly ignored: number
 }
 
-export interface AlertsToCreate {
+/** A delivery whose mapping gives at least one alert. Alert policies run when the delivery is stored. */
+export interface MappedDelivery {
   readonly record: DeliveryRecord & { readonly payload: Payload }
-  readonly drafts: readonly DraftedAlert[]
-  readonly rejected: readonly RejectedAlert[]
+  readonly mapped: readonly MappedAlert[]
   /** The deduplication key; `undefined` = the delivery is never a duplicate. */
   readonly deliveryKey: string | undefined
 }
 
+/** A delivery after alert policies ran and its alerts were read. */
+export interface DraftedDelivery extends DraftedAlerts {
+  readonly record: DeliveryRecord
+}
+
 /**
  * Judges a delivery. The checks have the order of rules.md#deliveries: size, authentication, body, whether the webhook
- * is enabled, mapping. Never throws. If there are alerts to create, the outcome is not known yet;
- * {@link concludeReceived} or {@link concludeDuplicate} returns it later.
+ * is enabled, mapping. Never throws. If the mapping gives alerts, the outcome is not known yet:
+ * {@link draftDelivery} and {@link concludeReceived}, or {@link concludeDuplicate}, return it later.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
@@ -75,9 +97,12 @@ export function mapDelivery(
 ): Verdict {
   const mapped = isMapping(mapping) ? applyMapping(mapping, record.payload) : mapping
   if ('message' in mapped) return concluded(conclude('noAlerts', record, mapped))
-  const { drafts, rejected } = draftAlerts(mapped)
-  if (drafts.length > 0) return { record, drafts, rejected, deliveryKey: key }
-  return concludeRejected(record, rejected)
+  return { record, mapped, deliveryKey: key }
+}
+
+/** Runs alert policies on the alerts of a delivery, and reads what they leave. */
+export function draftDelivery({ record, mapped }: MappedDelivery, applied: AppliedPolicies): DraftedDelivery {
+  return { record, ...draftAlerts(mapped, applied) }
 }
 
 /**
@@ -86,24 +111,36 @@ export function mapDelivery(
  * @param refused the alerts that could not be merged into stored alerts; all others were stored
  */
 export function concludeReceived(
-  { record, drafts, rejected }: AlertsToCreate,
+  { record, drafts, rejected, droppedBy }: DraftedDelivery,
   refused: readonly RejectedAlert[],
 ): Concluded {
-  if (rejected.length + refused.length === 0) return concluded(conclude('success', record))
   const all = [...rejected, ...refused].sort((one, other) => one.index - other.index)
-  if (refused.length === drafts.length) return concludeRejected(record, all)
-  const reason = rejectionReason(all, drafts.length + rejected.length)
-  return { outcome: conclude('partial', record, { reason }), rejected: all }
+  const ignored = droppedBy.length
+  const total = drafts.length + rejected.length + ignored
+  const note = ignoredNote(droppedBy, total)
+  const remarks = {
+    ...(note === undefined ? {} : { note }),
+    ...(all.length > 0 && { reason: rejectionReason(all, total) }),
+  }
+  const created = drafts.length - refused.length
+  if (created === 0 && all.length > 0) {
+    return {
+      outcome: conclude('rejected', record, { message: 'No alert was created', ...remarks }),
+      rejected: all,
+      ignored,
+    }
+  }
+  return { outcome: conclude(caseOf(created, all.length), record, remarks), rejected: all, ignored }
 }
 
-/** The outcome when every alert of a delivery is rejected. */
-function concludeRejected(record: DeliveryRecord, rejected: readonly RejectedAlert[]): Concluded {
-  const reason = rejectionReason(rejected, rejected.length)
-  return { outcome: conclude('rejected', record, { message: 'No alert was created', reason }), rejected }
+/** The case of a delivery that is not refused. */
+function caseOf(created: number, rejected: number): DeliveryCase {
+  if (created === 0) return 'ignored'
+  return rejected === 0 ? 'success' : 'partial'
 }
 
 /** The outcome of a delivery that is a duplicate: the same delivery was received before. */
-export function concludeDuplicate({ record }: AlertsToCreate): Outcome {
+export function concludeDuplicate({ record }: MappedDelivery): Outcome {
   return conclude('duplicate', record, { note: SEEN_BEFORE })
 }
 
@@ -112,5 +149,5 @@ function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
 }
 
 function concluded(outcome: Outcome): Concluded {
-  return { outcome, rejected: [] }
+  return { outcome, rejected: [], ignored: 0 }
 }

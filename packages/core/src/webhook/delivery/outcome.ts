@@ -9,6 +9,7 @@ import type { Payload } from './read-payload.js'
 export type DeliveryCase =
   | 'success'
   | 'partial'
+  | 'ignored'
   | 'duplicate'
   | 'disabled'
   | 'unauthenticated'
@@ -29,6 +30,7 @@ interface Result {
 export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
   success: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   partial: { httpStatus: 200, payloadEntry: true, errorEntry: true },
+  ignored: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   duplicate: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   disabled: { httpStatus: 403, payloadEntry: true, errorEntry: true },
   unauthenticated: { httpStatus: 401, payloadEntry: true, errorEntry: true },
@@ -67,7 +69,7 @@ export interface Remarks {
   readonly reason?: string
   /** The last lines of the stack trace, if an error was thrown. */
   readonly traceback?: string
-  /** The message for the payloadHistory, for example that a stored payload was replayed. */
+  /** The message for the payloadHistory, for example that the delivery was received before. */
   readonly note?: string
 }
 

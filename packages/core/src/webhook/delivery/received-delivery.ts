@@ -19,6 +19,8 @@ export interface ReceivedDelivery {
   /** The created alerts, in the order of the payload's elements. */
   readonly alerts: readonly CreatedAlert[]
   readonly rejected: readonly RejectedAlert[]
+  /** The number of alerts that alert policies dropped. */
+  readonly ignored: number
 }
 
 /** A created alert in the response to a delivery. */
@@ -33,7 +35,7 @@ export interface CreatedAlert {
  * The name of the webhook in the histories of the alerts that it creates. The name does not depend on the API key of
  * the webhook, so it stays the same if the webhook is bound to another key.
  */
-export function actorOf({ id }: WebhookConfig): string {
+export function actorOf({ id }: Pick<WebhookConfig, 'id'>): string {
   return `webhook:${id}`
 }
 
@@ -43,7 +45,11 @@ export function asReplay(outcome: Outcome, receivedAt: string): Outcome {
   const note = `replay of the payload received at ${receivedAt}`
   return {
     ...outcome,
-    payloadEntry: payloadEntry && { ...payloadEntry, message: note },
-    errorEntry: errorEntry && { ...errorEntry, message: `${note}: ${errorEntry.message}` },
+    payloadEntry: payloadEntry && { ...payloadEntry, message: withNote(note, payloadEntry.message) },
+    errorEntry: errorEntry && { ...errorEntry, message: withNote(note, errorEntry.message) },
   }
+}
+
+function withNote(note: string, message: string | null): string {
+  return message === null ? note : `${note}: ${message}`
 }

@@ -67,7 +67,7 @@ describe('a mapping value', () => {
     ['a list by []', 'host[]'],
     ['a join of objects', { path: 'objects', join: ',' }],
   ])('should reject %s in a text field', (_, value) => {
-    expect(mapOne({ resource: 'host', severity: value }).fault).toBe('severity must be a string')
+    expect(mapOne({ resource: 'host', severity: value }).fault?.message).toBe('severity must be a string')
   })
 
   it('should copy attributes of any kind, each with a value of its own', () => {

@@ -1,4 +1,4 @@
-import type { AlertFieldName } from '../../alert/alert-fields.js'
+import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
@@ -10,13 +10,17 @@ import { textSize } from './text-size.js'
 export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
-  readonly input: AlertInput
+  readonly input: ArrivingAlert
   /** Why the mapping rejects this alert; `undefined` if it does not. */
-  readonly fault: string | undefined
+  readonly fault: MappingFault | undefined
 }
 
-/** The fields of an alert in the format of `POST /api/alert`. */
-export type AlertInput = Readonly<Record<AlertFieldName, JsonValue | undefined>>
+/** A value that the mapping cannot convert to the text that a field needs. */
+export interface MappingFault {
+  /** The full name of the field, for example `severity` or `attributes.region`. */
+  readonly field: string
+  readonly message: string
+}
 
 /** Where the value of a field comes from. */
 export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'
@@ -58,7 +62,7 @@ interface Run {
    */
   room: number
   /** The first fault of the current alert. */
-  fault: string | undefined
+  fault: MappingFault | undefined
 }
 
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
@@ -67,7 +71,7 @@ const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
  * Creates the fields of an alert. A payload may have thousands of alerts, and an object literal takes a quarter less
  * time than a loop over the fields.
  */
-function fillIn(fields: MappedFields, run: Run): AlertInput {
+function fillIn(fields: MappedFields, run: Run): ArrivingAlert {
   return {
     resource: take(fields.resource, run),
     event: take(fields.event, run),
@@ -126,7 +130,7 @@ function takeOther(field: MappedField, value: JsonValue, run: Run): JsonValue {
   run.room -= textSize(value, run.room)
   if (!field.isText && field.source?.kind !== 'join') return value
   if (typeof value !== 'object') return String(value)
-  run.fault ??= `${field.path} must be a string`
+  run.fault ??= { field: field.path, message: `${field.path} must be a string` }
   return value
 }
 

@@ -1,15 +1,24 @@
 import type { AlertDraft } from '../../alert/alert.js'
+import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import {
+  type AlertPolicyRun,
+  type AppliedPolicies,
+  NO_POLICIES,
+  runAlertPolicies,
+} from '../../alert-policy/run-alert-policies.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { AlertInput, MappedAlert } from './apply-mapping.js'
-import { withSeverity } from './missing-severity.js'
+import { isAlertField } from './alert-field.js'
+import type { MappedAlert } from './apply-mapping.js'
+import { withDefaults } from './missing-severity.js'
 
 /** An alert from a mapping, with its index. */
 interface NumberedAlert {
   /** The index of this alert among the alerts of the delivery. */
   readonly index: number
   /** The result of the mapping. */
-  readonly input: AlertInput
+  readonly input: ArrivingAlert
 }
 
 /** An alert that was read successfully. */
@@ -25,27 +34,57 @@ export interface RejectedAlert extends NumberedAlert {
 export interface DraftedAlerts {
   readonly drafts: readonly DraftedAlert[]
   readonly rejected: readonly RejectedAlert[]
+  /** The policies that dropped alerts: one for each dropped alert. */
+  readonly droppedBy: readonly AlertPolicy[]
+}
+
+/** What becomes of one mapped alert. */
+export type DraftResult =
+  | { readonly draft: AlertDraft }
+  | { readonly error: string }
+  | { readonly droppedBy: AlertPolicy }
+
+/**
+ * Runs alert policies on mapped alerts and reads what they leave by the rules for `POST /api/alert`, except that a
+ * missing severity becomes `indeterminate`, and a missing timeout 0. An invalid alert is rejected; the other alerts are
+ * not affected.
+ */
+export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPolicies = NO_POLICIES): DraftedAlerts {
+  const drafts: DraftedAlert[] = []
+  const rejected: RejectedAlert[] = []
+  const droppedBy: AlertPolicy[] = []
+  for (const [index, alert] of mapped.entries()) {
+    const { result } = draftAlert(alert, applied)
+    if ('droppedBy' in result) droppedBy.push(result.droppedBy)
+    else if ('error' in result) rejected.push({ index, input: alert.input, error: result.error })
+    else drafts.push({ index, input: alert.input, draft: result.draft })
+  }
+  return { drafts, rejected, droppedBy }
 }
 
 /**
- * Reads mapped alerts by the rules for `POST /api/alert`, except that a missing severity becomes `indeterminate`. An
- * invalid alert is rejected; the other alerts are not affected.
+ * Does the same for one alert.
+ *
+ * @param trace gets an entry for each policy
+ * @returns the result, and the alert as the policies left it; `undefined` if one dropped it
  */
-export function draftAlerts(mapped: readonly MappedAlert[]): DraftedAlerts {
-  const drafts: DraftedAlert[] = []
-  const rejected: RejectedAlert[] = []
-  for (const [index, alert] of mapped.entries()) {
-    const read = draftAlert(alert)
-    if ('error' in read) rejected.push({ index, input: alert.input, error: read.error })
-    else drafts.push({ index, input: alert.input, draft: read.draft })
-  }
-  return { drafts, rejected }
+export function draftAlert(
+  mapped: MappedAlert,
+  applied: AppliedPolicies,
+  trace?: AlertPolicyRun[],
+): { readonly result: DraftResult; readonly left: ArrivingAlert | undefined } {
+  const run = runAlertPolicies(applied, mapped.input, trace)
+  if ('droppedBy' in run) return { result: run, left: undefined }
+  return { result: readLeft(mapped, run.alert), left: run.alert }
 }
 
-export function draftAlert({ input, fault }: MappedAlert): { readonly draft: AlertDraft } | { readonly error: string } {
-  if (fault !== undefined) return { error: fault }
+function readLeft({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {
+  // A policy may have replaced the value that the mapping could not convert.
+  if (fault !== undefined && (!isAlertField(fault.field) || left[fault.field] === input[fault.field])) {
+    return { error: fault.message }
+  }
   try {
-    return { draft: readAlert(withSeverity(input)) }
+    return { draft: readAlert(withDefaults(left)) }
   } catch (error) {
     if (error instanceof OpsgraphError) return { error: error.message }
     throw error
@@ -60,4 +99,13 @@ export function rejectionReason(rejected: readonly RejectedAlert[], total: numbe
   const listed = rejected.slice(0, LISTED).map(({ index, error }) => `[${index}] ${error}`)
   const more = rejected.length > LISTED ? `; and ${rejected.length - LISTED} more` : ''
   return `${rejected.length} of ${total} alerts rejected: ${listed.join('; ')}${more}`
+}
+
+/** The text of the payloadHistory about dropped alerts; `undefined` if there are none. */
+export function ignoredNote(droppedBy: readonly AlertPolicy[], total: number): string | undefined {
+  if (droppedBy.length === 0) return undefined
+  const names = [...new Set(droppedBy.map(({ name }) => name))]
+  const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : ''
+  const policies = names.length === 1 ? 'the alert policy' : 'the alert policies'
+  return `ignored: ${droppedBy.length} of ${total} alerts, dropped by ${policies} ${names.slice(0, LISTED).join(', ')}${more}`
 }

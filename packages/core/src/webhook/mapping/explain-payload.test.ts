@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { appliedPolicies, where } from '../../../test/applied-policies.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { applyMapping } from './apply-mapping.js'
@@ -69,6 +70,7 @@ describe('explainPayload', () => {
     expect(explainPayload(compile({}, {}, 'alerts'), { a: 1 })).toEqual({
       total: 0,
       warned: 0,
+      ignored: 0,
       alerts: [],
       message: expect.stringContaining('array path alerts was not found'),
     })
@@ -84,6 +86,57 @@ describe('explainPayload', () => {
     const mapping = compile({ resource: 'a', attributes: { b: 'b' } }, { event: 'e' })
     const payload: JsonValue = [{ a: 'x', b: 1 }, { a: [] }, 5]
     expect(explainPayload(mapping, payload).alerts.map(({ input }) => input)).toEqual(inputsOf(mapping, payload))
+  })
+})
+
+describe('explainPayload with alert policies', () => {
+  const mapping = compile({ severity: 'level' }, { resource: 'r', event: 'e', environment: 'Production' })
+  const applied = appliedPolicies(
+    { filters: where('severity', 'P1'), actions: [{ set: 'severity', value: 'critical' }] },
+    { filters: where('severity', 'test'), actions: [{ drop: true }] },
+  )
+
+  it('should show each policy, what it changed, and why another did not run', () => {
+    const { alerts, ...counts } = explainPayload(mapping, [{ level: 'P1' }, { level: 'test' }, {}], applied)
+    expect(counts).toEqual({ total: 3, warned: 1, ignored: 1, message: null })
+    expect(alerts).toMatchObject([
+      {
+        input: { severity: 'P1' },
+        alert: { severity: 'critical' },
+        droppedBy: null,
+        policies: [
+          { name: 'policy 0', matched: true, changes: [{ field: 'severity', from: 'P1', to: 'critical' }] },
+          { name: 'policy 1', matched: false, reason: 'not severity = test: severity is critical' },
+        ],
+      },
+      { alert: null, error: null, droppedBy: 'policy 1', warnings: [], policies: [{}, { dropped: true }] },
+      { alert: { severity: 'indeterminate' }, warnings: [expect.stringMatching(/^severity/)] },
+    ])
+  })
+
+  it('should not warn of a severity that a policy gives', () => {
+    const given = appliedPolicies({ actions: [{ translate: 'severity', otherwise: 'minor' }] })
+    expect(explainPayload(mapping, [{}], given)).toMatchObject({
+      warned: 0,
+      alerts: [{ alert: { severity: 'minor' }, warnings: [] }],
+    })
+  })
+
+  it('should count dropped alerts that are not explained', () => {
+    const payload = Array.from({ length: 150 }, () => ({ level: 'test' }))
+    expect(explainPayload(mapping, payload, applied)).toMatchObject({ total: 150, ignored: 150 })
+  })
+
+  it('should list policies that did not run only up to the limit', () => {
+    const actions = [{ lowercase: 'text' }]
+    const idle = Array.from({ length: LIMITS.explainedPolicies / 2 - 1 }, () => ({
+      filters: where('event', 'x'),
+      actions,
+    }))
+    const many = appliedPolicies(...idle, { name: 'runs', actions })
+    const { alerts } = explainPayload(mapping, [{}, {}, {}], many)
+    expect(alerts.map(({ policies }) => policies.length)).toEqual([5_000, 5_000, 1])
+    expect(alerts[2]?.policies).toMatchObject([{ name: 'runs' }])
   })
 })
 

@@ -1,7 +1,9 @@
 import type { AlertDraft } from '../../alert/alert.js'
+import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { type AlertPolicyRun, type AppliedPolicies, NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
-import { type AlertInput, applyMapping, type MappedAlert, type Trace, type ValueOrigin } from './apply-mapping.js'
+import { applyMapping, type MappedAlert, type Trace, type ValueOrigin } from './apply-mapping.js'
 import { draftAlert } from './draft-alerts.js'
 import type { MappedField, Mapping } from './mapping.js'
 import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
@@ -11,12 +13,14 @@ import { type Element, writePlace } from './split-payload.js'
 /** The alerts that a payload would create, and where the value of each field comes from. */
 export interface Explanation {
   /**
-   * The number of alerts that would be created or rejected. If there are more than `LIMITS.webhookExplained`, only the
+   * The number of alerts that would be created, rejected or dropped by an alert policy. If there are more than `LIMITS.webhookExplained`, only the
    * first ones are explained.
    */
   readonly total: number
   /** How many of the `total` alerts have a warning. */
   readonly warned: number
+  /** The number of alerts, among `total`, that alert policies would drop. */
+  readonly ignored: number
   readonly alerts: readonly ExplainedAlert[]
   /** Why there are no alerts; `null` if there are alerts. */
   readonly message: string | null
@@ -25,10 +29,17 @@ export interface Explanation {
 export interface ExplainedAlert {
   /** The part of the payload that becomes this alert, for example `alerts[3]`; empty = the whole payload. */
   readonly element: string
-  /** The alert as it would be received; `null` = it would be rejected. */
+  /** The alert as it would be received; `null` = it would be rejected or dropped. */
   readonly alert: AlertDraft | null
-  /** The result of the mapping, before it is checked and read as an alert. */
-  readonly input: AlertInput
+  /** The result of the mapping, before alert policies run and before it is checked and read as an alert. */
+  readonly input: ArrivingAlert
+  /**
+   * What each alert policy did, in the order in which they run. If the alerts of the explanation have more than
+   * `LIMITS.explainedPolicies` entries, the later alerts list only the policies that ran.
+   */
+  readonly policies: readonly AlertPolicyRun[]
+  /** The name of the alert policy that would drop the alert; `null` = none. */
+  readonly droppedBy: string | null
   readonly error: string | null
   /** Likely mistakes in the mapping that do not cause the alert to be rejected. */
   readonly warnings: readonly string[]
@@ -50,8 +61,12 @@ export interface FieldProvenance {
   readonly hint: string | null
 }
 
-/** Runs {@link applyMapping} for a payload and explains its result. */
-export function explainPayload(mapping: Mapping, payload: JsonValue): Explanation {
+/** Runs {@link applyMapping} for a payload, and alert policies for its alerts, and explains the result. */
+export function explainPayload(
+  mapping: Mapping,
+  payload: JsonValue,
+  applied: AppliedPolicies = NO_POLICIES,
+): Explanation {
   const provenances = new Map<Element, FieldProvenance[]>()
   const trace: Trace = (field, origin, element) => {
     if (!provenances.has(element) && provenances.size >= LIMITS.webhookExplained) return
@@ -59,27 +74,53 @@ export function explainPayload(mapping: Mapping, payload: JsonValue): Explanatio
     provenances.set(element, [...fields, provenance({ field, origin, element }, mapping)])
   }
   const mapped = applyMapping(mapping, payload, trace)
-  if ('message' in mapped) return { total: 0, warned: 0, alerts: [], message: mapped.message }
-  const alerts = mapped
-    .slice(0, LIMITS.webhookExplained)
-    .map((alert) => explainAlert(alert, { mapping, fields: provenances.get(alert.element) ?? [] }))
-  const warned = mapped.filter(({ input }) => lacksSeverity(input)).length
-  return { total: mapped.length, warned, alerts, message: null }
+  if ('message' in mapped) return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message }
+  const drafted = mapped.map((alert, index): ExplainedDraft => {
+    const policies: AlertPolicyRun[] | undefined = index < LIMITS.webhookExplained ? [] : undefined
+    return { ...draftAlert(alert, applied, policies), alert, policies: policies ?? [] }
+  })
+  const fieldsOf = ({ element }: MappedAlert) => provenances.get(element) ?? []
+  return {
+    total: mapped.length,
+    warned: drafted.filter(isWarned).length,
+    ignored: drafted.filter(({ left }) => left === undefined).length,
+    alerts: withinRoom(drafted.slice(0, LIMITS.webhookExplained)).map((draft) => ({
+      element: writePlace(mapping, draft.alert.element),
+      input: draft.alert.input,
+      ...shownResult(draft),
+      policies: draft.policies,
+      fields: fieldsOf(draft.alert),
+    })),
+    message: null,
+  }
 }
 
-function explainAlert(
-  alert: MappedAlert,
-  { mapping, fields }: { readonly mapping: Mapping; readonly fields: readonly FieldProvenance[] },
-): ExplainedAlert {
-  const read = draftAlert(alert)
+interface ExplainedDraft extends ReturnType<typeof draftAlert> {
+  readonly alert: MappedAlert
+  readonly policies: readonly AlertPolicyRun[]
+}
+
+/** Leaves out policies that did not run as soon as `LIMITS.explainedPolicies` entries are listed. */
+function withinRoom(drafted: readonly ExplainedDraft[]): readonly ExplainedDraft[] {
+  let room: number = LIMITS.explainedPolicies
+  return drafted.map((draft) => {
+    room -= draft.policies.length
+    return room >= 0 ? draft : { ...draft, policies: draft.policies.filter(({ matched }) => matched) }
+  })
+}
+
+function shownResult(draft: ExplainedDraft) {
+  const { result } = draft
   return {
-    element: writePlace(mapping, alert.element),
-    alert: 'draft' in read ? read.draft : null,
-    input: alert.input,
-    error: 'error' in read ? read.error : null,
-    warnings: lacksSeverity(alert.input) ? [SEVERITY_WARNING] : [],
-    fields,
+    alert: 'draft' in result ? result.draft : null,
+    error: 'error' in result ? result.error : null,
+    droppedBy: 'droppedBy' in result ? result.droppedBy.name : null,
+    warnings: isWarned(draft) ? [SEVERITY_WARNING] : [],
   }
+}
+
+function isWarned({ left }: ExplainedDraft): boolean {
+  return left !== undefined && lacksSeverity(left)
 }
 
 interface Taken {

@@ -1,5 +1,5 @@
+import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { Severity } from '../../alert/severity.js'
-import type { AlertInput } from './apply-mapping.js'
 
 /**
  * The severity of an alert if the webhook's mapping gives none. It is not `normal`, the default of `POST /api/alert`,
@@ -11,11 +11,15 @@ const MISSING_SEVERITY: Severity = 'indeterminate'
 export const SEVERITY_WARNING = `severity: the payload gives none and there is no default value, so the alert is ${MISSING_SEVERITY}; if the tool leaves the severity out, add a default value`
 
 /** True if neither the mapping nor a default value gives a severity. */
-export function lacksSeverity({ severity }: AlertInput): boolean {
+export function lacksSeverity({ severity }: ArrivingAlert): boolean {
   return severity === undefined || severity === null
 }
 
-/** Fills in a missing severity with a value that does not close an alert. */
-export function withSeverity(input: AlertInput): AlertInput {
-  return lacksSeverity(input) ? { ...input, severity: MISSING_SEVERITY } : input
+/** Alerts of webhooks do not expire unless a mapping, a default value or a policy says so. */
+const MISSING_TIMEOUT = 0
+
+/** Fills in a missing severity with a value that does not close an alert, and a missing timeout. */
+export function withDefaults(input: ArrivingAlert): ArrivingAlert {
+  const { severity, timeout } = input
+  return { ...input, severity: severity ?? MISSING_SEVERITY, timeout: timeout ?? MISSING_TIMEOUT }
 }

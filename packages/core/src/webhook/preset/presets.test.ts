@@ -2,12 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { closesAlert } from '../../alert/severity.js'
+import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import { deriveSecretKeys } from '../auth/secret.js'
 import { signDelivery, signingKey } from '../auth/signature.js'
 
 import { compileWebhook } from '../compile-webhook.js'
 import { readHeaders } from '../delivery/delivery-headers.js'
-import { judgeDelivery } from '../delivery/judge-delivery.js'
+import { concludeReceived, type DraftedDelivery, draftDelivery, judgeDelivery } from '../delivery/judge-delivery.js'
 import { readNewConfig } from '../read-config.js'
 import type { HeaderAuth } from '../webhook-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
@@ -97,19 +98,18 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) =
   const payload = readExample(id, 'payload.json')
 
   it('should make the right alerts from the tool’s payload', () => {
-    const verdict = judge(config, payload)
-    expect('outcome' in verdict ? verdict : verdict.rejected).toEqual([])
-    expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft)).toMatchObject(ALERTS[id] ?? [])
-    expect('drafts' in verdict && verdict.drafts).toHaveLength(ALERTS[id]?.length ?? -1)
+    const { drafts, rejected } = draft(config, payload)
+    expect(rejected).toEqual([])
+    expect(drafts).toMatchObject((ALERTS[id] ?? []).map((alert) => ({ draft: alert })))
+    expect(drafts).toHaveLength(ALERTS[id]?.length ?? -1)
   })
 
   it('should close no alert by a payload without a severity', () => {
     const bare = JSON.stringify(JSON.parse(payload), (key, value) => (SEVERITY_KEYS.has(key) ? undefined : value))
-    const verdict = judge(config, bare)
-    const drafts = 'drafts' in verdict ? verdict.drafts.map(({ draft }) => draft) : []
-    expect(drafts).toHaveLength(ALERTS[id]?.length ?? -1)
-    expect(drafts.map(({ severity }) => severity)).toEqual(drafts.map(() => SEVERITY_WITHOUT[id]))
-    expect(drafts.some(({ severity }) => closesAlert(severity))).toBe(false)
+    const severities = draft(config, bare).drafts.map((each) => each.draft.severity)
+    expect(severities).toHaveLength(ALERTS[id]?.length ?? -1)
+    expect(severities).toEqual(severities.map(() => SEVERITY_WITHOUT[id]))
+    expect(severities.some(closesAlert)).toBe(false)
   })
 
   it('should equal the copy in the examples', () => {
@@ -132,21 +132,20 @@ describe('the presets', () => {
 
   it('should close the alert if Datadog reports that a monitor has recovered', () => {
     const datadog = WEBHOOK_PRESETS.find(({ id }) => id === 'datadog')
-    const verdict = judge(datadog?.config ?? {}, readExample('datadog', 'payload.json').replace(/false/, 'true'))
-    expect('drafts' in verdict && verdict.drafts[0]?.draft.severity).toBe('ok')
+    const { drafts } = draft(datadog?.config ?? {}, readExample('datadog', 'payload.json').replace(/false/, 'true'))
+    expect(drafts[0]?.draft.severity).toBe('ok')
   })
 
   it.each(['alertmanager', 'grafana'])('should leave the severity of a resolved alert of %s as it is', (id) => {
     const { config } = WEBHOOK_PRESETS.find((preset) => preset.id === id) ?? { config: {} }
     const resolved = readExample(id, 'payload.json').replaceAll('"firing"', '"resolved"')
-    const verdict = judge(config, resolved)
-    expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft)).toMatchObject(ALERTS[id] ?? [])
+    expect(draft(config, resolved).drafts).toMatchObject((ALERTS[id] ?? []).map((alert) => ({ draft: alert })))
   })
 
   it('should close the alert if Zabbix reports that the problem is resolved', () => {
     const { config } = WEBHOOK_PRESETS.find(({ id }) => id === 'zabbix') ?? { config: {} }
-    const verdict = judge(config, readExample('zabbix', 'payload.json').replace('"major"', '"cleared"'))
-    expect('drafts' in verdict && verdict.drafts[0]?.draft.severity).toBe('cleared')
+    const { drafts } = draft(config, readExample('zabbix', 'payload.json').replace('"major"', '"cleared"'))
+    expect(drafts[0]?.draft.severity).toBe('cleared')
   })
 
   it.each(['[]', 'null'])(
@@ -169,8 +168,8 @@ describe('the presets', () => {
 
   it('should refuse the ping that GitHub sends first', () => {
     const github = WEBHOOK_PRESETS.find(({ id }) => id === 'github')
-    const verdict = judge(github?.config ?? {}, '{"zen": "Keep it logically awesome.", "hook_id": 1}')
-    expect('outcome' in verdict && verdict.outcome.case).toBe('rejected')
+    const ping = draft(github?.config ?? {}, '{"zen": "Keep it logically awesome.", "hook_id": 1}')
+    expect(concludeReceived(ping, []).outcome.case).toBe('rejected')
   })
 })
 
@@ -188,6 +187,13 @@ function judge(config: object, payload: string) {
   const headers = readHeaders(proof(stored.auth as HeaderAuth, body))
   const delivery = { headers, body, now: NOW, apiKey: undefined, sizeBytes: body.length }
   return judgeDelivery(compileWebhook(stored, keys), delivery)
+}
+
+/** The alerts of a delivery for which the preset gives any. */
+function draft(config: object, payload: string): DraftedDelivery {
+  const verdict = judge(config, payload)
+  if (!('mapped' in verdict)) throw new Error(verdict.outcome.message ?? '')
+  return draftDelivery(verdict, NO_POLICIES)
 }
 
 function proof({ scheme, headerName }: HeaderAuth, body: Uint8Array): string[] {

@@ -1,0 +1,99 @@
+import { ALERT_FIELDS, type AlertFieldName } from '../alert/alert-fields.js'
+import type { ArrivingAlert } from '../alert/arriving-alert.js'
+import { isScalar } from '../filter/filter.js'
+import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
+import { ATTRIBUTE, type PolicyField } from './alert-policy.js'
+
+/** What a policy has changed in one field. `null` = the field was, or is now, missing. */
+export interface FieldChange {
+  readonly field: PolicyField
+  readonly from: JsonValue
+  readonly to: JsonValue
+}
+
+/**
+ * An arriving alert while policies change it. The arriving alert itself stays unchanged: it is copied before the first
+ * change, and its attributes are copied before their first change.
+ */
+export class AlertInProgress {
+  #alert: ArrivingAlert
+  /** The copy that may be changed; `undefined` if nothing has changed yet. */
+  #own: Record<AlertFieldName, JsonValue | undefined> | undefined
+  #ownAttributes: Record<string, JsonValue> | undefined
+  /** The values before the changes of the current policy; `undefined` = changes are not recorded. */
+  #before: Map<PolicyField, JsonValue | undefined> | undefined
+
+  constructor(alert: ArrivingAlert) {
+    this.#alert = alert
+  }
+
+  get alert(): ArrivingAlert {
+    return this.#alert
+  }
+
+  /** The value of a field; `undefined` if it is missing or `null`. */
+  read(field: PolicyField): JsonValue | undefined {
+    const value = isAttribute(field) ? this.#attribute(nameOf(field)) : this.#alert[field]
+    return value ?? undefined
+  }
+
+  /**
+   * Sets a field. `undefined` and `null` remove it. If the field is a list, a single value becomes its only element.
+   * If `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
+   */
+  write(field: PolicyField, value: JsonValue | undefined): void {
+    if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
+    if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
+    else this.#copy()[field] = isListField(field) && isScalar(value) ? [value] : (value ?? undefined)
+  }
+
+  /** Runs `work` and returns what it has changed. A field that ends with the value it had is not listed. */
+  recorded(work: () => void): readonly FieldChange[] {
+    const before = new Map<PolicyField, JsonValue | undefined>()
+    this.#before = before
+    work()
+    this.#before = undefined
+    return [...before]
+      .map(([field, from]) => ({ field, from: from ?? null, to: this.read(field) ?? null }))
+      .filter(({ from, to }) => !isSameJson(from, to))
+  }
+
+  #copy(): Record<AlertFieldName, JsonValue | undefined> {
+    if (this.#own === undefined) {
+      this.#own = { ...this.#alert }
+      this.#alert = this.#own
+    }
+    return this.#own
+  }
+
+  #attribute(name: string): JsonValue | undefined {
+    const { attributes } = this.#alert
+    return isObject(attributes) ? (ownValue(attributes, name) as JsonValue | undefined) : undefined
+  }
+
+  #writeAttribute(name: string, value: JsonValue | undefined): void {
+    const attributes = this.#alert.attributes ?? {}
+    if (!isObject(attributes)) return
+    if (this.#ownAttributes === undefined) {
+      this.#ownAttributes = { ...attributes } as Record<string, JsonValue>
+      this.#copy().attributes = this.#ownAttributes
+    }
+    if (value === undefined) delete this.#ownAttributes[name]
+    // Also works for an attribute with the name `__proto__`.
+    else
+      Object.defineProperty(this.#ownAttributes, name, { value, writable: true, enumerable: true, configurable: true })
+  }
+}
+
+function isAttribute(field: PolicyField): field is `attributes.${string}` {
+  return field.startsWith(ATTRIBUTE)
+}
+
+function nameOf(field: `attributes.${string}`): string {
+  return field.slice(ATTRIBUTE.length)
+}
+
+function isListField(field: AlertFieldName): boolean {
+  const { kind } = ALERT_FIELDS[field]
+  return kind === 'texts' || kind === 'names'
+}

@@ -1,0 +1,225 @@
+import { BodyReader } from '../body-reader.js'
+import { measureRegex } from '../filter/regex.js'
+import type { JsonValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import { nameFault, textFault } from '../name.js'
+import { invalid } from '../opsgraph-error.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import {
+  type AddTo,
+  type AlertAction,
+  ATTRIBUTE,
+  type Copy,
+  type Drop,
+  type Extract,
+  type Lowercase,
+  type NumberRange,
+  POLICY_FIELDS,
+  type PolicyField,
+  type SetField,
+  type Translate,
+} from './alert-policy.js'
+import { comparedText } from './field-value.js'
+
+/** The state of reading the actions of a policy. */
+interface Progress {
+  /** The path of the current action. */
+  path: string
+  /** The RE2 instructions of the patterns read so far. They are compared with `LIMITS.filterProgram`. */
+  program: number
+}
+
+/**
+ * Reads the actions of an alert policy (rules.md#alert-policy-actions). Unknown keys are refused on every level, because
+ * a misspelled key would otherwise change what an action does.
+ *
+ * @throws OpsgraphError `invalid` with a message that begins with the path of the fault
+ */
+export function readActions(sent: readonly unknown[]): readonly AlertAction[] {
+  const { min, max } = LIMITS.alertPolicyActions
+  if (sent.length < min || sent.length > max) throw invalid(`actions must be ${min} to ${max} actions`)
+  const progress = { path: '', program: 0 }
+  const actions = sent.map((action, index) => {
+    progress.path = `actions[${index}]`
+    return readAction(action, progress)
+  })
+  if (JSON.stringify(actions).length > LIMITS.alertPolicyText) {
+    throw invalid(`actions are longer than ${LIMITS.alertPolicyText} characters as JSON`)
+  }
+  return actions
+}
+
+/** One reader for each key that tells the kind of an action. */
+const READERS = {
+  translate: readTranslate,
+  copy: readCopy,
+  extract: readExtract,
+  set: readSet,
+  add: readAdd,
+  lowercase: readLowercase,
+  drop: readDrop,
+} as const satisfies Readonly<Record<string, (reader: BodyReader, progress: Progress) => AlertAction>>
+const KINDS = Object.keys(READERS) as readonly (keyof typeof READERS)[]
+
+function readAction(action: unknown, progress: Progress): AlertAction {
+  const reader = new BodyReader(action, progress.path)
+  const [kind, ...others] = KINDS.filter((key) => reader.keys.includes(key))
+  if (kind === undefined || others.length > 0) {
+    throw invalid(`${progress.path} must have exactly one of ${KINDS.join(', ')}`)
+  }
+  return READERS[kind](reader, progress)
+}
+
+function readTranslate(reader: BodyReader, { path }: Progress): Translate {
+  reader.refuseOthers(['translate', 'values', 'ranges', 'otherwise'])
+  const translate = readField(reader, 'translate')
+  const values = reader.object('values')
+  const ranges = reader.list('ranges')
+  const otherwise = reader.value('otherwise') === undefined ? undefined : readValue(reader, 'otherwise')
+  if (values === undefined && ranges === undefined && otherwise === undefined) {
+    throw reader.fault('translate', 'needs values, ranges or otherwise')
+  }
+  if (values !== undefined) {
+    refuseEqualTexts(reader, Object.keys(values))
+    refuseFaultyTexts(reader, 'values', values)
+  }
+  return {
+    translate,
+    ...(values === undefined ? {} : { values }),
+    ...(ranges === undefined
+      ? {}
+      : { ranges: ranges.map((range, index) => readRange(range, `${path}.ranges[${index}]`)) }),
+    ...(otherwise === undefined ? {} : { otherwise }),
+  }
+}
+
+/** Refuses keys that are compared as the same text, because only one of them could ever match. */
+function refuseEqualTexts(reader: BodyReader, keys: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const key of keys) {
+    const text = comparedText(key)
+    if (seen.has(text)) {
+      throw reader.fault('values', `has several entries for '${truncateForMessage(text)}', in any case of letters`)
+    }
+    seen.add(text)
+  }
+}
+
+function readRange(sent: unknown, path: string): NumberRange {
+  const range = new BodyReader(sent, path)
+  range.refuseOthers(['from', 'below', 'to'])
+  const from = range.number('from')
+  const below = range.number('below')
+  if (from !== undefined && below !== undefined && from >= below)
+    throw range.fault('below', 'must be greater than from')
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(below === undefined ? {} : { below }),
+    to: readValue(range, 'to'),
+  }
+}
+
+function readCopy(reader: BodyReader): Copy {
+  reader.refuseOthers(['copy', 'from', 'when'])
+  const copy = readField(reader, 'copy')
+  const from = reader.list('from')
+  if (from === undefined || from.length === 0) throw reader.fault('from', 'must be a list of one or more fields')
+  const when = reader.choice('when', ['empty', 'always'])
+  const sources = from.map((field, index) => checkField(reader, `from[${index}]`, field))
+  return { copy, from: sources, ...(when === undefined ? {} : { when }) }
+}
+
+function readExtract(reader: BodyReader, progress: Progress): Extract {
+  reader.refuseOthers(['extract', 'from', 'pattern'])
+  const extract = readField(reader, 'extract')
+  return { extract, from: readField(reader, 'from'), pattern: readPattern(reader, progress) }
+}
+
+function readPattern(reader: BodyReader, progress: Progress): string {
+  const pattern = reader.text('pattern')
+  if (pattern === undefined) throw reader.fault('pattern', 'is required')
+  if (pattern.length > LIMITS.filterPattern) {
+    throw reader.fault('pattern', `is longer than ${LIMITS.filterPattern} characters`)
+  }
+  const measured = measureRegex(pattern)
+  if ('fault' in measured) throw reader.fault('pattern', measured.fault)
+  if (measured.groups !== 1) throw reader.fault('pattern', `must have exactly one group, not ${measured.groups}`)
+  progress.program += measured.size
+  if (progress.program > LIMITS.filterProgram) {
+    throw reader.fault('pattern', 'makes the patterns of the policy, taken together, too large')
+  }
+  return pattern
+}
+
+function readSet(reader: BodyReader): SetField {
+  reader.refuseOthers(['set', 'value'])
+  return { set: readField(reader, 'set'), value: readValue(reader, 'value') }
+}
+
+function readAdd(reader: BodyReader): AddTo {
+  reader.refuseOthers(['add', 'value'])
+  const add = reader.choice('add', ['tags', 'service'])
+  if (add === undefined) throw reader.fault('add', 'must be one of tags, service')
+  const value = reader.list('value')
+  if (value === undefined || value.length === 0) throw reader.fault('value', 'must be a list of one or more texts')
+  const texts = value.map((text, index) => {
+    if (typeof text !== 'string' || text.trim() === '') throw reader.fault(`value[${index}]`, 'must be a text')
+    refuseFaultyTexts(reader, `value[${index}]`, text)
+    return text
+  })
+  return { add, value: texts }
+}
+
+function readLowercase(reader: BodyReader): Lowercase {
+  reader.refuseOthers(['lowercase'])
+  return { lowercase: readField(reader, 'lowercase') }
+}
+
+function readDrop(reader: BodyReader): Drop {
+  reader.refuseOthers(['drop'])
+  if (reader.value('drop') !== true) throw reader.fault('drop', 'must be true')
+  return { drop: true }
+}
+
+/** A value that must be sent. `null` is a value: it empties the field. */
+function readValue(reader: BodyReader, field: string): JsonValue {
+  const value = reader.sent(field) === null ? null : reader.json(field)
+  if (value === undefined) throw reader.fault(field, 'is required')
+  refuseFaultyTexts(reader, field, value)
+  return value
+}
+
+function refuseFaultyTexts(reader: BodyReader, field: string, value: JsonValue): void {
+  const fault = faultIn(value)
+  if (fault !== undefined) throw reader.fault(field, fault)
+}
+
+/** What is wrong with a text or a key of a JSON value. The recursion is limited by `LIMITS.jsonDepth`. */
+function faultIn(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return textFault(value)
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, child] of Object.entries(value)) {
+    const fault = textFault(key) ?? faultIn(child)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function readField(reader: BodyReader, key: string): PolicyField {
+  return checkField(reader, key, reader.value(key))
+}
+
+function checkField(reader: BodyReader, path: string, sent: unknown): PolicyField {
+  const field = POLICY_FIELDS.find((candidate) => candidate === sent)
+  if (field !== undefined) return field
+  if (!isAttribute(sent)) {
+    throw reader.fault(path, `must be one of ${POLICY_FIELDS.join(', ')}, attributes.<name>`)
+  }
+  const fault = nameFault(sent.slice(ATTRIBUTE.length))
+  if (fault !== undefined) throw reader.fault(path, fault)
+  return sent
+}
+
+function isAttribute(sent: unknown): sent is `attributes.${string}` {
+  return typeof sent === 'string' && sent.startsWith(ATTRIBUTE) && sent.length > ATTRIBUTE.length
+}

@@ -1,0 +1,97 @@
+import type { ArrivingAlert } from '../alert/arriving-alert.js'
+import { AlertInProgress, type FieldChange } from './alert-in-progress.js'
+import type { AlertPolicy } from './alert-policy.js'
+import { CompiledAlertPolicies, type CompiledAlertPolicy } from './compile-alert-policies.js'
+
+/** Alert policies, and the origin of the alerts on which they run. */
+export interface AppliedPolicies {
+  readonly policies: CompiledAlertPolicies
+  /** The webhook that received the alerts; `null` = they were sent to `POST /api/alert`. */
+  readonly webhookId: string | null
+}
+
+export const NO_POLICIES: AppliedPolicies = { policies: new CompiledAlertPolicies([]), webhookId: null }
+
+/** The alert after all policies, or the policy that dropped it. */
+export type PolicyResult = { readonly alert: ArrivingAlert } | { readonly droppedBy: AlertPolicy }
+
+/** What one policy did with an alert. */
+export interface AlertPolicyRun {
+  readonly policyId: string
+  readonly name: string
+  readonly matched: boolean
+  /** Why the policy did not run; `null` if it did. */
+  readonly reason: string | null
+  /** The fields that the policy changed. */
+  readonly changes: readonly FieldChange[]
+  /** True if the policy dropped the alert. */
+  readonly dropped: boolean
+}
+
+/**
+ * Runs the policies on an arriving alert, in their order (rules.md#alert-policies). Each policy sees what the policies
+ * before it left. The values of the alert must satisfy `isJson`, which limits their nesting.
+ *
+ * @param trace gets an entry for each policy, in order. Without it, a policy that does not match allocates nothing
+ */
+export function runAlertPolicies(
+  applied: AppliedPolicies,
+  arriving: ArrivingAlert,
+  trace?: AlertPolicyRun[],
+): PolicyResult {
+  const alert = new AlertInProgress(arriving)
+  const droppedBy =
+    trace === undefined ? run(applied.policies.of(applied.webhookId), alert) : runTraced(applied, alert, trace)
+  return droppedBy === undefined ? { alert: alert.alert } : { droppedBy }
+}
+
+/** Returns the policy that dropped the alert, if one did. */
+function run(policies: readonly CompiledAlertPolicy[], alert: AlertInProgress): AlertPolicy | undefined {
+  for (const compiled of policies) {
+    if (compiled.matches(alert.alert) && applyActions(compiled, alert)) return compiled.policy
+  }
+  return undefined
+}
+
+function runTraced(
+  { policies, webhookId }: AppliedPolicies,
+  alert: AlertInProgress,
+  trace: AlertPolicyRun[],
+): AlertPolicy | undefined {
+  let droppedBy: AlertPolicy | undefined
+  for (const compiled of policies.all) {
+    const { policy } = compiled
+    const entry = { policyId: policy.id, name: policy.name, matched: false, changes: [], dropped: false }
+    const reason =
+      droppedBy === undefined
+        ? reasonAgainst(compiled, alert, webhookId)
+        : `the policy ${droppedBy.name} dropped the alert`
+    if (reason !== undefined) {
+      trace.push({ ...entry, reason })
+      continue
+    }
+    let dropped = false
+    const changes = alert.recorded(() => {
+      dropped = applyActions(compiled, alert)
+    })
+    if (dropped) droppedBy = policy
+    trace.push({ ...entry, matched: true, reason: null, changes, dropped })
+  }
+  return droppedBy
+}
+
+/** Why a policy does not run; `undefined` if it runs. */
+function reasonAgainst(
+  { policy, mismatch }: CompiledAlertPolicy,
+  { alert }: AlertInProgress,
+  webhookId: string | null,
+): string | undefined {
+  if (policy.webhookId === null || policy.webhookId === webhookId) return mismatch(alert)
+  return `it applies only to the webhook ${policy.webhookId}`
+}
+
+/** Returns true if the alert is dropped. */
+function applyActions({ actions }: CompiledAlertPolicy, alert: AlertInProgress): boolean {
+  for (const apply of actions) if (apply(alert)) return true
+  return false
+}

@@ -1,0 +1,52 @@
+import { jsonText } from '../json-text.js'
+import { isJson } from '../json-value.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { compileFilter, type SubjectTest } from './compile-filter.js'
+import type { Clause, Filter } from './filter.js'
+import { compileKey } from './key-path.js'
+
+/** Says why an object does not match a filter; `undefined` = it matches. */
+export type Mismatch = (subject: object) => string | undefined
+
+/** The maximum number of alternatives of an `OR` group that a mismatch describes. */
+const SHOWN = 3
+
+/**
+ * Compiles a function that names the clause that fails and the value it found. Of an `AND` group, it names the first
+ * clause that fails; of an `OR` group, the first alternatives, because all of them fail.
+ */
+export function compileMismatch(filter: Filter): Mismatch {
+  const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileMismatch(clause) : mismatchOf(clause)))
+  if (filter.operator === 'AND' || parts.length === 0) return firstOf(parts)
+  const matches = compileFilter(filter)
+  return (subject) => (matches(subject) ? undefined : allOf(parts, subject))
+}
+
+function firstOf(parts: readonly Mismatch[]): Mismatch {
+  return (subject) => {
+    for (const mismatch of parts) {
+      const text = mismatch(subject)
+      if (text !== undefined) return text
+    }
+    return undefined
+  }
+}
+
+function allOf(parts: readonly Mismatch[], subject: object): string {
+  const texts = parts.slice(0, SHOWN).map((mismatch) => mismatch(subject))
+  return parts.length > SHOWN ? `${texts.join('; ')}; and ${parts.length - SHOWN} more` : texts.join('; ')
+}
+
+function mismatchOf(clause: Clause): Mismatch {
+  const matches: SubjectTest = compileFilter({ operator: 'AND', clauses: [clause] })
+  const fieldOf = compileKey(clause.key)
+  const key = truncateForMessage(clause.key)
+  const wanted = `${key} ${clause.op} ${shown(clause.value)}`
+  return (subject) => (matches(subject) ? undefined : `not ${wanted}: ${key} is ${shown(fieldOf(subject))}`)
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'missing'
+  if (typeof value === 'string' && value.trim() !== '') return truncateForMessage(value)
+  return isJson(value) ? truncateForMessage(jsonText(value)) : typeof value
+}

@@ -1,0 +1,32 @@
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import type { AuditType } from '../../audit/audit-entry.js'
+import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
+import type { PolicyStore } from '../../port/policy-store.js'
+import type { StoreParts } from '../../port/store.js'
+
+/** What the use-cases of one kind of policy differ in. */
+export interface PolicyKind<Kind extends Policy> {
+  readonly storeOf: (parts: StoreParts) => PolicyStore<Kind, never>
+  /** The type of audit entries; also the first part of the names of their events. */
+  readonly type: Extract<AuditType, `${string}-policy`>
+  /** The name of the kind in the texts of audit entries. */
+  readonly words: string
+}
+
+export const WEIGHT_POLICY: PolicyKind<WeightPolicy> = {
+  storeOf: ({ weightPolicies }) => weightPolicies,
+  type: 'service-topology-policy',
+  words: 'weight policy',
+}
+
+export const RELATION_POLICY: PolicyKind<RelationPolicy> = {
+  storeOf: ({ relationPolicies }) => relationPolicies,
+  type: 'resource-relation-policy',
+  words: 'relation policy',
+}
+
+export const ALERT_POLICY: PolicyKind<AlertPolicy> = {
+  storeOf: ({ alertPolicies }) => alertPolicies,
+  type: 'alert-policy',
+  words: 'alert policy',
+}

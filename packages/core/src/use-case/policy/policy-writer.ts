@@ -1,0 +1,62 @@
+import type { Caller } from '../../access/caller.js'
+import type { Policy } from '../../policy/policy.js'
+import type { StoreTransaction } from '../../port/store.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+import { PolicyEntries } from './policy-entries.js'
+import type { PolicyKind } from './policy-kind.js'
+import { knownPolicy } from './read-policy-by-id.js'
+
+/** Writes policies of one kind, with their audit entries, inside a transaction. */
+export class PolicyWriter<Kind extends Policy> {
+  readonly #dependencies: Dependencies
+  readonly #kind: PolicyKind<Kind>
+  readonly #entries: PolicyEntries
+
+  constructor(dependencies: Dependencies, caller: Caller, kind: PolicyKind<Kind>) {
+    this.#dependencies = dependencies
+    this.#kind = kind
+    this.#entries = new PolicyEntries(dependencies, caller, kind)
+  }
+
+  async create(parts: StoreTransaction, build: (identity: Pick<Policy, 'id' | 'createTime'>) => Kind): Promise<Kind> {
+    await parts.lock('policies')
+    const created = build({ id: this.#dependencies.newId(), createTime: await this.#newCreateTime(parts) })
+    await this.#kind.storeOf(parts).save([created])
+    await parts.audit.append(this.#entries.created(created))
+    return created
+  }
+
+  /**
+   * @param change gets the policy as it is after the lock was granted
+   * @throws OpsgraphError `notFound`
+   */
+  async update(parts: StoreTransaction, id: string, change: (before: Kind) => Kind): Promise<Kind> {
+    await parts.lock('policies')
+    const policies = this.#kind.storeOf(parts)
+    const before = await knownPolicy(policies, id)
+    const policy = change(before)
+    await policies.save([policy])
+    await parts.audit.append(...this.#entries.updated(before, policy))
+    return policy
+  }
+
+  /** @throws OpsgraphError `notFound` */
+  async delete(parts: StoreTransaction, id: string): Promise<void> {
+    await parts.lock('policies')
+    const policies = this.#kind.storeOf(parts)
+    const policy = await knownPolicy(policies, id)
+    await policies.delete([id])
+    await parts.audit.append(this.#entries.deleted(policy))
+  }
+
+  /**
+   * A createTime later than that of every stored policy of the kind: policies are applied in creation order, so each
+   * createTime must be unique.
+   */
+  async #newCreateTime(parts: StoreTransaction): Promise<string> {
+    const now = timestamp(this.#dependencies.clock())
+    const last = await this.#kind.storeOf(parts).lastCreateTime()
+    return last === undefined ? now : timestampAfter(last, now)
+  }
+}

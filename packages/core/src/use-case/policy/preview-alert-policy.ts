@@ -1,0 +1,197 @@
+import { type Caller, requireScope } from '../../access/caller.js'
+import type { Alert } from '../../alert/alert.js'
+import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
+import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
+import { BodyReader } from '../../body-reader.js'
+import { LIMITS } from '../../limits.js'
+import { compareNames } from '../../name.js'
+import { invalid } from '../../opsgraph-error.js'
+import type { StoreParts } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
+import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
+import type { Payload } from '../../webhook/delivery/read-payload.js'
+import { actorOf } from '../../webhook/delivery/received-delivery.js'
+import { applyMapping } from '../../webhook/mapping/apply-mapping.js'
+import { draftAlert } from '../../webhook/mapping/draft-alerts.js'
+import type { WebhookConfig } from '../../webhook/webhook-config.js'
+import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from './active-policies.js'
+
+/** What an alert policy would do with alerts that have arrived before. */
+export interface AlertPolicyPreview {
+  /** The number of alerts on which the policy was tried. */
+  readonly total: number
+  readonly matched: number
+  /** The number of alerts that the policy would change. */
+  readonly changed: number
+  readonly dropped: number
+  readonly alerts: readonly PreviewedAlert[]
+}
+
+export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'resource' | 'event' | 'severity'> {
+  /** The webhook that kept the delivery of the alert; `null` = a stored alert. */
+  readonly webhookId: string | null
+  /** When the delivery, or the stored alert, was last received. */
+  readonly receivedAt: string
+  /** The id of a stored alert; `null` = an alert of a kept delivery. */
+  readonly alertId: string | null
+  /** What the policy did, or why it did not run. */
+  readonly run: AlertPolicyRun
+  /** Why an alert of a kept delivery would be rejected after all policies; `null` = it would not. */
+  readonly error: string | null
+}
+
+interface PreviewRequest {
+  readonly policy: AlertPolicyInput
+  /** Tries the policy only on alerts of this webhook. Default: the webhook of the policy. */
+  readonly webhookId?: string | null | undefined
+  /** The maximum number of alerts of kept deliveries, and of stored alerts. */
+  readonly limit?: number | null | undefined
+}
+
+/**
+ * Tries an alert policy that is not saved on kept deliveries and on stored alerts (rules.md#alert-policy-preview). Its
+ * status does not matter. On deliveries, all active policies run with it; on stored alerts, which they have changed
+ * already, it runs alone. Stores nothing.
+ *
+ * @throws OpsgraphError `invalid`, naming the field, or if the webhook does not exist; `forbidden` without the scopes
+ *   for reading webhooks and alerts
+ */
+export async function previewAlertPolicy(
+  dependencies: Dependencies,
+  caller: Caller,
+  request: PreviewRequest,
+): Promise<AlertPolicyPreview> {
+  requireScope(caller, 'read:webhook_configs')
+  requireScope(caller, 'read:alerts')
+  const { sent, webhookId, limit } = readRequest(request)
+  const now = timestamp(dependencies.clock())
+  const policy = { ...sent, id: dependencies.newId(), createTime: now, updateTime: now }
+  return await dependencies.store.snapshot(async (parts) => {
+    const { alert: active } = await activePolicies(dependencies, parts)
+    const policies = compileAlertPolicies([...active.all.map((each) => each.policy), policy], active)
+    const alone = compileAlertPolicies([policy], policies)
+    const alerts = [
+      ...(await deliveredAlerts(parts, { webhookId, limit })).map((each) =>
+        previewDelivered(each, { policies, policy }),
+      ),
+      ...(await storedAlerts(parts, { webhookId, limit })).map((each) =>
+        previewStored(each, { policies: alone, webhookId }),
+      ),
+    ]
+    return {
+      total: alerts.length,
+      matched: alerts.filter(({ run }) => run.matched).length,
+      changed: alerts.filter(({ run }) => run.changes.length > 0).length,
+      dropped: alerts.filter(({ run }) => run.dropped).length,
+      alerts,
+    }
+  })
+}
+
+function readRequest(request: PreviewRequest) {
+  const reader = new BodyReader(request)
+  reader.refuseOthers(['policy', 'webhookId', 'limit'])
+  const policy = reader.value('policy')
+  if (policy === undefined) throw reader.fault('policy', 'is required')
+  const { min, max, default: usual } = LIMITS.previewAlerts
+  const limit = reader.number('limit') ?? usual
+  if (!Number.isInteger(limit) || limit < min || limit > max) {
+    throw reader.fault('limit', `must be a whole number from ${min} to ${max}`)
+  }
+  const sent = readNewAlertPolicy(policy)
+  return { sent, limit, webhookId: reader.reference('webhookId') ?? sent.webhookId }
+}
+
+/** An alert of a kept delivery, as the mapping gives it. */
+interface DeliveredAlert {
+  readonly webhookId: string
+  readonly receivedAt: string
+  readonly mapped: Parameters<typeof draftAlert>[0]
+}
+
+/** A kept delivery, with the mapping that its webhook has now. */
+interface KeptDelivery extends Pick<DeliveredAlert, 'webhookId' | 'receivedAt'> {
+  readonly mapping: CompiledWebhook['mapping']
+  readonly payload: Payload
+}
+
+/** The alerts of kept deliveries, newest delivery first. Maps no more deliveries than the limit needs. */
+async function deliveredAlerts(
+  parts: StoreParts,
+  { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
+): Promise<readonly DeliveredAlert[]> {
+  const configs = webhookId === null ? await newestWebhooks(parts) : [await namedWebhook(parts, webhookId)]
+  const kept: KeptDelivery[] = []
+  for (const config of configs) kept.push(...(await keptDeliveries(parts, config)))
+  kept.sort((left, right) => compareNames(right.receivedAt, left.receivedAt))
+  const delivered: DeliveredAlert[] = []
+  for (const { mapping, payload, ...of } of kept) {
+    if (delivered.length >= limit) break
+    const alerts = 'message' in mapping ? mapping : applyMapping(mapping, payload)
+    if (!('message' in alerts)) for (const mapped of alerts) delivered.push({ ...of, mapped })
+  }
+  return delivered.slice(0, limit)
+}
+
+async function keptDeliveries(parts: StoreParts, config: WebhookConfig): Promise<readonly KeptDelivery[]> {
+  const { payloads } = await parts.webhooks.histories(config.id)
+  const { mapping } = compileWebhook(config, undefined)
+  return payloads.flatMap(({ payload, receivedAt }) =>
+    payload === null ? [] : [{ webhookId: config.id, receivedAt, mapping, payload }],
+  )
+}
+
+async function newestWebhooks(parts: StoreParts): Promise<readonly WebhookConfig[]> {
+  const sort = { column: 'createTime', descending: true } as const
+  const { items } = await parts.webhooks.list({ filters: {}, sort, page: 1, pageSize: LIMITS.previewWebhooks })
+  return items.map(({ config }) => config)
+}
+
+async function namedWebhook(parts: StoreParts, webhookId: string): Promise<WebhookConfig> {
+  const config = await parts.webhooks.read(webhookId)
+  if (config === undefined) throw invalid(`webhookId: there is no webhook ${webhookId}`)
+  return config
+}
+
+/** The stored alerts that were received last; with a webhook, only those that it created. */
+async function storedAlerts(
+  parts: StoreParts,
+  { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
+): Promise<readonly Alert[]> {
+  const sort = { column: 'lastReceiveTime', descending: true } as const
+  const { items } = await parts.alerts.list({ filters: {}, sort, page: 1, pageSize: limit })
+  if (webhookId === null) return items
+  const actor = actorOf({ id: webhookId })
+  return items.filter(({ history }) => history.some((entry) => entry.actor === actor))
+}
+
+function previewDelivered(
+  { webhookId, receivedAt, mapped }: DeliveredAlert,
+  { policies, policy }: { readonly policies: AppliedPolicies['policies']; readonly policy: AlertPolicy },
+): PreviewedAlert {
+  const trace: AlertPolicyRun[] = []
+  const { result } = draftAlert(mapped, { policies, webhookId }, trace)
+  const run = trace.find(({ policyId }) => policyId === policy.id)
+  if (run === undefined) throw new Error('the policy is not in the trace')
+  return {
+    ...shown(mapped.input),
+    ...{ webhookId, receivedAt, alertId: null, run },
+    error: 'error' in result ? result.error : null,
+  }
+}
+
+function previewStored(alert: Alert, applied: AppliedPolicies): PreviewedAlert {
+  const trace: AlertPolicyRun[] = []
+  runAlertPolicies(applied, alert, trace)
+  const [run] = trace
+  if (run === undefined) throw new Error('the policy is not in the trace')
+  return { ...shown(alert), webhookId: null, receivedAt: alert.lastReceiveTime, alertId: alert.id, run, error: null }
+}
+
+function shown({ environment, resource, event, severity }: ArrivingAlert) {
+  return { environment, resource, event, severity }
+}

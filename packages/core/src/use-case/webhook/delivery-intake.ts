@@ -1,0 +1,93 @@
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { StoreParts } from '../../port/store.js'
+import {
+  type Concluded,
+  concludeReceived,
+  type DraftedDelivery,
+  draftDelivery,
+  type MappedDelivery,
+  type Verdict,
+} from '../../webhook/delivery/judge-delivery.js'
+import type { CreatedAlert, JudgedDelivery } from '../../webhook/delivery/received-delivery.js'
+import type { DraftedAlert, RejectedAlert } from '../../webhook/mapping/draft-alerts.js'
+import { AlertIntake } from '../alert/alert-intake.js'
+import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
+
+/** The result of receiving the alerts of a delivery. */
+export interface ReceivedAlerts extends Concluded {
+  readonly alerts: readonly CreatedAlert[]
+}
+
+/**
+ * Receives the alerts of deliveries inside a transaction: runs the active alert policies on them, and stores what they
+ * leave. The number of database statements does not depend on the number of deliveries.
+ */
+export class DeliveryIntake {
+  readonly #drafted: ReadonlyMap<Verdict, DraftedDelivery>
+  /** `undefined` = no delivery creates an alert. */
+  readonly #alerts: AlertIntake | undefined
+
+  private constructor(drafted: ReadonlyMap<Verdict, DraftedDelivery>, alerts: AlertIntake | undefined) {
+    this.#drafted = drafted
+    this.#alerts = alerts
+  }
+
+  /**
+   * Runs the alert policies, and locks the alerts that the deliveries may change.
+   *
+   * @param deliveries all deliveries that may be received later
+   */
+  static async open(
+    dependencies: Dependencies,
+    parts: StoreParts,
+    deliveries: readonly Pick<JudgedDelivery, 'config' | 'verdict'>[],
+  ): Promise<DeliveryIntake> {
+    if (!deliveries.some(({ verdict }) => isMapped(verdict))) return new DeliveryIntake(new Map(), undefined)
+    const policies = await activePolicies(dependencies, parts)
+    const drafted = new Map<Verdict, DraftedDelivery>()
+    for (const { config, verdict } of deliveries) {
+      if (!isMapped(verdict)) continue
+      drafted.set(verdict, draftDelivery(verdict, { policies: policies.alert, webhookId: config.id }))
+    }
+    const drafts = [...drafted.values()].flatMap((delivery) => delivery.drafts.map(({ draft }) => draft))
+    if (drafts.length === 0) return new DeliveryIntake(drafted, undefined)
+    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { drafts, policies }))
+  }
+
+  /** Receives the alerts of a delivery. An alert that would exceed a bound is rejected; all others are created. */
+  receive({ verdict, actor }: Pick<JudgedDelivery, 'verdict' | 'actor'>): ReceivedAlerts {
+    if (!isMapped(verdict)) return { ...verdict, alerts: [] }
+    const drafted = this.#drafted.get(verdict)
+    if (drafted === undefined) throw new Error('the intake was not opened for this delivery')
+    const alerts: CreatedAlert[] = []
+    const refused: RejectedAlert[] = []
+    for (const draft of drafted.drafts) {
+      const received = this.#receive(draft, actor)
+      if ('error' in received) refused.push(received)
+      else alerts.push(received)
+    }
+    return { ...concludeReceived(drafted, refused), alerts }
+  }
+
+  /** Stores the received alerts and their relations. */
+  async save(): Promise<void> {
+    await this.#alerts?.save()
+  }
+
+  #receive({ index, input, draft }: DraftedAlert, actor: string): CreatedAlert | RejectedAlert {
+    if (this.#alerts === undefined) throw new Error('the intake was not opened for this alert')
+    try {
+      const { id, resource, event, severity } = this.#alerts.receive(draft, actor)
+      return { id, resource, event, severity }
+    } catch (error) {
+      if (error instanceof OpsgraphError && error.kind === 'invalid') return { index, input, error: error.message }
+      throw error
+    }
+  }
+}
+
+/** True if the mapping of the delivery gives alerts. */
+export function isMapped(verdict: Verdict): verdict is MappedDelivery {
+  return 'mapped' in verdict
+}

@@ -1,0 +1,19 @@
+import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies.js'
+import { readNewAlertPolicy } from '../src/alert-policy/read-alert-policy.js'
+import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
+
+/** Alert policies with these fields, applied to the alerts of the webhook `hook`. They run in the order of the list. */
+export function appliedPolicies(...bodies: readonly object[]): AppliedPolicies {
+  const policies = bodies.map((body, index) => ({
+    ...readNewAlertPolicy({ name: `policy ${index}`, description: '', ...body }),
+    id: String(index),
+    createTime: String(index),
+    updateTime: '',
+  }))
+  return { policies: compileAlertPolicies(policies), webhookId: 'hook' }
+}
+
+/** A filter for the alerts with this value of a field. */
+export function where(key: string, value: string | number): object {
+  return { clauses: [{ key, op: '=', value }] }
+}

@@ -1,0 +1,54 @@
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
+import { alertPolicy, alertPolicyChanges, newAlertPolicy } from '../wire/alert-policy.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { policyStatus } from '../wire/policy.js'
+import { answeredPolicy, policyRoutes } from './policy-routes.js'
+
+const PATH = '/api/alert_policy'
+
+const setAlertPolicyStatus = defineRoute({
+  id: 'setAlertPolicyStatus',
+  method: 'put',
+  path: `${PATH}/:id/status`,
+  summary: 'Activate or deactivate an alert policy',
+  scope: USE_CASE_SCOPES.setAlertPolicyStatus,
+  params: idParam,
+  body: { schema: policyStatus },
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The policy', body: okay({ policy: alertPolicy }) } },
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertPolicyById(caller, params.id),
+  handle: async ({ caller, params, body }, { opsgraph }) => {
+    const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
+    return { status: 200, body: { status: 'ok', policy: answeredPolicy(policy) } }
+  },
+})
+
+/** The endpoints for alert policies (rules.md#alert-policies). */
+export const alertPolicyRoutes = [
+  ...policyRoutes({
+    name: 'AlertPolicy',
+    names: 'AlertPolicies',
+    path: PATH,
+    keys: { one: 'policy', many: 'policies' },
+    columns: LIST_COLUMNS.alertPolicies,
+    schemas: { stored: alertPolicy, created: newAlertPolicy, changed: alertPolicyChanges },
+    summaries: {
+      list: 'List alert policies in the order of their application',
+      create: 'Create a policy that changes or drops matching alerts when they arrive',
+      read: 'Read an alert policy',
+      update: 'Change any part of an alert policy',
+      delete: 'Delete an alert policy; alerts that it has changed stay as they are',
+    },
+    useCases: (opsgraph) => ({
+      list: opsgraph.listAlertPolicies,
+      create: opsgraph.createAlertPolicy,
+      read: opsgraph.readAlertPolicyById,
+      update: opsgraph.updateAlertPolicy,
+      delete: opsgraph.deleteAlertPolicy,
+    }),
+  }),
+  setAlertPolicyStatus,
+]

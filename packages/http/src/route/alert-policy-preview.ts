@@ -1,0 +1,22 @@
+import { USE_CASE_SCOPES } from '@opsgraph/core'
+import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
+import { alertPolicyPreview, previewRequest, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
+import { okay } from '../wire/okay.js'
+
+/** Tries an alert policy that is not saved (rules.md#alert-policy-preview). */
+export const previewAlertPolicyRoute = defineRoute({
+  id: 'previewAlertPolicy',
+  method: 'post',
+  path: '/api/alert_policy/preview',
+  // GET, PUT and DELETE of this path belong to a policy with the id `preview`, which does not exist.
+  sharesPath: true,
+  summary: 'Try an alert policy on kept deliveries and stored alerts; also needs to read webhooks and alerts',
+  scope: USE_CASE_SCOPES.previewAlertPolicy,
+  body: { schema: previewRequest },
+  responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const preview = await opsgraph.previewAlertPolicy(caller, unchecked(body))
+    return { status: 200, body: { status: 'ok', ...toAlertPolicyPreview(preview) } }
+  },
+})

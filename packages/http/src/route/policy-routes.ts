@@ -1,0 +1,116 @@
+import {
+  type Caller,
+  type ListRequest,
+  type Opsgraph,
+  type PagedList,
+  type Policy,
+  USE_CASE_SCOPES,
+} from '@opsgraph/core'
+import { answeredFilter } from '@opsgraph/core/pure'
+import { z } from 'zod'
+import { defineRoute, type Route } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+/** What the routes of one kind of policy differ in. */
+interface PolicyKind<Stored extends Policy> {
+  readonly name: 'WeightPolicy' | 'RelationPolicy' | 'AlertPolicy'
+  readonly names: 'WeightPolicies' | 'RelationPolicies' | 'AlertPolicies'
+  readonly path: string
+  /** The keys of one policy and of a list of policies in answers. */
+  readonly keys: { readonly one: string; readonly many: string }
+  readonly columns: { readonly filters: readonly string[]; readonly sorts: readonly string[] }
+  /** The schemas of a stored policy and of the bodies of POST and PUT. */
+  readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
+  readonly summaries: Readonly<Record<keyof UseCases<Stored>, string>>
+  readonly useCases: (opsgraph: Opsgraph) => UseCases<Stored>
+}
+
+interface UseCases<Stored extends Policy> {
+  readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
+  readonly create: (caller: Caller, body: never) => Promise<Stored>
+  readonly read: (caller: Caller, id: string) => Promise<Stored>
+  readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
+  readonly delete: (caller: Caller, id: string) => Promise<void>
+}
+
+/** The routes that every kind of policy has: list, create, read, change and delete. */
+export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
+  const { name, names, path, keys, columns, schemas, summaries, useCases } = kind
+  const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
+  const answer = (policy: Stored) => ({ status: 'ok' as const, [keys.one]: answeredPolicy(policy) })
+  const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
+  return [
+    defineRoute({
+      id: `list${names}`,
+      method: 'get',
+      path,
+      summary: summaries.list,
+      scope: USE_CASE_SCOPES[`list${names}`],
+      query: listQuery(columns),
+      responses: {
+        200: { description: 'A page of policies', body: okay({ [keys.many]: z.array(schemas.stored), ...paging }) },
+      },
+      handle: async ({ caller, query }, { opsgraph }) => {
+        const list = await useCases(opsgraph).list(caller, toListRequest(query, columns))
+        return { status: 200, body: { status: 'ok', [keys.many]: list.items.map(answeredPolicy), ...pagingOf(list) } }
+      },
+    }),
+    defineRoute({
+      id: `create${name}`,
+      method: 'post',
+      path,
+      summary: summaries.create,
+      scope: USE_CASE_SCOPES[`create${name}`],
+      body: { schema: schemas.created },
+      responses: { 201: onePolicy },
+      handle: async ({ caller, body }, { opsgraph }) => {
+        return { status: 201, body: answer(await useCases(opsgraph).create(caller, unchecked(body))) }
+      },
+    }),
+    defineRoute({
+      ...onePath,
+      id: `read${name}`,
+      method: 'get',
+      summary: summaries.read,
+      scope: USE_CASE_SCOPES[`read${name}ById`],
+      responses: { 200: onePolicy },
+      handle: async ({ caller, params }, { opsgraph }) => {
+        return { status: 200, body: answer(await useCases(opsgraph).read(caller, params.id)) }
+      },
+    }),
+    defineRoute({
+      ...onePath,
+      id: `update${name}`,
+      method: 'put',
+      summary: summaries.update,
+      scope: USE_CASE_SCOPES[`update${name}`],
+      body: { schema: schemas.changed },
+      responses: { 200: onePolicy },
+      requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
+      handle: async ({ caller, params, body }, { opsgraph }) => {
+        const policy = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
+        return { status: 200, body: answer(policy) }
+      },
+    }),
+    defineRoute({
+      ...onePath,
+      id: `delete${name}`,
+      method: 'delete',
+      summary: summaries.delete,
+      scope: USE_CASE_SCOPES[`delete${name}`],
+      responses: { 200: { description: 'The policy is deleted', body: okay({}) } },
+      handle: async ({ caller, params }, { opsgraph }) => {
+        await useCases(opsgraph).delete(caller, params.id)
+        return { status: 200, body: { status: 'ok' } }
+      },
+    }),
+  ]
+}
+
+/** A policy as answers show it. */
+export function answeredPolicy<Stored extends Policy>(stored: Stored) {
+  return { ...stored, filters: answeredFilter(stored.filters) }
+}

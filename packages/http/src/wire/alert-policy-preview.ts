@@ -1,0 +1,48 @@
+import { LIMITS, type Opsgraph } from '@opsgraph/core'
+import { z } from 'zod'
+import { newAlertPolicy } from './alert-policy.js'
+import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
+import { time } from './time.js'
+
+const count = z.int().meta({ minimum: 0 })
+const value = z.unknown().meta({ description: 'As the alert arrived; missing if it had none' }).optional()
+
+const previewedAlert = z
+  .strictObject({
+    environment: value,
+    resource: value,
+    event: value,
+    severity: value,
+    webhookId: z.string().nullable().meta({ description: 'The webhook that kept the delivery; null = a stored alert' }),
+    receivedAt: time,
+    alertId: z.string().nullable().meta({ description: 'The id of a stored alert' }),
+    run: alertPolicyRun,
+    error: z.string().nullable().meta({ description: 'Why the alert would be rejected after all policies' }),
+  })
+  .meta({ id: 'PreviewedAlert' })
+
+/** What a policy would do (rules.md#alert-policy-preview). */
+export const alertPolicyPreview = {
+  total: count.meta({ description: 'The number of alerts on which the policy was tried' }),
+  matched: count,
+  changed: count,
+  dropped: count,
+  alerts: z.array(previewedAlert),
+}
+
+/** The body of the preview; core validates it. */
+export const previewRequest = z
+  .strictObject({
+    policy: newAlertPolicy,
+    webhookId: z.string().nullable().optional().meta({ description: 'Only alerts of this webhook' }),
+    limit: z.int().default(LIMITS.previewAlerts.default).meta({
+      minimum: LIMITS.previewAlerts.min,
+      maximum: LIMITS.previewAlerts.max,
+      description: 'The maximum number of alerts of kept deliveries, and of stored alerts',
+    }),
+  })
+  .meta({ id: 'AlertPolicyPreviewRequest' })
+
+export function toAlertPolicyPreview({ alerts, ...counts }: Awaited<ReturnType<Opsgraph['previewAlertPolicy']>>) {
+  return { ...counts, alerts: alerts.map(({ run, ...alert }) => ({ ...alert, run: toAlertPolicyRun(run) })) }
+}

@@ -1,0 +1,24 @@
+import type { DeliveryExplanation } from '@opsgraph/core'
+import { z } from 'zod'
+
+/** What an alert policy did with an alert, or why it did not run. */
+export const alertPolicyRun = z
+  .strictObject({
+    policyId: z.string(),
+    name: z.string(),
+    matched: z.boolean(),
+    reason: z.string().nullable().meta({ description: 'Why the policy did not run; null = it ran' }),
+    changes: z.array(
+      z.strictObject({
+        field: z.string().meta({ examples: ['severity', 'attributes.region'] }),
+        from: z.unknown().meta({ description: 'null = the field was missing' }),
+        to: z.unknown().meta({ description: 'null = the field is missing now' }),
+      }),
+    ),
+    dropped: z.boolean(),
+  })
+  .meta({ id: 'AlertPolicyRun' })
+
+export function toAlertPolicyRun(run: DeliveryExplanation['alerts'][number]['policies'][number]) {
+  return { ...run, changes: [...run.changes] }
+}

@@ -1,0 +1,325 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
+import { admin, setStage } from './stage.js'
+import { wrongInput } from './wrong-input.js'
+
+const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const
+const HOOK = {
+  id: 'hook',
+  enabled: true,
+  arrayPath: 'alerts',
+  fieldMappings: { resource: 'host', severity: 'level', status: 'state' },
+  defaultValues: { event: 'Down', environment: 'Production', type: 'check', text: 'it is broken' },
+  deduplication: { path: 'id', ttlSeconds: 86_400 },
+}
+
+type Action = Parameters<Opsgraph['createAlertPolicy']>[1]['actions'][number]
+
+/** Tests that alert policies run whenever an alert is created (rules.md#running-alert-policies). */
+export function runningPoliciesContract(harness: StoreHarness): void {
+  it('should run policies before required fields, severity and status are checked', async () => {
+    const { opsgraph } = await setStage(harness)
+    const levels = { translate: 'severity', values: { P1: 'critical' } } as const
+    const states = { translate: 'status', values: { acked: 'ack' }, otherwise: 'open' } as const
+    await add(opsgraph, levels, states, { copy: 'resource', from: ['attributes.host'] })
+    const sent = { environment: 'Production', event: 'Down', severity: 'P1', attributes: { host: 'db' } }
+    const alert = await receiveAlert(opsgraph, admin, wrongInput({ ...sent, status: 'Acked' }))
+    expect(alert).toMatchObject({ resource: 'db', severity: 'critical', status: 'ack' })
+    await expect(opsgraph.receiveAlert(admin, wrongInput({ ...down, severity: 'P2' }))).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringMatching(/^Severity \(P2\) is not one of/),
+    })
+  })
+
+  it('should store nothing of a dropped alert, and name the policy', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.createAlertPolicy(admin, {
+      ...policyOf({ drop: true }),
+      name: 'No tests',
+      filters: where('event', 'test'),
+    })
+    const dropped = await opsgraph.receiveAlert(admin, { ...down, event: 'test', resourceParent: 'vm' })
+    expect(dropped).toEqual({ droppedBy: 'No tests' })
+    // A dropped alert is not checked.
+    expect(await opsgraph.receiveAlert(admin, wrongInput({ event: 'test' }))).toEqual(dropped)
+    const batch = await opsgraph.receiveAlerts(admin, [{ ...down, event: 'test' }, down, { ...down, event: 'test' }])
+    expect(batch).toMatchObject([dropped, { resource: 'web' }, dropped])
+    expect(await opsgraph.receiveAlerts(admin, [{ ...down, event: 'test' }])).toEqual([dropped])
+    expect([(await peek('alert')).length, (await peek('relation')).length]).toEqual([1, 0])
+  })
+
+  it('should store all alerts of a batch that are not dropped, or none', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await add(opsgraph, { translate: 'severity', values: { P1: 'critical' } })
+    const [good, bad] = [wrongInput({ ...down, severity: 'P1' }), wrongInput({ ...down, severity: 'P2' })]
+    await expect(opsgraph.receiveAlerts(admin, [good, bad])).rejects.toThrow(/^alerts\[1\]: Severity \(P2\)/)
+    expect(await peek('alert')).toEqual([])
+  })
+
+  it('should receive a thousand alerts with as many calls as one', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    await add(opsgraph, { add: 'tags', value: ['seen'] })
+    await opsgraph.receiveAlert(admin, { ...down, resourceParent: 'vm' })
+    const total = () => [...calls.values()].reduce((sum, count) => sum + count, 0)
+    const counts: number[] = []
+    for (const count of [1, 1_000]) {
+      const before = total()
+      const alerts = Array.from({ length: count }, (_, index) => ({
+        ...down,
+        resource: `r${index}`,
+        resourceParent: 'vm',
+      }))
+      expect(await opsgraph.receiveAlerts(admin, alerts)).toHaveLength(count)
+      counts.push(total() - before)
+    }
+    expect(counts[1]).toBe(counts[0])
+  })
+
+  it('should run policies by order, and weight and relation policies after them', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const filters = where('group', 'second')
+    const named = { name: 'x', description: '', filters }
+    await opsgraph.createWeightPolicy(admin, { ...named, weight: 7 })
+    await opsgraph.createRelationPolicy(admin, { ...named, parent: 'vm' })
+    await opsgraph.createAlertPolicy(admin, { ...policyOf({ set: 'group', value: 'second' }), order: 2 })
+    await opsgraph.createAlertPolicy(admin, { ...policyOf({ set: 'group', value: 'first' }), order: 1 })
+    expect(await receiveAlert(opsgraph, admin, down)).toMatchObject({ group: 'second', attributes: { weight: 7 } })
+    expect(await peek('relation')).toMatchObject([{ resource: 'web', parent: 'vm', source: 'policy' }])
+  })
+
+  it('should run a policy from the next alert after its creation until it is inactive or deleted', async () => {
+    const { opsgraph } = await setStage(harness)
+    const group = async () => (await receiveAlert(opsgraph, admin, { ...down, resource: String(++resource) })).group
+    let resource = 0
+    expect(await group()).toBe('Misc')
+    const { id } = await add(opsgraph, { set: 'group', value: 'a' })
+    expect(await group()).toBe('a')
+    await opsgraph.updateAlertPolicy(admin, { id, body: { actions: [{ set: 'group', value: 'b' }] } })
+    expect(await group()).toBe('b')
+    await opsgraph.updateAlertPolicy(admin, { id, body: { status: 'inactive' } })
+    expect(await group()).toBe('Misc')
+    await opsgraph.updateAlertPolicy(admin, { id, body: { status: 'active' } })
+    expect(await group()).toBe('b')
+    await opsgraph.deleteAlertPolicy(admin, id)
+    expect(await group()).toBe('Misc')
+  })
+
+  it('should run a policy of a webhook only on deliveries to it', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await opsgraph.createWebhook(admin, { ...HOOK, id: 'other' })
+    await opsgraph.createAlertPolicy(admin, { ...policyOf({ set: 'group', value: 'mine' }), webhookId: 'hook' })
+    await deliver(opsgraph, [{ host: 'a', level: 'major' }])
+    await deliver(opsgraph, [{ host: 'b', level: 'major' }], { webhookId: 'other' })
+    await opsgraph.receiveAlert(admin, { ...down, resource: 'c' })
+    const { items } = await opsgraph.listAlerts(admin, {})
+    expect(new Map(items.map((alert) => [alert.resource, alert.group]))).toEqual(
+      new Map([
+        ['a', 'mine'],
+        ['b', 'Misc'],
+        ['c', 'Misc'],
+      ]),
+    )
+    expect(await peek('alert')).toHaveLength(3)
+  })
+
+  it('should count the alerts of a delivery that policies drop, and say so in the history', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await opsgraph.createAlertPolicy(admin, {
+      ...policyOf({ drop: true }),
+      name: 'Quiet',
+      filters: where('severity', 'low'),
+    })
+    const low = { host: 'a', level: 'low' }
+    const results = [
+      await deliver(opsgraph, [low, low]),
+      await deliver(opsgraph, [low, { host: 'b', level: 'major' }]),
+      await deliver(opsgraph, [low, { host: 'c', level: 'bad' }]),
+    ]
+    expect(results).toMatchObject([
+      { outcome: { case: 'ignored', httpStatus: 200 }, alerts: [], ignored: 2, rejected: [] },
+      { outcome: { case: 'success', httpStatus: 200 }, alerts: [{ resource: 'b' }], ignored: 1, rejected: [] },
+      { outcome: { case: 'rejected', httpStatus: 400 }, alerts: [], ignored: 1, rejected: [{ index: 1 }] },
+    ])
+    const { payloadHistory, errorHistory } = await opsgraph.readWebhook(admin, 'hook')
+    expect(payloadHistory.map(({ message }) => message)).toEqual([
+      'ignored: 1 of 2 alerts, dropped by the alert policy Quiet',
+      'ignored: 1 of 2 alerts, dropped by the alert policy Quiet',
+      'ignored: 2 of 2 alerts, dropped by the alert policy Quiet',
+    ])
+    expect(errorHistory).toMatchObject([{ httpStatus: 400 }])
+    expect(await peek('alert')).toHaveLength(1)
+  })
+
+  it('should not remember a delivery of which every alert was dropped', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    const { id } = await add(opsgraph, { drop: true })
+    const send = async () => (await deliver(opsgraph, [{ host: 'a', level: 'major' }], { id: 'same' })).outcome.case
+    expect([await send(), await send()]).toEqual(['ignored', 'ignored'])
+    await opsgraph.deleteAlertPolicy(admin, id)
+    expect([await send(), await send()]).toEqual(['success', 'duplicate'])
+  })
+
+  it('should let a status of an alert close it, and reopen a closed alert without one', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await add(opsgraph, { translate: 'status', values: { resolved: 'closed', firing: null } })
+    const status = async (level: string, state: string) => {
+      await deliver(opsgraph, [{ host: 'a', level, state }])
+      return (await opsgraph.listAlerts(admin, {})).items.map((alert) => alert.status)
+    }
+    expect(await status('major', 'firing')).toEqual(['open'])
+    expect(await status('major', 'resolved')).toEqual(['closed'])
+    expect(await status('major', 'firing')).toEqual(['open'])
+    expect(await status('ok', 'open')).toEqual(['closed'])
+  })
+
+  it('should run policies on a replay', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await deliver(opsgraph, [{ host: 'a', level: 'P1' }])
+    const { id } = await add(opsgraph, { translate: 'severity', values: { P1: 'critical' } })
+    const replay = () => opsgraph.replayDelivery(admin, { id: 'hook', body: { history: 0 } })
+    expect(await replay()).toMatchObject({ outcome: { case: 'success' }, alerts: [{ severity: 'critical' }] })
+    await opsgraph.updateAlertPolicy(admin, { id, body: { actions: [{ drop: true }] } })
+    expect(await replay()).toMatchObject({ outcome: { case: 'ignored', httpStatus: 200 }, alerts: [], ignored: 1 })
+    const { payloadHistory } = await opsgraph.readWebhook(admin, 'hook')
+    expect(payloadHistory[0]?.message).toMatch(/^replay of the payload .*: ignored: 1 of 1 alerts, dropped by /)
+  })
+
+  it('should show in an explanation what each policy does', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await opsgraph.createAlertPolicy(admin, {
+      ...policyOf({ translate: 'severity', values: { P1: 'critical' } }),
+      webhookId: 'hook',
+    })
+    await add(opsgraph, { set: 'group', value: 'g' })
+    const payload = { alerts: [{ host: 'a', level: 'P1' }] }
+    const explained = await opsgraph.explainDelivery(admin, { id: 'hook', body: payload })
+    expect(explained).toMatchObject({ total: 1, ignored: 0, alerts: [{ alert: { severity: 'critical', group: 'g' } }] })
+    expect(explained.alerts[0]?.policies).toMatchObject([
+      { matched: true, changes: [{ field: 'severity', from: 'P1', to: 'critical' }] },
+      { matched: true, changes: [{ field: 'group', from: null, to: 'g' }] },
+    ])
+    const { id, ...config } = HOOK
+    const unsaved = await opsgraph.explainConfig(admin, { config, payload })
+    expect(unsaved.alerts[0]?.policies).toMatchObject([
+      { matched: false, reason: 'it applies only to the webhook hook' },
+      { matched: true },
+    ])
+    expect(unsaved.alerts[0]?.error).toMatch(/^Severity \(P1\)/)
+    expect(await opsgraph.explainConfig(admin, { config: HOOK, payload })).toMatchObject({
+      alerts: [{ alert: { severity: 'critical' } }],
+    })
+    expect(await peek('alert')).toEqual([])
+  })
+
+  it('should preview a policy on kept deliveries, after the active policies, and store nothing', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await deliver(opsgraph, [
+      { host: 'a', level: 'P1' },
+      { host: 'b', level: 'P2' },
+    ])
+    await add(opsgraph, { translate: 'severity', values: { P1: 'critical' } })
+    const policy = { ...policyOf({ set: 'group', value: 'pages' }), filters: where('severity', 'critical') }
+    const preview = await opsgraph.previewAlertPolicy(admin, { policy, webhookId: 'hook' })
+    expect(preview).toMatchObject({ total: 2, matched: 1, changed: 1, dropped: 0 })
+    expect(preview.alerts).toMatchObject([
+      {
+        webhookId: 'hook',
+        alertId: null,
+        resource: 'a',
+        severity: 'P1',
+        run: { matched: true, changes: [{ field: 'group', from: null, to: 'pages' }] },
+        error: null,
+      },
+      {
+        resource: 'b',
+        run: { matched: false, reason: 'not severity = critical: severity is P2' },
+        error: expect.stringMatching(/^Severity \(P2\)/),
+      },
+    ])
+    expect([(await peek('alert')).length, (await opsgraph.listAlertPolicies(admin, {})).total]).toEqual([0, 1])
+  })
+
+  it('should preview a policy alone on stored alerts, newest first, up to the limit', async () => {
+    const { opsgraph } = await setStage(harness)
+    await add(opsgraph, { set: 'group', value: 'other' })
+    for (const resource of ['a', 'b', 'c']) await opsgraph.receiveAlert(admin, { ...down, resource })
+    const policy = { ...policyOf({ drop: true }), status: 'inactive' } as const
+    const preview = await opsgraph.previewAlertPolicy(admin, { policy, limit: 2 })
+    expect(preview).toMatchObject({ total: 2, matched: 2, dropped: 2, changed: 0 })
+    expect(preview.alerts).toMatchObject([
+      { resource: 'c', webhookId: null, alertId: expect.any(String), run: { dropped: true } },
+      { resource: 'b' },
+    ])
+  })
+
+  it('should preview only the alerts of the webhook that is named, or to which the policy is bound', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const id of ['hook', 'other']) await opsgraph.createWebhook(admin, { ...HOOK, id })
+    await deliver(opsgraph, [{ host: 'a', level: 'major' }])
+    await deliver(opsgraph, [{ host: 'b', level: 'major' }], { webhookId: 'other' })
+    await opsgraph.receiveAlert(admin, down)
+    const resources = async (policy: object, webhookId?: string) => {
+      const request = { policy: { ...policyOf({ drop: true }), ...policy }, webhookId }
+      return (await opsgraph.previewAlertPolicy(admin, request)).alerts.map((alert) => alert.resource).sort()
+    }
+    expect(await resources({})).toEqual(['a', 'a', 'b', 'b', 'web'])
+    expect(await resources({}, 'hook')).toEqual(['a', 'a'])
+    expect(await resources({ webhookId: 'other' })).toEqual(['b', 'b'])
+  })
+
+  it('should refuse a preview of a faulty policy, and one without the scopes', async () => {
+    const { opsgraph } = await setStage(harness)
+    const policy = policyOf({ drop: true })
+    const preview = (request: object, caller = admin) =>
+      opsgraph.previewAlertPolicy(caller, wrongInput({ policy, ...request }))
+    const invalid: readonly (readonly [object, string])[] = [
+      [{ policy: { ...policy, actions: [] } }, 'actions must be 1 to 50 actions'],
+      [{ policy: undefined }, 'policy is required'],
+      [{ webhookId: 'none' }, 'webhookId: there is no webhook none'],
+      [{ limit: 0 }, 'limit must be a whole number from 1 to 1000'],
+      [{ limit: 1_001 }, 'limit must be a whole number from 1 to 1000'],
+      [{ more: 1 }, 'unknown fields: more'],
+    ]
+    for (const [request, message] of invalid) {
+      await expect(preview(request)).rejects.toMatchObject({ kind: 'invalid', message })
+    }
+    const scopes = ['read:service_topologies', 'read:webhook_configs', 'read:alerts'] as const
+    for (const missing of scopes) {
+      const caller = { ...admin, scopes: scopes.filter((scope) => scope !== missing) }
+      await expect(preview({}, caller)).rejects.toMatchObject({ kind: 'forbidden' })
+    }
+    expect(await preview({}, { ...admin, scopes })).toMatchObject({ total: 0 })
+  })
+}
+
+// Helpers
+
+function policyOf(...actions: readonly Action[]) {
+  return { name: 'A policy', description: '', actions }
+}
+
+async function add(opsgraph: Opsgraph, ...actions: readonly Action[]) {
+  return await opsgraph.createAlertPolicy(admin, policyOf(...actions))
+}
+
+function where(key: string, value: string) {
+  return { clauses: [{ key, op: '=', value }] } as const
+}
+
+async function deliver(
+  opsgraph: Opsgraph,
+  alerts: readonly object[],
+  { webhookId = 'hook', ...fields }: { readonly webhookId?: string; readonly id?: string } = {},
+) {
+  const body = Buffer.from(JSON.stringify({ alerts, ...fields }))
+  return await opsgraph.receiveDelivery({ webhookId, rawHeaders: [], body, sizeBytes: body.length })
+}
