@@ -11,7 +11,7 @@ const ROOMS = {
   catalog: ['alert', 'filter'],
   policy: ['alert', 'filter'],
   'alert-policy': ['alert', 'filter', 'policy'],
-  webhook: ['alert', 'alert-policy'],
+  webhook: ['alert', 'alert-policy', 'filter'],
   topology: ['relation', 'alert'],
   change: ['topology'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
@@ -126,16 +126,16 @@ module.exports = {
     {
       name: 'web-page-areas',
       comment:
-        'An area of pages imports no other one. The catalog has filters, which are edited as those of policies are.',
+        'An area of pages imports no other one. The catalog and webhooks have filters, which are edited as those of policies are.',
       severity: 'error',
-      from: { path: `${WEB_SOURCES}/page/([^/]+)/`, pathNot: `${WEB_SOURCES}/page/catalog/` },
+      from: { path: `${WEB_SOURCES}/page/([^/]+)/`, pathNot: `${WEB_SOURCES}/page/(catalog|webhook)/` },
       to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/$1/` },
     },
     {
-      name: 'web-page-catalog',
+      name: 'web-page-filters',
       severity: 'error',
-      from: { path: `${WEB_SOURCES}/page/catalog/` },
-      to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/(catalog|policy)/` },
+      from: { path: `${WEB_SOURCES}/page/(catalog|webhook)/` },
+      to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/($1|policy)/` },
     },
     {
       name: 'main-door-for-types',

@@ -61,7 +61,7 @@ function hasCustomHeader(scheme: HeaderScheme): boolean {
 }
 
 function schemesText(schemes: readonly HeaderScheme[]): string {
-  return `the ${schemes.length === 1 ? 'scheme' : 'schemes'} ${schemes.join(' and ')}`
+  return `the ${schemes.length === 1 ? 'scheme' : 'schemes'} ${new Intl.ListFormat('en').format(schemes)}`
 }
 
 function addSign(webhook: Command, ports: Ports): void {

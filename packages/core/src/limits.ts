@@ -114,6 +114,8 @@ export const LIMITS = {
   explainedPolicies: 10_000,
   /** Fields and attributes for which a webhook has a mapping or a default value. */
   webhookFields: 200,
+  /** Paths in the `jsonFields` of a webhook. */
+  webhookJsonFields: 20,
   /** Nesting levels of the attributes in a mapping. */
   webhookAttributeDepth: 10,
   /** UTF-16 units of a payload path. */

@@ -1,7 +1,7 @@
 import { gcm } from '@noble/ciphers/aes.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 as hash } from '@noble/hashes/sha2.js'
+import { sha256 as hash, sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 /**
@@ -13,9 +13,11 @@ export function randomBytes(length: number): Uint8Array {
 }
 
 export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
-  const state = hmac.create(hash, key)
-  for (const part of parts) state.update(part)
-  return state.digest()
+  return digestOf(hmac.create(hash, key), parts)
+}
+
+export function hmacSha512(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
+  return digestOf(hmac.create(sha512, key), parts)
 }
 
 export function sha256(bytes: Uint8Array): Uint8Array {
@@ -64,4 +66,15 @@ export function toText(bytes: Uint8Array, encoding: 'utf8' | 'hex' | 'base64' | 
 
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
+}
+
+/** A hash or an HMAC that is being computed. */
+interface Hash {
+  update(part: Uint8Array): unknown
+  digest(): Uint8Array
+}
+
+function digestOf(state: Hash, parts: readonly Uint8Array[]): Uint8Array {
+  for (const part of parts) state.update(part)
+  return state.digest()
 }

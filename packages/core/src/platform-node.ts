@@ -12,9 +12,12 @@ export function randomBytes(length: number): Uint8Array {
 
 /** @param parts hashed one after another, without a separator */
 export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
-  const hmac = nodeCrypto.createHmac('sha256', key)
-  for (const part of parts) hmac.update(part)
-  return hmac.digest()
+  return hmac('sha256', key, parts)
+}
+
+/** @param parts hashed one after another, without a separator */
+export function hmacSha512(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
+  return hmac('sha512', key, parts)
 }
 
 export function sha256(bytes: Uint8Array): Uint8Array {
@@ -67,4 +70,10 @@ export function toText(bytes: Uint8Array, encoding: 'utf8' | 'hex' | 'base64' | 
 /** Yields to the event loop, so that long computations do not block all other work of the process. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
+}
+
+function hmac(hash: 'sha256' | 'sha512', key: Uint8Array, parts: readonly Uint8Array[]): Uint8Array {
+  const state = nodeCrypto.createHmac(hash, key)
+  for (const part of parts) state.update(part)
+  return state.digest()
 }

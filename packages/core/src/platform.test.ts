@@ -15,6 +15,7 @@ describe('the functions of the platform', () => {
       fc.property(bytes(), bytes(), fc.string({ unit: 'binary' }), (left, right, text) => {
         const [inNode, inBrowser] = PLATFORMS.map((platform) => [
           hex(platform.hmacSha256(left, right, left)),
+          hex(platform.hmacSha512(left, right, left)),
           hex(platform.sha256(left)),
           hex(platform.hkdfSha256(left, right, 40)),
           platform.isSameBytes(left, right),

@@ -37,7 +37,8 @@ describe('the door to pure functions', () => {
   })
 
   it('should bundle a regular expression engine only for pages with filters', async () => {
-    const withEngine = ['compileFilter', 'compileImpact', 'readFilter', 'readDocuments', 'readTopologyFile']
+    const filters = ['compileFilter', 'compileImpact', 'readFilter', 'readDocuments', 'readTopologyFile']
+    const withEngine = [...filters, 'readMapping', 'readNewConfig']
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))
     expect(others).toContain('readGraph')
     expect(await hasEngine(others)).toBe(false)

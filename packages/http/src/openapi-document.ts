@@ -9,6 +9,7 @@ import { ComponentSchemas } from './openapi-schemas.js'
 type Json = Readonly<Record<string, unknown>>
 
 const JSON_MEDIA = 'application/json'
+const FORM_MEDIA = 'application/x-www-form-urlencoded'
 
 /** Creates the OpenAPI 3.1 document of the routes from their schemas. */
 export function openapiDocument(
@@ -72,7 +73,8 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
 
 function requestBody({ body }: Route, schemas: ComponentSchemas): Json {
   if (body === undefined) return {}
-  const media = Object.entries({ [JSON_MEDIA]: body.schema, ...body.file })
+  const form = body.form && { [FORM_MEDIA]: body.form }
+  const media = Object.entries({ [JSON_MEDIA]: body.schema, ...form, ...body.file })
   return {
     requestBody: {
       description: `At most ${(body.limit ?? BODY_LIMIT.json) / MEBIBYTE} MiB`,

@@ -5,6 +5,8 @@ import type { ReceivedBytes } from './read-body.js'
 export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** The schema of a valid body, for the OpenAPI document. */
   readonly schema: z.ZodType
+  /** The schema of a valid body that is a form (`application/x-www-form-urlencoded`), for the OpenAPI document. */
+  readonly form?: z.ZodType
   /**
    * The schema that validates the body before the handler runs. Default: any body is accepted here, because core
    * validates it.

@@ -32,7 +32,15 @@ export const WEBHOOKS: ListTable<ListFilter<'webhooks'>, ListSort<'webhooks'>> =
     least(errors, ${LIMITS.webhookHistory}), last_error_at`,
 }
 
-type Document = Pick<WebhookConfig, 'fieldMappings' | 'defaultValues' | 'arrayPath' | 'auth' | 'deduplication'>
+type Document = Pick<WebhookConfig, 'fieldMappings' | 'defaultValues' | 'arrayPath' | 'auth' | 'deduplication'> &
+  typeof LATER_FIELDS
+
+/** The fields that the documents of earlier releases lack. */
+const LATER_FIELDS: Pick<WebhookConfig, 'payloadFormat' | 'jsonFields' | 'testPayloads'> = {
+  payloadFormat: 'json',
+  jsonFields: [],
+  testPayloads: null,
+}
 
 export type WebhookRow = readonly [
   id: string,
@@ -43,7 +51,7 @@ export type WebhookRow = readonly [
   enabled: boolean,
   createTime: string,
   updateTime: string,
-  document: Document,
+  document: Omit<Document, keyof typeof LATER_FIELDS> & Partial<typeof LATER_FIELDS>,
 ]
 
 export type ListedRow = readonly [
@@ -56,7 +64,7 @@ export type ListedRow = readonly [
 
 export function toConfig(row: WebhookRow): WebhookConfig {
   const [id, name, description, sourceId, createdBy, enabled, createTime, updateTime, document] = row
-  return { id, name, description, sourceId, createdBy, enabled, createTime, updateTime, ...document }
+  return { id, name, description, sourceId, createdBy, enabled, createTime, updateTime, ...LATER_FIELDS, ...document }
 }
 
 export function toListed(row: ListedRow): ListedWebhook {

@@ -16,6 +16,17 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
   beforeEach(() => engine.run(EMPTY))
   afterAll(() => engine?.close())
 
+  it('should read webhooks of earlier releases, which lack some fields', async () => {
+    const store = new PostgresStore(engine.database)
+    const hook = webhook('old')
+    await store.webhooks.add(hook)
+    const { fieldMappings, defaultValues, arrayPath, auth, deduplication } = hook
+    const document = JSON.stringify({ fieldMappings, defaultValues, arrayPath, auth, deduplication })
+    await engine.run(`update webhook set document = '${document}'`)
+    expect(await store.webhooks.read('old')).toEqual(hook)
+    expect(await store.webhooks.all()).toEqual([hook])
+  })
+
   it('should lock webhooks in one order, so that no transaction has to be repeated', async () => {
     const store = new PostgresStore(engine.database)
     const hooks = Array.from({ length: 300 }, (_, index) => webhook(`hook ${index}`))
@@ -152,8 +163,8 @@ function at(milliseconds: number): string {
 function webhook(id: string): WebhookConfig {
   const texts = { name: id, description: '', sourceId: '', createdBy: 'alice', arrayPath: '' }
   const times = { createTime: at(0), updateTime: at(0) }
-  const mappings = { fieldMappings: {}, defaultValues: {}, deduplication: null }
-  return { id, enabled: true, auth: { mode: 'none' }, ...texts, ...times, ...mappings }
+  const mappings = { fieldMappings: {}, defaultValues: {}, jsonFields: [], testPayloads: null, deduplication: null }
+  return { id, enabled: true, auth: { mode: 'none' }, payloadFormat: 'json', ...texts, ...times, ...mappings }
 }
 
 function delivery({ id }: WebhookConfig, key: string, expires = 1_000): SeenDelivery {

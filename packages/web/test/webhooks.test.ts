@@ -91,6 +91,41 @@ describeInBrowser('webhooks', () => {
     await expect.poll(() => stored('checks')).toMatchObject({ name: 'Checks' })
   })
 
+  it('should explain and save how the payloads of a tool that sends forms are read', async () => {
+    await web.server.ask('/api/webhook_config', { json: { ...CHECKS, id: 'forms', name: 'Forms' } })
+    const page = await web.open('/webhooks/forms?tab=configuration')
+    await page.getByLabel('The tool sends', { exact: true }).selectOption('form')
+    const paths = page.getByLabel('Paths of texts that contain JSON, one per line', { exact: true })
+    await paths.fill('checks\n')
+    const tests = page.getByRole('region', { name: 'Tests of the tool, which create no alert' })
+    await tests.getByText('Without clauses, no payload is a test.').waitFor()
+    await tests.getByRole('button', { name: 'Add a clause' }).click()
+    await tests.getByText('is required').waitFor()
+    await tests.getByLabel('Field', { exact: true }).fill('kind')
+    await tests.getByLabel('Value', { exact: true }).fill('ping')
+    await expectAccessible(page)
+    const payload = page.getByLabel('Payload', { exact: true })
+    const form = new URLSearchParams({ checks: JSON.stringify(PAYLOAD.checks) }).toString()
+    await payload.fill(form)
+    await page.getByText('2 alerts').waitFor()
+    await payload.fill(`${form}&kind=ping`)
+    await page.getByText('this payload matches testPayloads').waitFor()
+    await page.getByLabel('Path of event', { exact: true }).fill('name')
+    await page.getByLabel('Read event as', { exact: true }).selectOption('keys')
+    await page.getByLabel('Read event as', { exact: true }).selectOption('path')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. The changes are in effect').waitFor()
+    await expect
+      .poll(() => stored('forms'))
+      .toMatchObject({
+        payloadFormat: 'form',
+        jsonFields: ['checks'],
+        testPayloads: { operator: 'AND', clauses: [{ key: 'kind', op: '=', value: 'ping' }] },
+      })
+    await page.getByRole('tab', { name: 'Send a test' }).click()
+    await page.getByText('Save the payload as payload.txt').waitFor()
+  })
+
   it('should show a refusal at the field that it names', async () => {
     const page = await web.open('/webhooks/checks?tab=configuration')
     await page.getByLabel('Path of event', { exact: true }).fill('')

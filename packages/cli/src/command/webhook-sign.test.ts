@@ -77,7 +77,7 @@ describe('opsgraph webhook sign', () => {
   })
 
   it.each([
-    ['sha', [], '--scheme must be one of generic, hub, chat, standard'],
+    ['sha', [], '--scheme must be one of generic, sha512, base64, list, hub, chat, standard'],
     [
       'static',
       [],

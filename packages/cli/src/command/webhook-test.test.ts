@@ -188,6 +188,16 @@ describe('opsgraph webhook test', () => {
     },
   )
 
+  it('should say of a test of the sender that it creates no alert', async () => {
+    const config = { ...TRIED_CONFIG, testPayloads: { clauses: [{ key: 'kind', op: '=', value: 'ping' }] } }
+    const ping = await tryWebhook(config, { ...TRIED_PAYLOAD, kind: 'ping' })
+    expect(ping).toMatchObject({
+      status: 1,
+      printed: ['no alerts: this payload matches testPayloads, so it creates no alert'],
+    })
+    expect(await tryWebhook(config, TRIED_PAYLOAD)).toMatchObject({ status: 0 })
+  })
+
   it('should read either file from a pipe', async () => {
     const payload = temporaryFile('p.json', JSON.stringify(TRIED_PAYLOAD))
     const args = ['webhook', 'test', '--config', '-', '--payload', payload]

@@ -32,7 +32,7 @@ const TEST_STATUS = { created: 0, nothing: 1 } as const
 export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promise<void> {
   requireOnePipe([flags.config, flags.payload, flags.policy])
   const config = await readConfig(flags, ports)
-  const sent = await readPayloadFile(flags.payload, ports)
+  const sent = await readPayloadFile(flags.payload, isRefused(config) ? 'json' : config.payloadFormat, ports)
   const policies = flags.policy === undefined ? NONE : await readPolicyFile(flags.policy, ports)
   const files = [config, sent, policies].filter(isRefused)
   const tried =

@@ -128,7 +128,7 @@ describe('opsgraph webhook verify', () => {
       'the header X-Token carries the secret, which others can see on a command line: put the line into a file, and pass --header @FILE',
     ],
     ['static', [], 'the scheme static needs --header-name: the authHeaderName of the webhook'],
-    ['md5', [], '--scheme must be one of static, generic, hub, chat, standard'],
+    ['md5', [], '--scheme must be one of static, generic, sha512, base64, list, hub, chat, standard'],
     [
       'chat',
       ['--received-at', 'yesterday'],

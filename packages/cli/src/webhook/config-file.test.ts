@@ -24,7 +24,7 @@ describe('a webhook config in a file', () => {
     [
       'a misspelled scheme',
       { authMode: 'header', authHeaderScheme: 'hubb' },
-      'authHeaderScheme must be one of static, generic, hub, chat, standard',
+      'authHeaderScheme must be one of static, generic, sha512, base64, list, hub, chat, standard',
     ],
     ['a wrong boolean', { enabled: 'yes' }, 'enabled must be true or false'],
     ['a wrong id', { id: 'a b' }, 'id must be of letters, digits, - and _'],

@@ -17,6 +17,7 @@ export interface TriedConfig {
   /** The id of the webhook; `new` if the config has none. */
   readonly id: string
   readonly mapping: Mapping
+  readonly payloadFormat: WebhookConfig['payloadFormat']
   /** Whether the config enables the webhook. */
   readonly isEnabled: boolean
   /**
@@ -79,7 +80,8 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
       newNonce: () => randomBytes(12),
     })
     const missing = missingFields(config.fieldMappings, config.defaultValues)
-    return { id: config.id, mapping: mappingOf(config), isEnabled, missing }
+    const { id, payloadFormat } = config
+    return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing }
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
     return refuse(sent, error)

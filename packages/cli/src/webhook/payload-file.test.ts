@@ -19,6 +19,22 @@ describe('a payload in a file', () => {
     expect(printed).toEqual([expect.stringMatching(line), '', 'no alerts would be created'])
   })
 
+  it.each([
+    ['a form', { jsonFields: ['alerts'] }, 'alerts=%5B%7B%22host%22%3A%22web%22%7D%5D\n'],
+    ['a form with the field payload', {}, 'token=x&payload=%7B%22alerts%22%3A%5B%7B%22host%22%3A%22web%22%7D%5D%7D'],
+    ['the JSON that a history shows of a form', {}, { alerts: [{ host: 'web' }] }],
+  ])('should be %s if the webhook receives forms', async (_, config, payload) => {
+    const tried = await tryWebhook({ ...TRIED_CONFIG, payloadFormat: 'form', ...config }, payload)
+    expect(tried.printed[0]).toBe('alert 1 of 1, from alerts[0]: would be created')
+    expect(tried.printed[1]).toMatch(/resource +"web" +alerts\[0\]\.host$/)
+  })
+
+  it('should refuse a form that is not UTF-8', async () => {
+    const { printed, status } = await tryWebhook({ ...TRIED_CONFIG, payloadFormat: 'form' }, 'host=%FF')
+    expect(status).toBe(1)
+    expect(printed[0]).toMatch(/p\.json: error: Invalid form: a field is not UTF-8$/)
+  })
+
   it('should show the faults of both files together', async () => {
     const { printed } = await tryWebhook('{', '[')
     expect(printed.slice(0, 2)).toEqual([

@@ -1,4 +1,4 @@
-import { LIMITS, type Payload } from '@opsgraph/core'
+import { LIMITS, type Payload, type WebhookConfig } from '@opsgraph/core'
 import { readPayload } from '@opsgraph/core/pure'
 import { scanJson } from '../json/scan-json.js'
 import type { Ports } from '../ports.js'
@@ -7,12 +7,14 @@ import { number } from '../text.js'
 import { type RefusedFile, refused } from './refused-file.js'
 
 /**
- * Reads a payload from a file, with the checks that a server makes on a delivery.
+ * Reads a payload from a file, with the checks that a server makes on a delivery. For a webhook that receives forms, the
+ * file may also contain the JSON that a history shows of a form.
  *
  * @throws StartError if the file cannot be read
  */
 export async function readPayloadFile(
   path: string,
+  format: WebhookConfig['payloadFormat'],
   ports: Ports,
 ): Promise<{ readonly payload: Payload } | RefusedFile> {
   const input = await findInput(path, ports)
@@ -22,7 +24,8 @@ export async function readPayloadFile(
     const message = `the payload ${size} more than the ${number(LIMITS.webhookBody)} bytes that a delivery may have`
     return refused(input.name, { code: 413, message })
   }
-  const read = readPayload(bytes)
+  const json = readPayload(bytes)
+  const read = 'payload' in json || format === 'json' ? json : readPayload(bytes, format)
   if ('payload' in read) return read
   const text = new TextDecoder().decode(bytes)
   const place = read.message === 'Invalid JSON' ? scanJson(text) : undefined

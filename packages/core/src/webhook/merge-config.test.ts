@@ -26,6 +26,9 @@ describe('a new configuration', () => {
       fieldMappings: {},
       defaultValues: {},
       arrayPath: '',
+      payloadFormat: 'json',
+      jsonFields: [],
+      testPayloads: null,
       auth: { mode: 'none' },
       deduplication: null,
       createTime: at(0),
@@ -43,6 +46,9 @@ describe('a new configuration', () => {
       fieldMappings: { ...mappings, text: '{{ a template }}' },
       defaultValues: { origin: 'o' },
       arrayPath: ' alerts ',
+      payloadFormat: 'form',
+      jsonFields: ['message', 'items[].data'],
+      testPayloads: { operator: 'AND', clauses: [{ key: 'type', op: '=', value: 'test' }] },
       deduplication: { header: 'X-Id', ttlSeconds: 60 },
     }
     expect(readNewConfig(body, tools)).toMatchObject({ ...body, name: 'Hook', arrayPath: 'alerts' })
@@ -154,6 +160,40 @@ describe('a change', () => {
     const known = mergeConfig(stored, { deduplication: { path: 'event.id', ttlSeconds: 60 } }, tools)
     expect(mergeConfig(known, {}, tools).deduplication).toEqual({ path: 'event.id', ttlSeconds: 60 })
     expect(mergeConfig(known, { deduplication: null }, tools).deduplication).toBeNull()
+  })
+})
+
+describe('how payloads are read', () => {
+  const stored = readNewConfig(
+    { payloadFormat: 'form', jsonFields: [' a '], testPayloads: { clauses: [{ key: 'a', op: '=', value: 1 }] } },
+    tools,
+  )
+
+  it('should stay as it is unless it is sent', () => {
+    const { payloadFormat, jsonFields, testPayloads } = mergeConfig(stored, { payloadFormat: null }, tools)
+    expect([payloadFormat, jsonFields]).toEqual(['form', ['a']])
+    expect(testPayloads).toEqual({ operator: 'AND', clauses: [{ key: 'a', op: '=', value: 1 }] })
+  })
+
+  it.each([null, {}, { clauses: [] }])('should name no tests with the filter %j', (testPayloads) => {
+    expect(mergeConfig(stored, { testPayloads }, tools).testPayloads).toBeNull()
+  })
+
+  it('should be replaced by what is sent', () => {
+    const changed = mergeConfig(stored, { payloadFormat: 'json', jsonFields: [] }, tools)
+    expect([changed.payloadFormat, changed.jsonFields]).toEqual(['json', []])
+  })
+
+  it.each([
+    [{ payloadFormat: 'xml' }, 'payloadFormat must be one of json, form'],
+    [{ payloadFormat: 5 }, 'payloadFormat must be one of json, form'],
+    [{ jsonFields: 'a' }, 'jsonFields must be a list'],
+    [{ jsonFields: ['a', 5] }, 'jsonFields[1] must be a string'],
+    [{ jsonFields: ['a..b'] }, 'Invalid field mappings: jsonFields[0] is not a payload path'],
+    [{ testPayloads: 'test' }, 'testPayloads must be an object'],
+    [{ testPayloads: { clauses: [{ key: 'a', op: 'is', value: 1 }] } }, 'testPayloads.clauses[0].op must be one of'],
+  ])('should not be %j', (body, message) => {
+    expect(() => mergeConfig(stored, body, tools)).toThrow(message)
   })
 })
 

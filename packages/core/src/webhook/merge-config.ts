@@ -6,6 +6,7 @@ import { AUTH_FIELDS, mergeAuth } from './auth/merge-auth.js'
 import { coverageFault } from './mapping/check-coverage.js'
 import { readMapping } from './mapping/read-mapping.js'
 import { readDeduplication } from './read-deduplication.js'
+import { readPayloadSettings } from './read-payload-settings.js'
 import type { WebhookConfig } from './webhook-config.js'
 
 /** The keys, the nonces and the time that are needed to change a webhook. */
@@ -23,6 +24,9 @@ const FIELDS = [
   'fieldMappings',
   'defaultValues',
   'arrayPath',
+  'payloadFormat',
+  'jsonFields',
+  'testPayloads',
   'deduplication',
   ...AUTH_FIELDS,
 ] as const
@@ -64,6 +68,7 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
     fieldMappings: reader.object('fieldMappings') ?? known.fieldMappings,
     defaultValues: reader.object('defaultValues') ?? known.defaultValues,
     arrayPath: (reader.text('arrayPath') ?? known.arrayPath).trim(),
+    ...readPayloadSettings(reader, known),
     auth: mergeAuth(known.auth, reader, tools),
     deduplication: readDeduplication(reader, known.deduplication),
     updateTime: tools.now,

@@ -1,9 +1,14 @@
+import type { Filter } from '../filter/filter.js'
 import type { JsonObject } from '../json-value.js'
 import type { HeaderScheme } from './auth/schemes.js'
 import type { StoredSecret } from './auth/secret.js'
 
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
+
+/** How the body of a delivery is written: as JSON, or as a form (`application/x-www-form-urlencoded`). */
+export const PAYLOAD_FORMATS = ['json', 'form'] as const
+export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number]
 
 /** A stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers see it as a `ShownConfig`. */
 export interface WebhookConfig {
@@ -19,6 +24,11 @@ export interface WebhookConfig {
   readonly defaultValues: JsonObject
   /** The path of the list whose elements become alerts; empty = the payload itself. */
   readonly arrayPath: string
+  readonly payloadFormat: PayloadFormat
+  /** The paths of texts that contain JSON, and that the mapping reads as JSON. */
+  readonly jsonFields: readonly string[]
+  /** Which payloads are tests of the sender, and create no alerts; `null` = none. */
+  readonly testPayloads: Filter | null
   readonly auth: WebhookAuth
   readonly deduplication: Deduplication | null
   /** ISO 8601 in UTC with milliseconds. */

@@ -12,6 +12,7 @@ import { applyMapping } from './mapping/apply-mapping.js'
 import { draftAlerts } from './mapping/draft-alerts.js'
 import { explainPayload } from './mapping/explain-payload.js'
 import { readMapping } from './mapping/read-mapping.js'
+import { PAYLOAD_FORMATS } from './webhook-config.js'
 
 /** 500 runs of each property; `pnpm test:long` multiplies this number. */
 const RUNS = propertyRuns(500)
@@ -24,10 +25,10 @@ describe('any configuration and any delivery', () => {
     const defaults = fc.dictionary(fieldName(), fc.jsonValue())
     fc.assert(
       fc.property(
-        fc.tuple(mappings(), defaults, arrayPath()),
+        fc.tuple(mappings(), defaults, arrayPath(), fc.array(rightPath(), { maxLength: 3 })),
         payload(),
-        ([fieldMappings, defaultValues, path], sent) => {
-          const read = readMapping({ fieldMappings, defaultValues, arrayPath: path })
+        ([fieldMappings, defaultValues, path, jsonFields], sent) => {
+          const read = readMapping({ fieldMappings, defaultValues, arrayPath: path, jsonFields })
           const mapped = 'mapping' in read ? applyMapping(read.mapping, sent) : []
           const alerts = 'message' in mapped ? [] : mapped
           const { drafts, rejected } = draftAlerts(alerts)
@@ -60,8 +61,9 @@ describe('any configuration and any delivery', () => {
           fc.uint8Array(),
           fc.json().map((text) => Buffer.from(text)),
         ),
-        (bytes) => {
-          const read = readPayload(bytes)
+        fc.constantFrom(...PAYLOAD_FORMATS),
+        (bytes, format) => {
+          const read = readPayload(bytes, format)
           expect('payload' in read ? JSON.stringify(read.payload).length > 2 : read.message.length > 0).toBe(true)
         },
       ),
@@ -125,6 +127,7 @@ function payload() {
   const { tree } = fc.letrec((tie) => ({
     leaf: fc.oneof(
       fc.string(),
+      fc.json({ maxDepth: 3 }),
       fc.integer(),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.boolean(),
@@ -138,6 +141,11 @@ function payload() {
     ),
   }))
   return tree.map((value) => JSON.parse(JSON.stringify(value)))
+}
+
+/** A path that may find something. */
+function rightPath() {
+  return fc.constantFrom('a', 'b', 'a.b', 'b[0]', 'a[1].b', '[0]', '["x.y"]')
 }
 
 function pathText() {
@@ -157,6 +165,7 @@ function mappings() {
   const value = fc.oneof(
     path,
     fc.record({ path, join: fc.string() }),
+    fc.record({ path: rightPath(), keys: fc.boolean() }),
     fc.record({ path: path.map((text) => `${text}[]`), expand: fc.constant(true) }),
     fc.record({ path, if_true: fc.jsonValue(), if_false: fc.jsonValue() }),
     fc.jsonValue(),
@@ -183,12 +192,13 @@ function headers() {
     'webhook-timestamp',
     'webhook-signature',
   )
-  const hex = fc.stringMatching(/^(sha256=|v0=)?[0-9a-fA-F]{62,66}$/)
+  const hex = fc.stringMatching(/^((v1=)?[0-9a-fA-F]{64},)?(sha256=|v[01]=)?[0-9a-fA-F]{62,66}$/)
+  const longHex = fc.stringMatching(/^(sha512=)?[0-9a-fA-F]{127,129}$/)
   const base64 = fc
     .uint8Array({ minLength: 32, maxLength: 32 })
-    .map((bytes) => `v1,${Buffer.from(bytes).toString('base64')}`)
+    .chain((bytes) => fc.constantFrom('v1,', '').map((prefix) => `${prefix}${Buffer.from(bytes).toString('base64')}`))
   const time = fc.integer({ min: -400, max: 400 }).map((off) => String(Date.parse(NOW) / 1000 + off))
-  const value = fc.oneof(fc.string(), hex, base64, time, fc.constantFrom('msg_1', '', 'v0=', 'sha256='))
+  const value = fc.oneof(fc.string(), hex, longHex, base64, time, fc.constantFrom('msg_1', '', 'v0=', 'sha256='))
   return fc.array(fc.tuple(name, value), { maxLength: 8 }).map((pairs) => pairs.flat())
 }
 

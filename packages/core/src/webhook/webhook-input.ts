@@ -1,3 +1,4 @@
+import type { FilterInput } from '../filter/read-filter.js'
 import type { OptionalFields } from '../optional-fields.js'
 import type { HeaderScheme } from './auth/schemes.js'
 import type { AuthMode, Deduplication, WebhookConfig } from './webhook-config.js'
@@ -9,13 +10,23 @@ import type { AuthMode, Deduplication, WebhookConfig } from './webhook-config.js
 export interface WebhookInput extends OptionalFields<Settings>, AuthInput {
   /** Letters, digits, `-` and `_`. Default: a new id. Cannot be changed. */
   readonly id?: string | null | undefined
+  /** Which payloads are tests, and create no alerts. `null` or a filter without clauses = none, which is the default. */
+  readonly testPayloads?: FilterInput | null | undefined
   /** `null` = repeated deliveries are not recognized, which is the default for a new webhook. */
   readonly deduplication?: Deduplication | null | undefined
 }
 
 type Settings = Pick<
   WebhookConfig,
-  'name' | 'description' | 'sourceId' | 'enabled' | 'fieldMappings' | 'defaultValues' | 'arrayPath'
+  | 'name'
+  | 'description'
+  | 'sourceId'
+  | 'enabled'
+  | 'fieldMappings'
+  | 'defaultValues'
+  | 'arrayPath'
+  | 'payloadFormat'
+  | 'jsonFields'
 >
 
 /** How senders authenticate (rules.md#changing-a-webhook). */

@@ -15,7 +15,12 @@ export const inboundWebhookRoute = defineRoute({
   summary: 'Post to a webhook, which turns the payload into alerts',
   scope: null,
   params: { id: z.string() },
-  body: { schema: z.union([jsonObject, z.array(z.unknown())]), raw: true, limit: LIMITS.webhookBody },
+  body: {
+    schema: z.union([jsonObject, z.array(z.unknown())]),
+    form: jsonObject,
+    raw: true,
+    limit: LIMITS.webhookBody,
+  },
   refuses: ['notFound', 'unavailable'],
   responses: deliveryResponses,
   handle: async ({ params: { id: webhookId }, raw }, { opsgraph }) => {

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { jsonObject } from './json-object.js'
 import { newAlert } from './new-alert.js'
 
-const path = z.string().meta({ maxLength: LIMITS.payloadPath, examples: ['alerts[0].host', 'labels["app.name"]'] })
+/** A path into a payload. */
+export const path = z
+  .string()
+  .meta({ maxLength: LIMITS.payloadPath, examples: ['alerts[0].host', 'labels["app.name"]'] })
 
 const pathObject = z
   .strictObject({
@@ -12,11 +15,15 @@ const pathObject = z
       .string()
       .nullish()
       .meta({ description: 'The separator that joins the elements of the list at the path into one text' }),
+    keys: z.boolean().nullish().meta({ description: 'true = the list of the keys of the object at the path' }),
     expand: z.boolean().nullish().meta({ description: 'true = one alert for each element; the path must contain []' }),
     if_true: z.unknown().optional().meta({ description: 'The value for a true value at the path' }),
     if_false: z.unknown().optional().meta({ description: 'The value for a false value at the path' }),
   })
-  .meta({ id: 'MappedPath', description: 'At most one of join, expand, and the pair if_true and if_false' })
+  .meta({
+    id: 'MappedPath',
+    description: 'At most one of expand, the pair join and keys, and the pair if_true and if_false',
+  })
 
 const value = z.union([path, z.number(), z.boolean(), z.null(), pathObject]).meta({
   id: 'MappingValue',

@@ -1,8 +1,9 @@
 import { LIMITS } from '@opsgraph/core'
 import { AUTH_MODES, HEADER_SCHEMES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { filter } from './filter.js'
 import { jsonObject } from './json-object.js'
-import { defaultValues, fieldMappings } from './mapping.js'
+import { defaultValues, fieldMappings, path } from './mapping.js'
 import { name } from './name.js'
 import { time } from './time.js'
 
@@ -32,7 +33,14 @@ const deduplication = z
 
 const webhookId = z.string().meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' })
 const identity = { name, description: z.string(), sourceId: name }
-const mapping = { fieldMappings, defaultValues, arrayPath: z.string() }
+const mapping = {
+  fieldMappings,
+  defaultValues,
+  arrayPath: z.string(),
+  payloadFormat: z.enum(['json', 'form']).meta({ description: 'How the body of a delivery is written' }),
+  jsonFields: z.array(path).meta({ maxItems: LIMITS.webhookJsonFields, description: 'Paths of texts to read as JSON' }),
+  testPayloads: filter.nullable().meta({ description: 'Payloads that are answered 200 and create no alerts' }),
+}
 
 const authSummary = {
   authMode: z.enum(AUTH_MODES),

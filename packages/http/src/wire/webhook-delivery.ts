@@ -32,6 +32,7 @@ export const deliveryAnswer = z
       .literal(true)
       .optional()
       .meta({ description: 'The delivery was received before; nothing was created' }),
+    test: z.literal(true).optional().meta({ description: 'The payload matches testPayloads; nothing was created' }),
     errors: z.array(rejectedAlert).optional(),
   })
   .meta({ id: 'DeliveryAnswer' })
@@ -55,8 +56,11 @@ const refused = (description: string) => ({ description, body: deliveryRefusal }
 
 /** Every answer to a delivery, by status (rules.md#delivery-results). */
 export const deliveryResponses = {
-  200: { description: 'Its alerts are created or ignored, or it was received before', body: deliveryAnswer },
-  400: refused('The body is not JSON, or results in no alert'),
+  200: {
+    description: 'All or some of its alerts are created or ignored, or it was received before, or it is a test',
+    body: deliveryAnswer,
+  },
+  400: refused('The body cannot be read, or results in no alert'),
   401: refused('The sender is not authenticated'),
   403: refused('The webhook is disabled'),
   413: refused(`The body has more than ${LIMITS.webhookBody} bytes`),
@@ -96,6 +100,7 @@ function toAnswer(received: ReceivedDelivery) {
     status: kind === 'partial' ? ('partial' as const) : ('ok' as const),
     ...toCreated(received),
     ...(kind === 'duplicate' && { duplicate: true as const }),
+    ...(kind === 'test' && { test: true as const }),
     ...toErrors(received),
   }
 }

@@ -63,13 +63,15 @@ const reference = {
 /** Refers to a delivery in the payloadHistory by its index; core validates it. */
 export const payloadReference = z.strictObject(reference).meta({ id: 'PayloadReference' })
 
+const bodyText = z.string().meta({ description: 'The body of a delivery, in the payloadFormat of the webhook' })
+
 /** The body of POST /api/webhook_config/<webhook_id>/test; core validates it. */
-export const explainable = z.union([payloadReference, jsonObject, z.array(z.unknown())])
+export const explainable = z.union([payloadReference, jsonObject, z.array(z.unknown()), bodyText])
 
 /** The body of POST /api/webhook_config/test; core validates it. */
 export const unsavedConfig = z
   .strictObject({
     config: jsonObject.meta({ description: 'As in POST /api/webhook_config; authentication is ignored' }),
-    payload: z.union([jsonObject, z.array(z.unknown())]),
+    payload: z.union([jsonObject, z.array(z.unknown()), bodyText]),
   })
   .meta({ id: 'UnsavedWebhook' })

@@ -1,5 +1,6 @@
 import { HEADER_SCHEMES } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { filter } from './filter.js'
 import { defaultValues, fieldMappings } from './mapping.js'
 
 /**
@@ -13,6 +14,7 @@ export const webhookPreset = z
     config: z.strictObject({
       enabled: z.literal(true),
       arrayPath: z.string().optional(),
+      testPayloads: filter.optional(),
       fieldMappings,
       defaultValues,
       authMode: z.literal('header'),

@@ -68,7 +68,11 @@ export async function deleteWebhook(id: string): Promise<void> {
   await api.DELETE('/api/webhook_config/{id}', { params: { path: { id } } })
 }
 
-/** Explains which alerts an unsaved webhook config would create from a payload. */
+/**
+ * Explains which alerts an unsaved webhook config would create from a payload.
+ *
+ * @param body its payload is JSON, or the body of a delivery as a text
+ */
 export async function explainConfig(
   body: { readonly config: JsonObject; readonly payload: unknown },
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import {
   type PayloadReferenceInput,
   readReference,
 } from '../../webhook/delivery/kept-payload.js'
-import { type Payload, toPayload } from '../../webhook/delivery/read-payload.js'
+import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import { type Explanation, explainPayload } from '../../webhook/mapping/explain-payload.js'
 import { readNewConfig } from '../../webhook/read-config.js'
@@ -32,13 +32,14 @@ export interface DeliveryExplanation extends Explanation {
 interface ExplainDelivery {
   /** The id of the webhook. */
   readonly id: string
-  /** A payload, or where to find one in the history of the webhook. */
-  readonly body: Payload | PayloadReferenceInput
+  /** A payload, or a delivery's body as a text, or where to find a payload in the history of the webhook. */
+  readonly body: Payload | string | PayloadReferenceInput
 }
 
 interface ExplainConfig {
   readonly config: WebhookInput
-  readonly payload: Payload
+  /** A payload, or a delivery's body as a text. */
+  readonly payload: Payload | string
 }
 
 /**
@@ -57,7 +58,7 @@ export async function explainDelivery(
     const config = await knownConfig(parts, id)
     const payload = isReference(body)
       ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
-      : readSent(body)
+      : readSent(body, config)
     const { alert: policies } = await activePolicies(dependencies, parts)
     return explain(config, payload, { policies, webhookId: id })
   })
@@ -82,7 +83,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
   const read = readNewConfig(mapping, tools)
-  const sent = readSent(payload)
+  const sent = readSent(payload, read)
   const { alert: policies } = await store.snapshot((parts) => activePolicies(dependencies, parts))
   return explain(read, sent, { policies, webhookId: 'id' in mapping ? read.id : null })
 }
@@ -97,14 +98,19 @@ function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolici
 }
 
 /**
- * Applies the limits of a received delivery to a payload. Deep nesting is refused before the size is measured, because
- * measuring writes the payload as JSON.
+ * Applies the limits of a received delivery to a payload. A text is the body of a delivery, and is read in the format of
+ * the webhook. Deep nesting is refused before the size is measured, because measuring writes the payload as JSON.
  */
-function readSent(sent: unknown): Payload {
-  const read = toPayload(sent)
+function readSent(sent: unknown, { payloadFormat }: WebhookConfig): Payload {
+  const body = typeof sent === 'string' ? toBytes(sent, 'utf8') : undefined
+  if (body !== undefined) requireSize(body)
+  const read = body === undefined ? toPayload(sent) : readPayload(body, payloadFormat)
   if ('message' in read) throw invalid(`the payload would be refused: ${read.message}`)
-  if (toBytes(JSON.stringify(read.payload), 'utf8').length > LIMITS.webhookBody) {
-    throw new OpsgraphError('tooLarge', `the payload is longer than ${LIMITS.webhookBody} bytes`)
-  }
+  if (body === undefined) requireSize(toBytes(JSON.stringify(read.payload), 'utf8'))
   return read.payload
+}
+
+function requireSize({ length }: Uint8Array): void {
+  if (length <= LIMITS.webhookBody) return
+  throw new OpsgraphError('tooLarge', `the payload is longer than ${LIMITS.webhookBody} bytes`)
 }

@@ -5,7 +5,10 @@ import { type ShownConfig, showConfig, staleSecrets } from '../../webhook/show-c
 import type { Dependencies } from '../dependencies.js'
 
 /** A webhook as lists show it: without its mapping, and with a summary of its histories. */
-export type WebhookSummary = Omit<ShownConfig, 'fieldMappings' | 'defaultValues' | 'arrayPath' | 'deduplication'> &
+export type WebhookSummary = Omit<
+  ShownConfig,
+  'fieldMappings' | 'defaultValues' | 'arrayPath' | 'payloadFormat' | 'jsonFields' | 'testPayloads' | 'deduplication'
+> &
   HistorySummary
 
 /** A page of webhooks, and the ids of all webhooks (on any page) whose secret is stale. */
@@ -26,7 +29,8 @@ export async function listWebhooks(
   return await store.snapshot(async ({ webhooks }) => {
     const { items, total } = await webhooks.list(query)
     const summaries = items.map(({ config, histories }): WebhookSummary => {
-      const { fieldMappings, defaultValues, arrayPath, deduplication, ...shown } = showConfig(config, secretKeys)
+      const { fieldMappings, defaultValues, arrayPath, deduplication, ...named } = showConfig(config, secretKeys)
+      const { payloadFormat, jsonFields, testPayloads, ...shown } = named
       return { ...shown, ...histories }
     })
     const stale = staleSecrets(await webhooks.all(), secretKeys).toSorted()

@@ -15,6 +15,7 @@ import {
   type Verdict,
 } from '../../webhook/delivery/judge-delivery.js'
 import { actorOf, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { touch } from '../access/authenticate.js'
 import type { Dependencies } from '../dependencies.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
@@ -97,7 +98,7 @@ export async function receiveDelivery(
   } catch (error) {
     throw isTemporary(error)
       ? error
-      : await recordUnexpected(dependencies, { webhookId, delivery: bare, verdict, error })
+      : await recordUnexpected(dependencies, { config: webhook.config, delivery: bare, verdict, error })
   }
 }
 
@@ -148,7 +149,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 interface Unexpected {
-  readonly webhookId: string
+  readonly config: WebhookConfig
   readonly delivery: Delivery
   readonly verdict: Verdict | undefined
   readonly error: unknown
@@ -157,9 +158,9 @@ interface Unexpected {
 /** Adds an unexpected failure to the errorHistory, if the store can be written, and returns the error to throw. */
 async function recordUnexpected(
   { store }: Dependencies,
-  { webhookId, delivery, verdict, error }: Unexpected,
+  { config, delivery, verdict, error }: Unexpected,
 ): Promise<Error> {
-  const outcome = concludeUnexpected(delivery, verdict, error)
-  await store.webhooks.record([traceOf({ webhookId, outcome })]).catch(() => undefined)
+  const outcome = concludeUnexpected(config, delivery, verdict, error)
+  await store.webhooks.record([traceOf({ webhookId: config.id, outcome })]).catch(() => undefined)
   return new Error('a delivery could not be stored', { cause: error })
 }

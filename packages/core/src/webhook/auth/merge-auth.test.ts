@@ -28,7 +28,10 @@ describe('header mode', () => {
     [{ authSecret: '******' }, 'authSecret is required by authMode header'],
     [{ authHeaderName: '' }, 'authHeaderName is required by the scheme generic'],
     [{ authHeaderName: 'X Sig' }, 'authHeaderName is no name of a header'],
-    [{ authHeaderScheme: 'md5' }, 'authHeaderScheme must be one of static, generic, hub, chat, standard'],
+    [
+      { authHeaderScheme: 'md5' },
+      'authHeaderScheme must be one of static, generic, sha512, base64, list, hub, chat, standard',
+    ],
     [{ authHeaderScheme: 'standard' }, 'authSecret must be whsec_ and base64'],
     [{ authHeaderScheme: 'static', authSecret: 'grün' }, 'authSecret must be ASCII without spaces at its ends'],
     [{ authHeaderScheme: 'static', authSecret: ' x' }, 'authSecret must be ASCII without spaces at its ends'],

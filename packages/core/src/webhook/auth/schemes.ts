@@ -12,10 +12,12 @@ interface Scheme {
 }
 
 /**
- * A scheme in which the sender signs the body with HMAC-SHA256. Its functions use only strings, so that browsers can
- * use the schemes too.
+ * A scheme in which the sender signs the body with an HMAC. Its functions use only strings, so that browsers can use the
+ * schemes too.
  */
 interface SigningScheme extends Scheme {
+  /** The hash function of the HMAC. */
+  readonly hash: 'sha256' | 'sha512'
   /** The header with the id of the delivery; `undefined` = no id is signed. */
   readonly idHeader: string | undefined
   /** The header with the time of sending, in seconds since 1970; `undefined` = no time is signed. */
@@ -28,7 +30,7 @@ interface SigningScheme extends Scheme {
   readonly encoding: 'hex' | 'base64'
   /** Returns the value of the header for an encoded signature. */
   readonly write: (digits: string) => string
-  /** Returns all encoded signatures in the value of the header. Each of them must encode exactly 32 bytes. */
+  /** Returns all encoded signatures in the value of the header. Each of them must encode exactly one HMAC. */
   readonly read: (value: string) => readonly string[]
   /** Completes the message "the header … holds no …", for example with "signature: v0= and 64 hex digits". */
   readonly form: string
@@ -50,10 +52,38 @@ const GENERIC: SigningScheme = {
   timeHeader: undefined,
   prefix: () => '',
   key: asText,
+  hash: 'sha256',
   encoding: 'hex',
   write: (digits) => `sha256=${digits}`,
   read: (value) => digitsIn(value, /^(?:sha256=)?([0-9a-fA-F]{64})$/),
   form: 'signature of 64 hex digits, with or without sha256= before them',
+}
+
+const SHA512: SigningScheme = {
+  ...GENERIC,
+  summary: 'a SHA-512 signature in a header of your choice',
+  hash: 'sha512',
+  write: (digits) => `sha512=${digits}`,
+  read: (value) => digitsIn(value, /^(?:sha512=)?([0-9a-fA-F]{128})$/),
+  form: 'signature of 128 hex digits, with or without sha512= before them',
+}
+
+const BASE64: SigningScheme = {
+  ...GENERIC,
+  summary: 'a base64 signature in a header of your choice',
+  encoding: 'base64',
+  write: (digits) => digits,
+  read: (value) => digitsIn(value, /^(?:sha256=)?([A-Za-z0-9+/]{43}=)$/),
+  form: 'signature of 44 characters of base64, with or without sha256= before them',
+}
+
+/** The sender may sign with several secrets, while one of them is replaced. Signatures of other versions are ignored. */
+const LIST: SigningScheme = {
+  ...GENERIC,
+  summary: 'several signatures in a header of your choice, as PagerDuty and CircleCI sign',
+  write: (digits) => `v1=${digits}`,
+  read: (value) => value.split(',').flatMap((part) => digitsIn(part.trim(), /^v1=([0-9a-fA-F]{64})$/)),
+  form: 'signature: v1= and 64 hex digits',
 }
 
 const HUB: SigningScheme = {
@@ -63,6 +93,7 @@ const HUB: SigningScheme = {
   timeHeader: undefined,
   prefix: () => '',
   key: asText,
+  hash: 'sha256',
   encoding: 'hex',
   write: (digits) => `sha256=${digits}`,
   read: (value) => digitsIn(value, /^sha256=([0-9a-fA-F]{64})$/),
@@ -76,6 +107,7 @@ const CHAT: SigningScheme = {
   timeHeader: 'X-Chat-Request-Timestamp',
   prefix: (_, time) => `v0:${time}:`,
   key: asText,
+  hash: 'sha256',
   encoding: 'hex',
   write: (digits) => `v0=${digits}`,
   read: (value) => digitsIn(value, /^v0=([0-9a-fA-F]{64})$/),
@@ -89,18 +121,27 @@ const CHAT: SigningScheme = {
 const STANDARD: SigningScheme = {
   summary: 'Standard Webhooks',
   header: 'webhook-signature',
-  secretFault: (secret) => (BASE64.test(withoutWhsec(secret)) ? undefined : 'must be whsec_ and base64'),
+  secretFault: (secret) => (BASE64_TEXT.test(withoutWhsec(secret)) ? undefined : 'must be whsec_ and base64'),
   idHeader: 'webhook-id',
   timeHeader: 'webhook-timestamp',
   prefix: (id, time) => `${id}.${time}.`,
   key: (secret) => ({ text: withoutWhsec(secret), encoding: 'base64' }),
+  hash: 'sha256',
   encoding: 'base64',
   write: (digits) => `v1,${digits}`,
   read: (value) => value.split(' ').flatMap((part) => digitsIn(part, /^v1,([A-Za-z0-9+/]{43}=)$/)),
   form: 'signature: v1, and 44 characters of base64',
 }
 
-const SIGNING = { generic: GENERIC, hub: HUB, chat: CHAT, standard: STANDARD }
+const SIGNING = {
+  generic: GENERIC,
+  sha512: SHA512,
+  base64: BASE64,
+  list: LIST,
+  hub: HUB,
+  chat: CHAT,
+  standard: STANDARD,
+}
 
 /** All schemes of the mode `header` (rules.md#webhook-authentication). */
 export const SCHEMES = { static: STATIC, ...SIGNING }
@@ -111,7 +152,7 @@ export const HEADER_SCHEMES = Object.keys(SCHEMES) as readonly HeaderScheme[]
 export type SignatureScheme = keyof typeof SIGNING
 export const SIGNATURE_SCHEMES = Object.keys(SIGNING) as readonly SignatureScheme[]
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
+const BASE64_TEXT = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
 
 function withoutWhsec(secret: string): string {
   return secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret

@@ -3,7 +3,7 @@ import { isRefusal, readHeaders } from '../delivery/delivery-headers.js'
 import type { SignatureScheme } from './schemes.js'
 import { isProvenBy, readClaim, signingKey } from './signature.js'
 
-describe('examples that vendors document', () => {
+describe('documented examples', () => {
   it('should verify GitHub’s', () => {
     const hex = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
     const secret = "It's a Secret to Everybody"
@@ -37,6 +37,15 @@ describe('examples that vendors document', () => {
     expect(
       isProven('standard', { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', body, headers, now: at(1614265330) }),
     ).toBe(true)
+  })
+
+  it('should verify the second one of RFC 4231, with SHA-512', () => {
+    const hex =
+      '164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737'
+    const headers = ['X-Signature', hex]
+    expect(isProven('sha512', { secret: 'Jefe', body: Buffer.from('what do ya want for nothing?'), headers })).toBe(
+      true,
+    )
   })
 })
 

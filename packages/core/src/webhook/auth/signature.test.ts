@@ -19,7 +19,7 @@ describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
     expect(judge(scheme, { headers: signed(scheme), secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })).toBe(
       'unproven',
     )
-    const changed = withSignature(scheme, (text) => (text.endsWith('A=') ? text.replace(/A=$/, 'E=') : swapDigit(text)))
+    const changed = withSignature(scheme, swapDigit)
     expect(judge(scheme, { headers: changed })).toBe('unproven')
   })
 
@@ -36,7 +36,10 @@ describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
     ['with other characters', (text) => `${text.slice(0, -2)}ü!`],
     ['with spaces inside', (text) => `${text.slice(0, -9)} ${text.slice(-8)}`],
     ['under another prefix', (text) => `V9=${text.replace(/^.*?[=,]/, '')}`],
-    ['under its prefix in another case', (text) => text.replace(/^(sha256|v\d)/, (prefix) => prefix.toUpperCase())],
+    [
+      'under its prefix in another case',
+      (text) => text.replace(/^(?:sha\d+=|v\d|)/, (prefix) => prefix.toUpperCase() || 'SHA256='),
+    ],
   ])('should refuse a signature that is %s', (_, change) => {
     expect(judge(scheme, { headers: withSignature(scheme, change) })).toBe('invalid signature')
   })
@@ -49,10 +52,56 @@ describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
   })
 })
 
-describe.each(['generic', 'hub', 'chat'] as const)('hex in the scheme %s', (scheme) => {
+describe.each(['generic', 'sha512', 'list', 'hub', 'chat'] as const)('hex in the scheme %s', (scheme) => {
   it('should be read in either case', () => {
-    const upper = withSignature(scheme, (text) => text.replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()))
+    const upper = withSignature(scheme, (text) => text.replace(/[0-9a-f]{64,}/, (hex) => hex.toUpperCase()))
     expect(judge(scheme, { headers: upper })).toBe('proven')
+  })
+})
+
+describe('the scheme sha512', () => {
+  it('should sign with HMAC-SHA512, and accept it with or without sha512=, but no HMAC-SHA256', () => {
+    const [hex, shorter] = ['sha512', 'sha256'].map((hash) => createHmac(hash, SECRET).update(BODY).digest('hex'))
+    expect(signed('sha512')).toEqual(['X-Signature', `sha512=${hex}`])
+    const judged = [hex, `sha512=${hex}`, `sha256=${hex}`, shorter, `sha512=${shorter}`].map((value) =>
+      judge('sha512', { headers: ['X-Signature', value ?? ''] }),
+    )
+    expect(judged).toEqual(['proven', 'proven', 'invalid signature', 'invalid signature', 'invalid signature'])
+  })
+})
+
+describe('the scheme base64', () => {
+  it('should sign with HMAC-SHA256 in base64, and accept it with or without sha256=, but no hex', () => {
+    const hmac = createHmac('sha256', SECRET).update(BODY).digest()
+    expect(signed('base64')).toEqual(['X-Signature', hmac.toString('base64')])
+    const values = [hmac.toString('base64'), `sha256=${hmac.toString('base64')}`, hmac.toString('hex')]
+    const judged = values.map((value) => judge('base64', { headers: ['X-Signature', value] }))
+    expect(judged).toEqual(['proven', 'proven', 'invalid signature'])
+  })
+})
+
+describe('the scheme list', () => {
+  const right = createHmac('sha256', SECRET).update(BODY).digest('hex')
+  const wrong = '0'.repeat(64)
+
+  it.each([
+    `v1=${right}`,
+    `v1=${wrong},v1=${right}`,
+    `v1=${right},v1=${wrong}`,
+    `v1=${wrong}, v1=${right} ,v1=${wrong}`,
+    `v0=abc,v1=${right},v2=${wrong},`,
+  ])('should accept any of several signatures, and ignore those of other versions: %.30s', (value) => {
+    expect(judge('list', { headers: ['X-Signature', value] })).toBe('proven')
+  })
+
+  it.each([
+    [`v1=${wrong},v1=${wrong}`, 'unproven'],
+    [`v2=${right}`, 'invalid signature'],
+    [right, 'invalid signature'],
+    [`v1=${right} v1=${right}`, 'invalid signature'],
+    [',', 'invalid signature'],
+  ])('should refuse a list without a right signature: %.30s', (value, result) => {
+    expect(judge('list', { headers: ['X-Signature', value] })).toBe(result)
   })
 })
 
@@ -163,8 +212,8 @@ function withSignature(scheme: SignatureScheme, change: (text: string) => string
   return headers.with(-1, change(headers.at(-1) ?? ''))
 }
 
+/** Changes one digit. It is none of the last digits, because the last digit of base64 may contain unused bits. */
 function swapDigit(text: string): string {
-  return text.replace(/[0-9a-f](=?)$|(.)(=)$/, (last) =>
-    last.startsWith('1') ? `2${last.slice(1)}` : `1${last.slice(1)}`,
-  )
+  const place = text.length - 9
+  return `${text.slice(0, place)}${text[place] === '1' ? '2' : '1'}${text.slice(place + 1)}`
 }

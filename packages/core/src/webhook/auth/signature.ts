@@ -1,4 +1,4 @@
-import { hmacSha256, isSameBytes, toBytes, toText } from '#platform'
+import { hmacSha256, hmacSha512, isSameBytes, toBytes, toText } from '#platform'
 import { LIMITS } from '../../limits.js'
 import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
 import { SCHEMES, type SignatureScheme } from './schemes.js'
@@ -25,9 +25,10 @@ export function signDelivery(
   key: Uint8Array,
 ): [string, string][] {
   const { body, seconds, id } = message
-  const { header = headerName, idHeader, timeHeader, prefix, write, encoding } = SCHEMES[scheme]
+  const { header = headerName, idHeader, timeHeader, prefix, write, encoding, hash } = SCHEMES[scheme]
   const time = String(seconds)
-  const headers: [string, string][] = [[header, write(toText(hmac(key, prefix(id, time), body), encoding))]]
+  const signature = HMAC[hash](key, toBytes(prefix(id, time), 'utf8'), body)
+  const headers: [string, string][] = [[header, write(toText(signature, encoding))]]
   if (timeHeader !== undefined) headers.unshift([timeHeader, time])
   if (idHeader !== undefined) headers.unshift([idHeader, id])
   return headers
@@ -45,8 +46,9 @@ export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array 
 export interface SignatureClaim {
   /** The delivery is authentic if at least one of these signatures is correct. */
   readonly signatures: readonly Uint8Array[]
-  /** The bytes that are signed before the body. */
+  /** The text that is signed before the body. */
   readonly prefix: string
+  readonly hash: keyof typeof HMAC
 }
 
 /** Reads the signatures of a delivery. Returns a refusal if there is no signature to verify. Never throws. */
@@ -55,20 +57,20 @@ export function readClaim(
   headers: DeliveryHeaders,
   now: string,
 ): SignatureClaim | Refusal {
-  const { header: name = headerName, read, encoding, prefix, form } = SCHEMES[scheme]
+  const { header: name = headerName, read, encoding, prefix, form, hash } = SCHEMES[scheme]
   const carried = singleHeader(headers, name)
   if (isRefusal(carried)) return carried
   const fields = readSignedFields(scheme, headers, now)
   if (isRefusal(fields)) return fields
   const signatures = read(carried.value).map((digits) => toBytes(digits, encoding))
-  if (signatures.length > 0) return { signatures, prefix: prefix(fields.id, fields.time) }
+  if (signatures.length > 0) return { signatures, prefix: prefix(fields.id, fields.time), hash }
   return { message: 'invalid signature', reason: `the header ${name} holds no ${form}` }
 }
 
 /** True if at least one signature matches the body. Compares all signatures, each in constant time. */
-export function isProvenBy(claim: SignatureClaim, key: Uint8Array, body: Uint8Array): boolean {
-  const right = hmac(key, claim.prefix, body)
-  return claim.signatures.reduce((proven, signature) => isSameBytes(signature, right) || proven, false)
+export function isProvenBy({ signatures, prefix, hash }: SignatureClaim, key: Uint8Array, body: Uint8Array): boolean {
+  const right = HMAC[hash](key, toBytes(prefix, 'utf8'), body)
+  return signatures.reduce((proven, signature) => isSameBytes(signature, right) || proven, false)
 }
 
 /** The values that a sender signs besides the body. A value that the scheme does not sign is empty. */
@@ -109,6 +111,4 @@ const SECONDS = /^\d{1,15}$/
 /** An id may contain only visible ASCII characters, because a proxy may change other characters in a header. */
 const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
 
-function hmac(key: Uint8Array, prefix: string, body: Uint8Array): Uint8Array {
-  return hmacSha256(key, toBytes(prefix, 'utf8'), body)
-}
+const HMAC = { sha256: hmacSha256, sha512: hmacSha512 } as const

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { appliedPolicies, where } from '../../../test/applied-policies.js'
 import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
@@ -124,12 +125,70 @@ describe('the rows of "Inbound webhook results"', () => {
   ])('should store %j after an unexpected error, and reveal nothing of it to the sender', (text, payloadEntry) => {
     const body = Buffer.from(text)
     const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
-    expect(concludeUnexpected(delivery, judge(good), new Error('the disk is full'))).toMatchObject({
+    const json = { payloadFormat: 'json' } as const
+    expect(concludeUnexpected(json, delivery, judge(good), new Error('the disk is full'))).toMatchObject({
       httpStatus: 500,
       message: 'Unexpected server error',
       payloadEntry,
       errorEntry: { message: 'the disk is full', traceback: expect.stringContaining('judge-delivery.test.ts') },
     })
+  })
+
+  it('should answer 200 to a test of the sender, without an alert and with a message in the history', () => {
+    const tests = { testPayloads: { clauses: [{ key: 'check', op: '=', value: 'Test' }] } }
+    const test = { ...good, check: 'Test' }
+    expect(judge(test, tests)).toEqual({
+      rejected: [],
+      outcome: {
+        case: 'test',
+        httpStatus: 200,
+        message: null,
+        payloadEntry: { ...entry(200, test), message: 'this payload matches testPayloads, so it creates no alert' },
+        errorEntry: null,
+      },
+    })
+    expect(outcomeOf(good, tests).case).toBe('success')
+    expect(outcomeOf([test, test], tests).case).toBe('test')
+    expect(outcomeOf([test, good], tests).case).toBe('success')
+    expect(outcomeOf([test, 5], tests).case).toBe('partial')
+    expect(outcomeOf(test, { ...tests, ...token }).case).toBe('unauthenticated')
+    expect(outcomeOf(test, { ...tests, enabled: false }).case).toBe('disabled')
+  })
+
+  it('should look for tests in the payload as it was sent', () => {
+    const jsonFields = ['host']
+    const test = { ...good, host: '{"name":"x"}' }
+    const byText = { testPayloads: { clauses: [{ key: 'host', op: 'CONTAINS', value: '"x"' }] } }
+    const byName = { testPayloads: { clauses: [{ key: 'host.name', op: '=', value: 'x' }] } }
+    expect([byText, byName].map((tests) => outcomeOf(test, { jsonFields, ...tests }).case)).toEqual([
+      'test',
+      'rejected',
+    ])
+  })
+
+  it('should read a form, and keep the object that it was read as', () => {
+    const form = { payloadFormat: 'form' }
+    const payload = { host: 'web 1', check: ['a', 'b'], level: 'ok' }
+    const body = 'host=web+1&check=a&check=b&level=ok'
+    expect(outcomeOf(body, { ...form, fieldMappings: { ...mappings, event: 'check[0]' } })).toMatchObject({
+      case: 'success',
+      payloadEntry: { payload, sizeBytes: body.length },
+    })
+    expect(outcomeOf(body, { ...form, ...token })).toMatchObject({ httpStatus: 401, payloadEntry: { payload } })
+    expect(outcomeOf(`payload=${encodeURIComponent(JSON.stringify(good))}`, form).payloadEntry?.payload).toEqual(good)
+    expect(outcomeOf(good, form)).toMatchObject({ case: 'invalidBody', payloadEntry: null })
+    expect(outcomeOf(body)).toMatchObject({ case: 'invalidBody', payloadEntry: null })
+  })
+
+  it('should verify the signature of a form over its raw body', () => {
+    const signed = { authMode: 'header', authHeaderScheme: 'base64', authHeaderName: 'X-Sign', authSecret: 's3cret' }
+    const body = 'host=a&check=b%20c&level=major'
+    const digest = (text: string) => createHmac('sha256', 's3cret').update(text).digest('base64')
+    const judged = [body, 'host=a&check=b+c&level=major'].map((text) => {
+      const headers = readHeaders(['X-Sign', digest(text)])
+      return outcomeOf(body, { payloadFormat: 'form', ...signed }, { headers }).case
+    })
+    expect(judged).toEqual(['success', 'unauthenticated'])
   })
 
   it('should answer 413 before it looks at anything else', () => {

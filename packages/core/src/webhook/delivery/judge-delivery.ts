@@ -11,6 +11,8 @@ import {
   rejectionReason,
 } from '../mapping/draft-alerts.js'
 import type { Mapping } from '../mapping/mapping.js'
+import type { NoAlerts } from '../mapping/split-payload.js'
+import type { WebhookConfig } from '../webhook-config.js'
 import { isRefusal } from './delivery-headers.js'
 import { deliveryKey } from './delivery-key.js'
 import {
@@ -63,7 +65,7 @@ export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delive
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
   if (delivery.sizeBytes > LIMITS.webhookBody) return concluded(oversized(bare))
   const admitted = authenticateDelivery(auth, delivery)
-  const read = readPayload(delivery.body)
+  const read = readPayload(delivery.body, config.payloadFormat)
   const payload = 'payload' in read ? read.payload : null
   if (isRefusal(admitted)) return concluded(conclude('unauthenticated', { ...bare, payload }, admitted))
   if ('message' in read) return concluded(conclude('invalidBody', bare, read))
@@ -77,9 +79,14 @@ export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delive
  *
  * @param verdict `undefined` = the error occurred before the delivery was judged
  */
-export function concludeUnexpected(delivery: Delivery, verdict: Verdict | undefined, error: unknown): Outcome {
+export function concludeUnexpected(
+  { payloadFormat }: Pick<WebhookConfig, 'payloadFormat'>,
+  delivery: Delivery,
+  verdict: Verdict | undefined,
+  error: unknown,
+): Outcome {
   const { now: receivedAt, sizeBytes, body } = delivery
-  const read = readPayload(body)
+  const read = readPayload(body, payloadFormat)
   const isLetIn = verdict !== undefined && !('outcome' in verdict && verdict.outcome.case === 'unauthenticated')
   return unexpected({ receivedAt, sizeBytes, payload: 'payload' in read ? read.payload : null }, error, isLetIn)
 }
@@ -95,8 +102,11 @@ export function mapDelivery(
   record: DeliveryRecord & { readonly payload: Payload },
   key?: string,
 ): Verdict {
-  const mapped = isMapping(mapping) ? applyMapping(mapping, record.payload) : mapping
-  if ('message' in mapped) return concluded(conclude('noAlerts', record, mapped))
+  const mapped: readonly MappedAlert[] | NoAlerts = isMapping(mapping) ? applyMapping(mapping, record.payload) : mapping
+  if ('message' in mapped) {
+    if (mapped.isTest === true) return concluded(conclude('test', record, { note: mapped.message }))
+    return concluded(conclude('noAlerts', record, { message: mapped.message }))
+  }
   return { record, mapped, deliveryKey: key }
 }
 

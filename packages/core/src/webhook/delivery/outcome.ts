@@ -11,6 +11,7 @@ export type DeliveryCase =
   | 'partial'
   | 'ignored'
   | 'duplicate'
+  | 'test'
   | 'disabled'
   | 'unauthenticated'
   | 'invalidBody'
@@ -32,6 +33,7 @@ export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
   partial: { httpStatus: 200, payloadEntry: true, errorEntry: true },
   ignored: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   duplicate: { httpStatus: 200, payloadEntry: true, errorEntry: false },
+  test: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   disabled: { httpStatus: 403, payloadEntry: true, errorEntry: true },
   unauthenticated: { httpStatus: 401, payloadEntry: true, errorEntry: true },
   invalidBody: { httpStatus: 400, payloadEntry: false, errorEntry: true },

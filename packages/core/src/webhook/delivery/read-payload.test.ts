@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../limits.js'
 import { readPayload } from './read-payload.js'
 
+const FORM_HINT =
+  ': the body is a form: set the payloadFormat of the webhook to form, or have the sender use the content type application/json'
+
 describe('readPayload', () => {
   it.each(['{"a":1}', '[1]', ' [{}] ', '\ufeff{"a":1}', '[[]]'])('should accept %j', (text) => {
     expect(read(text)).toEqual({ payload: JSON.parse(text.replace('\ufeff', '')) })
@@ -17,11 +20,9 @@ describe('readPayload', () => {
     [' \n', 'The body is empty'],
     ['{', 'Invalid JSON'],
     ["{'a':1}", 'Invalid JSON'],
-    ['a=1&b=2', 'Invalid JSON'],
-    [
-      'payload=%7B%22a%22%3A1%7D',
-      'Invalid JSON: the body is a form: have the sender use the content type application/json',
-    ],
+    ['a = 1', 'Invalid JSON'],
+    ['a=1&b=2', `Invalid JSON${FORM_HINT}`],
+    ['payload=%7B%22a%22%3A1%7D', `Invalid JSON${FORM_HINT}`],
     ['5', 'The body must be a JSON object or list'],
     ['"text"', 'The body must be a JSON object or list'],
     ['null', 'The body must be a JSON object or list'],
@@ -51,6 +52,34 @@ describe('readPayload', () => {
   it('should contain no part of a refused body in the message', () => {
     expect(JSON.stringify(read('{"password": hunter2}'))).not.toContain('hunter2')
   })
+})
+
+describe('readPayload of a form', () => {
+  it('should read the fields, or the JSON of the field payload', () => {
+    expect(readForm('a=1&a=2&b=c+d')).toEqual({ payload: { a: ['1', '2'], b: 'c d' } })
+    expect(readForm('payload=%5B%7B%22a%22%3A1%7D%5D')).toEqual({ payload: [{ a: 1 }] })
+  })
+
+  it.each([
+    ['', 'The body is empty'],
+    ['&&', 'The body is an empty object or list'],
+    ['payload={}', 'The body is an empty object or list'],
+    [`payload=${'['.repeat(101)}${']'.repeat(101)}`, expect.stringContaining('nested deeper than 100 levels')],
+    ['{"a":1}', expect.stringContaining('the body is JSON')],
+    ['a=%FF', 'Invalid form: a field is not UTF-8'],
+  ])('should refuse %.20j', (text, message) => {
+    expect(readForm(text)).toEqual({ message })
+  })
+
+  it('should refuse bytes that are not UTF-8', () => {
+    expect(readPayload(Buffer.from([0x61, 0x3d, 0xff]), 'form')).toEqual({
+      message: 'Invalid form: the body is not UTF-8',
+    })
+  })
+
+  function readForm(text: string) {
+    return readPayload(Buffer.from(text), 'form')
+  }
 })
 
 // Helpers

@@ -1,26 +1,33 @@
 import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import type { PayloadFormat } from '../webhook-config.js'
+import { readForm } from './read-form.js'
 
 /** The payload of a delivery: a non-empty JSON object or list. */
 export type Payload = JsonObject | readonly JsonValue[]
 
+type Read<Result> = Result | { readonly message: string }
+
 /**
- * Reads the body of a delivery. The body must be valid UTF-8, and JSON that `JSON.parse` accepts and that is not nested
- * too deeply. A payload that cannot be stored is refused. The message contains no part of the body.
+ * Reads the body of a delivery. The body must be valid UTF-8, and either JSON that `JSON.parse` accepts and that is not
+ * nested too deeply, or a form ({@link readForm}). A payload that cannot be stored is refused. The message contains no
+ * part of the body.
  */
-export function readPayload(body: Uint8Array): { readonly payload: Payload } | { readonly message: string } {
+export function readPayload(body: Uint8Array, format: PayloadFormat = 'json'): Read<{ readonly payload: Payload }> {
   const text = decode(body)
-  if (text === undefined) return { message: `Invalid JSON: the body is not UTF-8${hint(body)}` }
+  if (text === undefined) {
+    return { message: `Invalid ${format === 'json' ? 'JSON' : 'form'}: the body is not UTF-8${hint(body)}` }
+  }
   if (text.trim() === '') return { message: 'The body is empty' }
-  const value = parse(text)
-  return value === undefined ? { message: `Invalid JSON${hintOfForm(text)}` } : toPayload(value.parsed)
+  const read = format === 'json' ? readJson(text) : readForm(text)
+  return 'message' in read ? read : toPayload(read.parsed)
 }
 
 /**
  * Applies the checks of {@link readPayload} to a parsed value. The depth of nesting is checked without recursion, so
  * that no value can overflow the call stack.
  */
-export function toPayload(parsed: unknown): { readonly payload: Payload } | { readonly message: string } {
+export function toPayload(parsed: unknown): Read<{ readonly payload: Payload }> {
   if (typeof parsed !== 'object' || parsed === null) return { message: 'The body must be a JSON object or list' }
   if (Object.keys(parsed).length === 0) return { message: 'The body is an empty object or list' }
   if (isJson(parsed)) return { payload: parsed as Payload }
@@ -36,11 +43,11 @@ function decode(body: Uint8Array): string | undefined {
   }
 }
 
-function parse(text: string): { readonly parsed: unknown } | undefined {
+function readJson(text: string): Read<{ readonly parsed: unknown }> {
   try {
     return { parsed: JSON.parse(text) }
   } catch {
-    return undefined
+    return { message: `Invalid JSON${hintOfForm(text)}` }
   }
 }
 
@@ -50,7 +57,7 @@ function hint(body: Uint8Array): string {
 
 /** A hint for bodies that are forms. GitHub sends its JSON in a form by default. */
 function hintOfForm(text: string): string {
-  return text.startsWith('payload=')
-    ? ': the body is a form: have the sender use the content type application/json'
+  return /^[\w.%+[\]-]+=/.test(text)
+    ? ': the body is a form: set the payloadFormat of the webhook to form, or have the sender use the content type application/json'
     : ''
 }

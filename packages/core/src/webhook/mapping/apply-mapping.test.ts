@@ -10,6 +10,7 @@ const payload: JsonObject = {
   tags: ['x', 'y'],
   mixed: ['x', 1, true, null],
   objects: [{}],
+  disks: { '/': 91, '/var': 20 },
   cpu: 98.5,
   down: true,
   flags: { text: 'true', no: 'false', one: 1, zero: 0, yes: 'yes', two: 2 },
@@ -34,6 +35,11 @@ describe('a mapping value', () => {
     ['join of numbers, booleans and null', { path: 'mixed', join: '-' }, 'x-1-true'],
     ['join of what stands in the elements', { path: 'items[].name', join: '+' }, 'a+b'],
     ['join of a single text', { path: 'host', join: ',' }, 'web-1'],
+    ['the keys of an object as one text', { path: 'disks', keys: true, join: ', ' }, '/, /var'],
+    ['the keys of a list', { path: 'tags', keys: true, join: ', ' }, undefined],
+    ['the keys of a text', { path: 'host', keys: true, join: ', ' }, undefined],
+    ['the keys of nothing', { path: 'none', keys: true, join: ', ' }, undefined],
+    ['a path with keys: false', { path: 'host', keys: false }, 'web-1'],
     ['join of nothing', { path: 'none', join: ',' }, undefined],
     ['a choice by true', { path: 'down', if_true: 'yes', if_false: 'no' }, 'yes'],
     ['a choice by "true"', { path: 'flags.text', if_true: 'yes', if_false: 'no' }, 'yes'],
@@ -82,6 +88,15 @@ describe('a mapping value', () => {
     expect(mapOne({ attributes }).input).toEqual({
       attributes: { load: 98.5, all: { name: 'deep', none: null }, list: 'x/y', fixed: 7, deep: { of: 'web-1' } },
     })
+  })
+
+  it('should give the keys of an object as a list', () => {
+    const keys = (path: string) => ({ path, keys: true })
+    expect(mapOne({ tags: keys('disks'), service: keys('objects[0]'), correlate: keys('tags') }).input).toEqual({
+      tags: ['/', '/var'],
+      service: [],
+    })
+    expect(mapOne({ text: keys('disks') }).fault).toBe('text must be a string')
   })
 
   it('should use an object at a path as the attributes', () => {

@@ -1,6 +1,7 @@
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
-import type { JsonObject, JsonValue } from '../../json-value.js'
+import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import { readJsonTexts } from './json-texts.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
 import { lookUp, type PayloadPath } from './payload-path.js'
 import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
@@ -33,7 +34,8 @@ export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) 
 
 /** Produces the alerts of a payload, or reports why there are none. Does not throw, whatever the payload is. */
 export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace): readonly MappedAlert[] | NoAlerts {
-  const elements = splitPayload(mapping, payload)
+  if (mapping.isTest(payload)) return TEST_PAYLOAD
+  const elements = splitPayload(mapping, readJsonTexts(payload, mapping.jsonFields))
   if ('message' in elements) return elements
   const run: Run = { element: NO_ELEMENT, trace, room: LIMITS.webhookAlertText, fault: undefined }
   const alerts: MappedAlert[] = []
@@ -47,6 +49,8 @@ export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace
   }
   return alerts
 }
+
+const TEST_PAYLOAD: NoAlerts = { message: 'this payload matches testPayloads, so it creates no alert', isTest: true }
 
 /**
  * The state of mapping a payload. One object is used for all alerts of a payload, because there may be thousands of
@@ -148,6 +152,8 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
   switch (source.kind) {
     case 'path':
       return read(source.path, run)
+    case 'keys':
+      return keysOf(read(source.path, run), source.separator)
     case 'join':
       return join(read(source.path, run), source.separator, run)
     case 'choice':
@@ -174,6 +180,12 @@ function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   const list = found.map((element: unknown) => lookUp(element, each, index) as JsonValue | undefined)
   const present = list.filter((element) => element !== undefined && element !== null)
   return present.length > 0 || list.length === 0 ? present : undefined
+}
+
+function keysOf(found: JsonValue | undefined, separator: string | undefined): JsonValue | undefined {
+  if (!isObject(found)) return undefined
+  const keys = Object.keys(found)
+  return separator === undefined ? keys : keys.join(separator)
 }
 
 /**

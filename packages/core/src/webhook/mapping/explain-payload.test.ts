@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appliedPolicies, where } from '../../../test/applied-policies.js'
+import type { Filter } from '../../filter/filter.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { applyMapping } from './apply-mapping.js'
@@ -80,6 +81,36 @@ describe('explainPayload', () => {
     const payload = Array.from({ length: LIMITS.webhookExplained + 1 }, () => ({ a: 1 }))
     const { total, alerts } = explainPayload(compile({ value: 'a' }), payload)
     expect([total, alerts.length, alerts.at(-1)?.fields.length]).toEqual([101, 100, 1])
+  })
+
+  it('should say of a test of the sender that it creates no alert', () => {
+    const testPayloads: Filter = { operator: 'AND', clauses: [{ key: 'type', op: '=', value: 'ping' }] }
+    const read = readMapping({ fieldMappings: { resource: 'a' }, defaultValues: {}, arrayPath: 'none', testPayloads })
+    if ('issues' in read) throw new Error(read.issues[0]?.message)
+    expect(explainPayload(read.mapping, { type: 'ping' })).toEqual({
+      total: 0,
+      warned: 0,
+      alerts: [],
+      message: 'this payload matches testPayloads, so it creates no alert',
+    })
+    expect(explainPayload(read.mapping, { type: 'pong' }).message).toContain('array path none was not found')
+  })
+
+  it('should show a path that leads into the JSON of a text', () => {
+    const source = {
+      fieldMappings: { resource: 'message.host', text: 'message.none' },
+      defaultValues: {},
+      arrayPath: '',
+    }
+    const read = readMapping({ ...source, jsonFields: ['message'] })
+    if ('issues' in read) throw new Error(read.issues[0]?.message)
+    expect(explainPayload(read.mapping, { message: '{"host":"web-1"}' }).alerts[0]).toMatchObject({
+      input: { resource: 'web-1' },
+      fields: [
+        { field: 'resource', origin: 'path', path: 'message.host' },
+        { field: 'text', origin: 'missing', path: 'message.none' },
+      ],
+    })
   })
 
   it('should make the alerts that a delivery makes', () => {

@@ -5,6 +5,7 @@ export const MAPPING_CODES = [
   'invalidMapping',
   'invalidDefault',
   'invalidArrayPath',
+  'invalidJsonField',
   'unknownField',
   'tooMany',
 ] as const

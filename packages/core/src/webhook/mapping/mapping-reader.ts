@@ -6,7 +6,7 @@ import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
 
 /** The keys of a mapping object. {@link MappingReader} checks which of them may be combined. */
-const KEYS = ['path', 'join', 'expand', 'if_true', 'if_false'] as const
+const KEYS = ['path', 'join', 'keys', 'expand', 'if_true', 'if_false'] as const
 
 /** Reads the values of a `fieldMappings` object, and collects their faults in `issues`. */
 export class MappingReader {
@@ -78,9 +78,10 @@ export class MappingReader {
     if (unknown.length > 0) return this.#fault(path, `has unknown keys: ${truncateForMessage(unknown.join(', '))}`)
     const text = ownValue(sent, 'path')
     if (typeof text !== 'string' || text.trim() === '') return this.#fault(path, 'needs a path')
-    const kinds = [isSet(sent, 'join'), ownValue(sent, 'expand') === true, isChoice(sent)]
+    const isKeys = ownValue(sent, 'keys') === true
+    const kinds = [isSet(sent, 'join') || isKeys, ownValue(sent, 'expand') === true, isChoice(sent)]
     if (kinds.filter(Boolean).length > 1)
-      return this.#fault(path, 'can have one of join, expand, or if_true and if_false')
+      return this.#fault(path, 'can have one of expand, join and keys, or if_true and if_false')
     return this.#readKind(sent, { path, payloadPath: parsePath(text) })
   }
 
@@ -89,12 +90,19 @@ export class MappingReader {
     { path, payloadPath }: { readonly path: string; readonly payloadPath: PayloadPath },
   ): ValueSource | undefined {
     const separator = ownValue(sent, 'join') ?? undefined
-    const expand = ownValue(sent, 'expand') ?? false
+    const [expand, keys] = [ownValue(sent, 'expand') ?? false, ownValue(sent, 'keys') ?? false]
     if (separator !== undefined && typeof separator !== 'string') return this.#fault(path, 'needs a text as join')
     if (typeof expand !== 'boolean') return this.#fault(path, 'needs true or false as expand')
+    if (typeof keys !== 'boolean') return this.#fault(path, 'needs true or false as keys')
+    if (keys) return this.#readKeys(path, payloadPath, separator)
     if (separator !== undefined) return { kind: 'join', path: payloadPath, separator }
     if (isChoice(sent)) return this.#readChoice(sent, { path, payloadPath })
     return expand ? this.#readExpand(path, payloadPath) : { kind: 'path', path: payloadPath }
+  }
+
+  #readKeys(path: string, payloadPath: PayloadPath, separator: string | undefined): ValueSource | undefined {
+    if (payloadPath.each !== undefined) return this.#fault(path, 'reads the keys of a list, which has none')
+    return { kind: 'keys', path: payloadPath, separator }
   }
 
   #readChoice(

@@ -6,6 +6,10 @@ import type { PayloadPath } from './payload-path.js'
 export interface Mapping {
   /** The list whose elements become alerts; `undefined` = the payload itself. */
   readonly arrayPath: PayloadPath | undefined
+  /** The texts that contain JSON. They are read as JSON before `arrayPath` and all other paths. */
+  readonly jsonFields: readonly PayloadPath[]
+  /** True if a payload, as it was received, is a test of the sender. */
+  readonly isTest: (payload: JsonValue) => boolean
   /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */
   readonly expands: readonly PayloadPath[]
   /** All fields of an alert, in the order of `ALERT_FIELDS`; `undefined` = the field is not filled in. */
@@ -31,6 +35,8 @@ export interface MappedField {
 export type ValueSource =
   /** A value from the payload. For `expand`, the path contains `[N]`. */
   | { readonly kind: 'path'; readonly path: PayloadPath }
+  /** The keys of the object at the path: as a list, or joined to one text. */
+  | { readonly kind: 'keys'; readonly path: PayloadPath; readonly separator: string | undefined }
   | { readonly kind: 'join'; readonly path: PayloadPath; readonly separator: string }
   /**
    * The value is `ifTrue` or `ifFalse`, depending on the value at the path. If the selected one is `undefined`, the

@@ -15,7 +15,10 @@ export function lacksSeverity({ severity }: ArrivingAlert): boolean {
   return severity === undefined || severity === null
 }
 
-/** Alerts of webhooks do not expire unless a mapping, a default value or a policy says so. */
+/**
+ * Alerts of webhooks do not expire unless a mapping, a default value or a policy says so, because most tools send a
+ * delivery when a problem begins and another one when it ends, and nothing in between.
+ */
 const MISSING_TIMEOUT = 0
 
 /** Fills in a missing severity with a value that does not close an alert, and a missing timeout. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { coverageFault } from './check-coverage.js'
-import { readMapping } from './read-mapping.js'
+import { type MappingSource, readMapping } from './read-mapping.js'
 
 describe('readMapping', () => {
   it.each<[string, unknown, string]>([
@@ -12,7 +12,19 @@ describe('readMapping', () => {
     ['an empty path', { path: ' ', join: ',' }, 'fieldMappings.text needs a path'],
     ['a path that is no text', { path: 5 }, 'fieldMappings.text needs a path'],
     ['an unknown key', { path: 'a', jion: ',' }, 'fieldMappings.text has unknown keys: jion'],
-    ['two kinds at once', { path: 'a[]', join: ',', expand: true }, 'fieldMappings.text can have one of join, expand'],
+    ['two kinds at once', { path: 'a[]', join: ',', expand: true }, 'fieldMappings.text can have one of expand, join'],
+    [
+      'keys and expand',
+      { path: 'a[]', keys: true, expand: true },
+      'fieldMappings.text can have one of expand, join and keys',
+    ],
+    [
+      'keys and a choice',
+      { path: 'a', keys: true, if_true: 1 },
+      'fieldMappings.text can have one of expand, join and keys',
+    ],
+    ['keys that is no boolean', { path: 'a', keys: 1 }, 'fieldMappings.text needs true or false as keys'],
+    ['keys of a list', { path: 'a[].b', keys: true }, 'fieldMappings.text reads the keys of a list, which has none'],
     ['a separator that is no text', { path: 'a', join: 5 }, 'fieldMappings.text needs a text as join'],
     ['expand that is no boolean', { path: 'a[]', expand: 'yes' }, 'fieldMappings.text needs true or false as expand'],
     ['expand without []', { path: 'a', expand: true }, 'fieldMappings.text expands a path without []'],
@@ -21,6 +33,23 @@ describe('readMapping', () => {
   ])('should refuse %s', (_, value, message) => {
     expect(issuesOf({ fieldMappings: { text: value } })).toEqual([
       { code: 'invalidMapping', path: 'fieldMappings.text', message: expect.stringContaining(message) },
+    ])
+  })
+
+  it.each([
+    [['a..b'], 'jsonFields[0]', 'jsonFields[0] is not a payload path: a name is missing at character 2'],
+    [['a', 'b[].c[]'], 'jsonFields[1]', 'jsonFields[1] is not a payload path: it has [] twice'],
+    [[''], 'jsonFields[0]', 'jsonFields[0] is not a payload path: it is empty'],
+    [['a[N]'], 'jsonFields[0]', 'jsonFields[0] is not a payload path: [N] needs a mapping with expand'],
+  ])('should refuse the jsonFields %j', (jsonFields, path, message) => {
+    expect(issuesOf({ jsonFields })).toEqual([{ code: 'invalidJsonField', path, message }])
+  })
+
+  it('should accept 20 jsonFields and refuse more', () => {
+    const paths = Array.from({ length: LIMITS.webhookJsonFields + 1 }, (_, index) => `a[${index}]`)
+    expect(issuesOf({ jsonFields: paths.slice(1) })).toEqual([])
+    expect(issuesOf({ jsonFields: paths })).toEqual([
+      { code: 'tooMany', path: 'jsonFields', message: 'jsonFields names more than 20 paths' },
     ])
   })
 
@@ -119,7 +148,7 @@ describe('coverageFault', () => {
 
 // Helpers
 
-function issuesOf(source: { fieldMappings?: unknown; defaultValues?: unknown; arrayPath?: string }) {
+function issuesOf(source: Partial<MappingSource>) {
   const read = readMapping({ fieldMappings: {}, defaultValues: {}, arrayPath: '', ...source })
   return 'issues' in read ? read.issues : []
 }

@@ -1,4 +1,6 @@
 import { ALERT_FIELD_NAMES, type AlertFieldName } from '../../alert/alert-fields.js'
+import { compileFilter } from '../../filter/compile-filter.js'
+import type { Filter } from '../../filter/filter.js'
 import { isJson, isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
@@ -6,7 +8,7 @@ import { isAlertField, isTextField } from './alert-field.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { MappingReader } from './mapping-reader.js'
-import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
+import { type PayloadPath, parsePath, readsSameIndex, SAME_INDEX } from './payload-path.js'
 
 /** The parts of a mapping in the form in which they are sent and stored. */
 export interface MappingSource {
@@ -14,6 +16,10 @@ export interface MappingSource {
   readonly defaultValues: unknown
   /** Empty = the payload itself is either the element or the list of elements. */
   readonly arrayPath: string
+  /** Default: none. */
+  readonly jsonFields?: readonly string[]
+  /** Default: none. */
+  readonly testPayloads?: Filter | null
 }
 
 /**
@@ -28,6 +34,7 @@ export function readMapping(
     ...faultsOfNames(source.defaultValues, 'defaultValues'),
   ]
   const arrayPath = readArrayPath(source.arrayPath, issues)
+  const jsonFields = readJsonFields(source.jsonFields ?? [], issues)
   if (issues.length > 0) return { issues }
   const reader = new MappingReader()
   const fields = ALERT_FIELD_NAMES.map((name): [AlertFieldName, MappedField | undefined] => {
@@ -40,7 +47,9 @@ export function readMapping(
   })
   const found = [...issues, ...reader.issues, ...faultsOfSize(fields.map(([, field]) => field))]
   if (found.length > 0) return { issues: found }
-  return { mapping: { arrayPath, expands: reader.expands, fields: Object.fromEntries(fields) as MappedFields } }
+  const { expands } = reader
+  const isTest = testOf(source.testPayloads ?? null)
+  return { mapping: { arrayPath, jsonFields, isTest, expands, fields: Object.fromEntries(fields) as MappedFields } }
 }
 
 function faultsOfNames(fields: unknown, path: string): MappingIssue[] {
@@ -64,6 +73,31 @@ function faultOfArrayPath({ fault, steps, each }: PayloadPath): string | undefin
   if (fault !== undefined) return `is not a payload path: ${fault}`
   if (each !== undefined && each.length > 0) return 'must end with its list'
   return steps.length === 0 || steps.some((step) => step === SAME_INDEX) ? 'must name a list' : undefined
+}
+
+function readJsonFields(texts: readonly string[], issues: MappingIssue[]): readonly PayloadPath[] {
+  if (texts.length > LIMITS.webhookJsonFields) {
+    issues.push(mappingIssue('tooMany', 'jsonFields', `names more than ${LIMITS.webhookJsonFields} paths`))
+    return []
+  }
+  return texts.map((text, index) => {
+    const path = parsePath(text)
+    const fault = path.fault ?? (readsSameIndex(path) ? '[N] needs a mapping with expand' : undefined)
+    if (fault !== undefined) {
+      issues.push(mappingIssue('invalidJsonField', `jsonFields[${index}]`, `is not a payload path: ${fault}`))
+    }
+    return path
+  })
+}
+
+/** A list is a test if each of its elements matches. If one does not, the alert of this element must not be lost. */
+function testOf(filter: Filter | null): Mapping['isTest'] {
+  if (filter === null) return () => false
+  const matches = compileFilter(filter)
+  return (payload) => {
+    const elements: readonly unknown[] = Array.isArray(payload) ? payload : [payload]
+    return elements.every((element) => isObject(element) && matches(element))
+  }
 }
 
 function readDefault(defaults: unknown, name: string, issues: MappingIssue[]): JsonValue | undefined {

@@ -16,6 +16,8 @@ export interface Element {
 /** Why a payload creates no alerts, as a message for the response. */
 export interface NoAlerts {
   readonly message: string
+  /** True if the payload is a test of the sender, and not a fault. */
+  readonly isTest?: true
 }
 
 /**

@@ -29,13 +29,14 @@ export const GITHUB: WebhookPreset = {
       type: 'githubAlert',
       origin: 'github',
     },
+    testPayloads: { operator: 'AND', clauses: [{ key: 'zen', op: 'LIKE', value: '%' }] },
     authMode: 'header',
     authHeaderScheme: 'hub',
     deduplication: { header: 'X-GitHub-Delivery', ttlSeconds: 86_400 },
   },
   hints: [
     'In the webhook of the repository or organization, choose content type application/json, enter the secret, and select the event Dependabot alerts alone.',
-    'The ping that GitHub sends first is answered 400: it holds no alert.',
+    'The ping that GitHub sends first is a test: it is answered 200 and creates no alert.',
     'Every alert has the severity security; GitHub’s own (low to critical) is in attributes.severity. A fixed or dismissed one arrives as the same alert with another value, and stays open until somebody closes it.',
   ],
 }

@@ -1,3 +1,4 @@
+import type { Filter } from '../../filter/filter.js'
 import type { JsonObject } from '../../json-value.js'
 import type { HeaderScheme } from '../auth/schemes.js'
 
@@ -15,6 +16,7 @@ export interface WebhookPreset {
 export interface PresetConfig {
   readonly enabled: true
   readonly arrayPath?: string
+  readonly testPayloads?: Filter
   readonly fieldMappings: JsonObject
   readonly defaultValues: JsonObject
   readonly authMode: 'header'

@@ -15,6 +15,8 @@ interface FilterEditorProps {
   readonly filter: SentFilter
   readonly fault: Fault | undefined
   readonly onChange: (filter: SentFilter) => void
+  /** The keys to propose. Default: the fields of alerts. */
+  readonly proposed?: readonly string[]
   /** The text to show if the filter has no clauses. */
   readonly emptyMeans?: string
 }
@@ -23,14 +25,14 @@ const NEW: SentClause = { key: '', op: '=', value: '' }
 
 /** Edits a filter, which consists of clauses and groups of clauses (docs/filters-and-policies.md). */
 export function FilterEditor(props: FilterEditorProps) {
-  const { label, path, filter, fault, onChange, emptyMeans = 'Every alert matches.' } = props
+  const { label, path, filter, fault, onChange, proposed = FIELDS, emptyMeans = 'Every alert matches.' } = props
   const fields = useId()
   return (
     <section className={styles.filter} aria-label={label}>
       <h2>{label}</h2>
       <Group filter={filter} path={path} depth={1} fields={fields} {...{ fault, onChange, emptyMeans }} />
       <datalist id={fields}>
-        {FIELDS.map((field) => (
+        {proposed.map((field) => (
           <option key={field} value={field} />
         ))}
       </datalist>

@@ -10,8 +10,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { curlCommand } from './curl-command.js'
 
+const FORM = 'host=web+1&tag=a&tag=b'
 const PAYLOAD = '{"host": "web-1"}\n'
-const NO_HEADER = { authHeaderScheme: null, authHeaderName: null }
+const NO_HEADER = { authHeaderScheme: null, authHeaderName: null, payloadFormat: 'json' } as const
 
 describe('curlCommand', () => {
   it('should send only the payload to a webhook without authentication', async () => {
@@ -22,6 +23,11 @@ describe('curlCommand', () => {
     expect(headers.authorization).toBeUndefined()
   })
 
+  it('should send a form to a webhook that receives forms', async () => {
+    const { headers, body } = await send({ authMode: 'none', ...NO_HEADER, payloadFormat: 'form' })
+    expect([headers['content-type'], body]).toEqual(['application/x-www-form-urlencoded', FORM])
+  })
+
   it('should send the API key from a file, and not contain the key', async () => {
     const { headers, body, command } = await send({ authMode: 'api_key', ...NO_HEADER })
     expect([headers.authorization, body]).toEqual(['Key the-bound-key', PAYLOAD])
@@ -29,7 +35,8 @@ describe('curlCommand', () => {
   })
 
   it('should send the secret from a file in its header', async () => {
-    const { headers } = await send({ authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token' })
+    const auth = { authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token' } as const
+    const { headers } = await send({ ...NO_HEADER, ...auth })
     expect(headers['x-token']).toBe("it's secret")
   })
 
@@ -52,6 +59,7 @@ const server = createServer(async (request, response) => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'opsgraph-curl-'))
   await writeFile(join(folder, 'payload.json'), PAYLOAD)
+  await writeFile(join(folder, 'payload.txt'), FORM)
   await writeFile(join(folder, 'key.txt'), 'the-bound-key\n')
   await writeFile(join(folder, 'secret.txt'), "it's secret\n")
   await once(server.listen(0, '127.0.0.1'), 'listening')

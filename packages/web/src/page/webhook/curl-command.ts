@@ -1,15 +1,22 @@
 import { SCHEMES } from '@opsgraph/core/pure'
 import type { Webhook } from '../../api/webhooks.js'
 
-type Auth = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName'>
+type Sent = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName' | 'payloadFormat'>
+
+/** The name and the content type of the file with the body of a delivery. */
+export const BODY_FILES = {
+  json: { file: 'payload.json', contentType: 'application/json' },
+  form: { file: 'payload.txt', contentType: 'application/x-www-form-urlencoded' },
+} as const
 
 /**
- * Returns a shell command that sends the file `payload.json` to a webhook. The secret is read from a file, by a shell
+ * Returns a shell command that sends the file of {@link BODY_FILES} to a webhook. The secret is read from a file, by a shell
  * builtin or by `opsgraph webhook sign`. So it is never an argument of a process, which other users of the machine
  * could read.
  */
-export function curlCommand({ authMode, authHeaderScheme, authHeaderName }: Auth, url: string): string {
-  const curl = `-H 'Content-Type: application/json' --data-binary @payload.json ${quoted(url)}`
+export function curlCommand({ authMode, authHeaderScheme, authHeaderName, payloadFormat }: Sent, url: string): string {
+  const { file, contentType } = BODY_FILES[payloadFormat]
+  const curl = `-H 'Content-Type: ${contentType}' --data-binary @${file} ${quoted(url)}`
   if (authMode === 'none') return `curl ${curl}`
   if (authMode === 'api_key') return `printf 'Authorization: Key %s\\n' "$(cat key.txt)" | curl -H @- ${curl}`
   const header = authHeaderName ?? ''
@@ -17,7 +24,7 @@ export function curlCommand({ authMode, authHeaderScheme, authHeaderName }: Auth
     return `printf '%s: %s\\n' ${quoted(header)} "$(cat secret.txt)" | curl -H @- ${curl}`
   const isChosen = authHeaderScheme !== null && SCHEMES[authHeaderScheme].header === undefined
   const name = isChosen ? ` --header-name ${quoted(header)}` : ''
-  const sign = `opsgraph webhook sign --scheme ${authHeaderScheme}${name} --secret-file secret.txt payload.json`
+  const sign = `opsgraph webhook sign --scheme ${authHeaderScheme}${name} --secret-file secret.txt ${file}`
   return `${sign} | curl -H @- ${curl}`
 }
 

@@ -11,8 +11,8 @@ import { Loading } from '../../ui/loading.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { ExplanationView } from './explanation-view.js'
 import { type Delivery, joinHistories } from './join-histories.js'
+import { payloadText } from './payload-text.js'
 import { ReplayDialog } from './replay-dialog.js'
-import { payloadText } from './use-explanation.js'
 import styles from './webhook.module.css'
 
 /** Lists the last deliveries of a webhook with their outcomes. */

@@ -2,9 +2,11 @@ import type { Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { JsonField } from '../../ui/json-field.js'
+import { TextArea } from '../../ui/text-area.js'
 import { ageOf } from '../../ui/time-ago.js'
 import { ExplanationView } from './explanation-view.js'
-import { type Explained, payloadText } from './use-explanation.js'
+import { payloadText } from './payload-text.js'
+import type { Explained } from './use-explanation.js'
 import styles from './webhook.module.css'
 
 interface ExplainPanelProps {
@@ -19,12 +21,13 @@ interface ExplainPanelProps {
  * from the history. Nothing is stored.
  */
 export function ExplainPanel({ explained, webhook, isReadable }: ExplainPanelProps) {
-  const { payload, setPayload, data, error } = explained
+  const { payload, setPayload, isForm, data, error } = explained
+  const PayloadField = isForm ? TextArea : JsonField
   const stored = (webhook?.payloadHistory ?? []).filter((entry) => entry.payload !== null)
   return (
     <section className={styles.aside} aria-label="Try it out">
       <h2>Try it out</h2>
-      <JsonField
+      <PayloadField
         label="Payload"
         rows={10}
         value={payload}

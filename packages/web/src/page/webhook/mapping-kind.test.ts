@@ -10,10 +10,12 @@ describe('mapping kinds', () => {
     ['literal', true],
     ['join', { path: 'a', join: ' ' }],
     ['expand', { path: 'a[]', expand: true }],
+    ['keys', { path: 'a', keys: true }],
     ['choice', { path: 'a', if_true: 'major', if_false: 'ok' }],
     ['choice', { path: 'a', if_true: 'major' }],
     ['other', { path: 'a', if_true: { deep: 1 } }],
     ['other', { path: 'a', join: ' ', expand: true }],
+    ['other', { path: 'a', join: ' ', keys: true }],
     ['other', { path: 'a', unknown: 1 }],
     ['other', { team: 'a' }],
     ['other', ['a']],
@@ -22,7 +24,7 @@ describe('mapping kinds', () => {
   })
 
   it('should keep the path if the kind changes', () => {
-    for (const kind of ['path', 'join', 'choice', 'expand'] as const) {
+    for (const kind of ['path', 'join', 'keys', 'choice', 'expand'] as const) {
       const value = asKind({ path: 'a[].b', expand: true }, kind)
       expect([kindOf(value), pathOf(value)]).toEqual([kind, 'a[].b'])
     }

@@ -5,11 +5,12 @@ import { isJsonObject } from './webhook-draft.js'
  * The forms of a mapping value that a row of the form can edit (docs/webhooks.md, "Mapping"). A mapping value of the
  * kind `other` can be edited only as JSON.
  */
-export type MappingKind = 'path' | 'join' | 'choice' | 'expand' | 'literal' | 'other'
+export type MappingKind = 'path' | 'join' | 'keys' | 'choice' | 'expand' | 'literal' | 'other'
 
 export const MAPPING_KINDS: readonly { readonly value: MappingKind; readonly label: string }[] = [
   { value: 'path', label: 'Path' },
   { value: 'join', label: 'List as one text' },
+  { value: 'keys', label: 'Keys of an object' },
   { value: 'choice', label: 'Condition' },
   { value: 'expand', label: 'One alert per element' },
 ]
@@ -27,6 +28,7 @@ function kindOfObject(value: JsonObject): MappingKind {
   if (keys.length === 0) return 'path'
   if (keys.length === 1 && typeof value.join === 'string') return 'join'
   if (keys.length === 1 && value.expand === true) return 'expand'
+  if (keys.length === 1 && value.keys === true) return 'keys'
   const isChoice = keys.length > 0 && keys.every((key) => key === 'if_true' || key === 'if_false')
   return isChoice && keys.every((key) => typeof value[key] === 'string') ? 'choice' : 'other'
 }
@@ -44,6 +46,7 @@ export function withPath(value: JsonValue | undefined, path: string): JsonValue 
 export function asKind(value: JsonValue | undefined, kind: MappingKind): JsonValue {
   const path = pathOf(value)
   if (kind === 'join') return { path, join: ', ' }
+  if (kind === 'keys') return { path, keys: true }
   if (kind === 'choice') return { path, if_true: '', if_false: '' }
   return kind === 'expand' ? { path, expand: true } : path
 }

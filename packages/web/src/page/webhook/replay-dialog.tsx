@@ -53,12 +53,13 @@ export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   )
 }
 
-function Answer({ answer: { alerts_created, alerts, errors = [] } }: { readonly answer: DeliveryAnswer }) {
+function Answer({ answer: { alerts_created, alerts, test, errors = [] } }: { readonly answer: DeliveryAnswer }) {
   return (
     <>
       <Notice tone={errors.length === 0 ? 'good' : 'warning'}>
         {alerts_created === 1 ? '1 alert' : `${alerts_created} alerts`} created
-        {errors.length > 0 && `, ${errors.length} rejected`}.
+        {errors.length > 0 && `, ${errors.length} rejected`}
+        {test === true && ': the payload is a test'}.
       </Notice>
       <ul className={styles.hints}>
         {alerts.slice(0, MOST_LISTED).map(({ id, resource, event, severity }) => (

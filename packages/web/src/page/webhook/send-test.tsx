@@ -1,8 +1,8 @@
 import type { Webhook } from '../../api/webhooks.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { Notice } from '../../ui/notice.js'
-import { curlCommand } from './curl-command.js'
-import { payloadText } from './use-explanation.js'
+import { BODY_FILES, curlCommand } from './curl-command.js'
+import { bodyText } from './payload-text.js'
 import styles from './webhook.module.css'
 
 /**
@@ -30,8 +30,8 @@ export function SendTest({ webhook }: { readonly webhook: Webhook }) {
         <CodeBlock text={curlCommand(webhook, url)} what="the command" />
         {payload !== null && (
           <>
-            <p>The newest stored payload, for payload.json:</p>
-            <CodeBlock text={payloadText(payload)} what="the payload" />
+            <p>The newest stored payload, for {BODY_FILES[webhook.payloadFormat].file}:</p>
+            <CodeBlock text={bodyText(payload, webhook.payloadFormat)} what="the payload" />
           </>
         )}
       </section>
@@ -39,8 +39,8 @@ export function SendTest({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-function needsOf({ authMode, authHeaderScheme }: Webhook): string {
-  const payload = 'Save the payload as payload.json'
+function needsOf({ authMode, authHeaderScheme, payloadFormat }: Webhook): string {
+  const payload = `Save the payload as ${BODY_FILES[payloadFormat].file}`
   if (authMode === 'none') return `${payload}.`
   if (authMode === 'api_key') return `${payload} and the API key of this webhook as key.txt.`
   const secret = `${payload} and the secret as secret.txt`

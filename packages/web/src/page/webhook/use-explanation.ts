@@ -4,12 +4,15 @@ import { useState } from 'react'
 import { type Explanation, explainConfig, type Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
 import { useSettled } from '../../ui/use-settled.js'
+import { payloadText } from './payload-text.js'
 
 /** The server's explanation of a payload. It is requested again after each change of the config or the payload. */
 export interface Explained {
   /** The payload as the user has typed it. */
   readonly payload: string
   readonly setPayload: (payload: string) => void
+  /** Whether the payload may also be a form, because the webhook receives forms. */
+  readonly isForm: boolean
   readonly data: Explanation | undefined
   readonly error: Error | null
   readonly isPending: boolean
@@ -20,26 +23,31 @@ export function useExplanation(config: JsonObject | undefined, webhook: Webhook 
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
   const asked = useSettled(JSON.stringify({ config, payload }))
   const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
-  const read = text.trim() === '' ? undefined : readJson(text)
+  const isForm = sent?.payloadFormat === 'form'
+  const value = readPayload(text, isForm)
   const { data, error, isFetching } = useQuery({
     queryKey: ['explanation', asked],
-    enabled: sent !== undefined && read !== undefined && 'value' in read,
+    enabled: sent !== undefined && value !== undefined,
     retry: false,
     gcTime: 60_000,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const value = read !== undefined && 'value' in read ? read.value : null
       // Do not send the id and the name, because the server would report an empty id or name as a fault, although they
       // do not affect the mapping.
       const { id, name, ...rest } = sent ?? {}
       return await explainConfig({ config: rest, payload: value }, signal)
     },
   })
-  const isAsked = read !== undefined && 'value' in read && sent !== undefined
-  return { payload, setPayload, data: isAsked ? data : undefined, error: isAsked ? error : null, isPending: isFetching }
+  const isAsked = value !== undefined && sent !== undefined
+  const answer = { data: isAsked ? data : undefined, error: isAsked ? error : null, isPending: isFetching }
+  return { payload, setPayload, isForm: config?.payloadFormat === 'form', ...answer }
 }
 
-export function payloadText(payload: unknown): string {
-  return payload === null ? '' : JSON.stringify(payload, null, 2)
+/** The payload to explain: JSON, or the text of a form; `undefined` if the text is neither. */
+function readPayload(text: string, isForm: boolean): unknown {
+  if (text.trim() === '') return undefined
+  const read = readJson(text)
+  if ('value' in read) return read.value
+  return isForm ? text : undefined
 }

@@ -26,6 +26,9 @@ describe('a webhook draft', () => {
       arrayPath: '',
       fieldMappings: {},
       defaultValues: {},
+      payloadFormat: 'json',
+      jsonFields: [],
+      testPayloads: null,
       deduplication: null,
     })
   })

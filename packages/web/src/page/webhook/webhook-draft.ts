@@ -28,6 +28,9 @@ const EMPTY = {
   arrayPath: '',
   fieldMappings: {},
   defaultValues: {},
+  payloadFormat: 'json',
+  jsonFields: [],
+  testPayloads: null,
   deduplication: null,
 } as const
 
@@ -39,9 +42,11 @@ export function draftOf(config: JsonObject): WebhookDraft {
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
+  const { payloadFormat, jsonFields, testPayloads } = webhook
   const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
+  const reading = { payloadFormat, jsonFields, testPayloads }
   const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
-  const set = Object.entries({ ...config, ...auth }).filter(([, value]) => value !== null && value !== '')
+  const set = Object.entries({ ...config, ...reading, ...auth }).filter(([, value]) => value !== null && value !== '')
   return Object.fromEntries(set) as JsonObject
 }
 

@@ -4,6 +4,7 @@ import { TextField } from '../../ui/text-field.js'
 import { AuthSection } from './auth-section.js'
 import { DeduplicationSection } from './deduplication-section.js'
 import { MappingSection } from './mapping-section.js'
+import { PayloadSection } from './payload-section.js'
 import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
@@ -13,6 +14,7 @@ export function WebhookForm(props: SectionProps) {
     <>
       <Identity {...props} />
       <AuthSection {...props} />
+      <PayloadSection {...props} />
       <MappingSection {...props} />
       <DeduplicationSection {...props} />
     </>

@@ -1,0 +1,33 @@
+import type { BodyReader } from '../body-reader.js'
+import { isEmptyFilter } from '../filter/filter.js'
+import { readFilter } from '../filter/read-filter.js'
+import { PAYLOAD_FORMATS, type WebhookConfig } from './webhook-config.js'
+
+type PayloadSettings = Pick<WebhookConfig, 'payloadFormat' | 'jsonFields' | 'testPayloads'>
+
+/**
+ * Reads from a body how the payloads of a webhook are read. A field that is not sent does not change. Whether the paths
+ * of `jsonFields` are valid is checked with the mapping.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function readPayloadSettings(reader: BodyReader, known: PayloadSettings): PayloadSettings {
+  return {
+    payloadFormat: reader.choice('payloadFormat', PAYLOAD_FORMATS) ?? known.payloadFormat,
+    jsonFields: readPaths(reader) ?? known.jsonFields,
+    testPayloads: reader.sent('testPayloads') === undefined ? known.testPayloads : readTestPayloads(reader),
+  }
+}
+
+function readPaths(reader: BodyReader): readonly string[] | undefined {
+  return reader.list('jsonFields')?.map((path, index) => {
+    if (typeof path === 'string') return path.trim()
+    throw reader.fault(`jsonFields[${index}]`, 'must be a string')
+  })
+}
+
+/** A filter without clauses matches everything. Nobody wants this here: every payload would be a test. */
+function readTestPayloads(reader: BodyReader): PayloadSettings['testPayloads'] {
+  const filter = readFilter(reader.sent('testPayloads'), 'testPayloads')
+  return isEmptyFilter(filter) ? null : filter
+}

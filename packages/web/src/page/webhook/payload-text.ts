@@ -1,0 +1,24 @@
+import type { Webhook } from '../../api/webhooks.js'
+import { isJsonObject } from './webhook-draft.js'
+
+/** Returns a payload as JSON; an empty text for `null`. */
+export function payloadText(payload: unknown): string {
+  return payload === null ? '' : JSON.stringify(payload, null, 2)
+}
+
+/** Returns the body of a delivery with this payload. If the payload is no form, the form contains it as JSON. */
+export function bodyText(payload: unknown, format: Webhook['payloadFormat']): string {
+  if (format === 'json') return payloadText(payload)
+  const fields = isJsonObject(payload) ? Object.entries(payload) : []
+  if (fields.length === 0 || !fields.every(([, value]) => isFieldOfForm(value))) {
+    return new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  }
+  const pairs = fields.flatMap(([name, value]) => [value].flat().map((text) => [name, String(text)]))
+  return new URLSearchParams(pairs).toString()
+}
+
+/** True for a text, and for the list of texts that a repeated field becomes. */
+function isFieldOfForm(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 1 && value.every((item) => typeof item === 'string')
+  return typeof value === 'string'
+}
