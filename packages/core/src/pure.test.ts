@@ -37,8 +37,10 @@ describe('the door to pure functions', () => {
   })
 
   it('should bundle a regular expression engine only for pages with filters', async () => {
-    const filters = ['compileFilter', 'compileImpact', 'readFilter', 'readDocuments', 'readTopologyFile']
-    const withEngine = [...filters, 'readMapping', 'readNewConfig']
+    const withEngine = [
+      ...['compileFilter', 'compileImpact', 'readFilter', 'readDocuments', 'readTopologyFile'],
+      ...['compileAlertPolicies', 'readNewAlertPolicy'],
+    ]
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))
     expect(others).toContain('readGraph')
     expect(await hasEngine(others)).toBe(false)
