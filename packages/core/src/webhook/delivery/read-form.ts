@@ -39,6 +39,7 @@ function addField(fields: Map<string, string[]>, part: string): void {
  * @throws URIError if the bytes are not UTF-8
  */
 function decode(text: string): string {
+  if (!/[+%]/.test(text)) return text
   return text.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, decodeURIComponent)
 }
 

@@ -38,6 +38,12 @@ describe('readJsonTexts', () => {
     expect(readJsonTexts(payload, [parsePath(path)])).toBe(payload)
   })
 
+  it('should keep a key called __proto__ as a key', () => {
+    const payload: JsonValue = JSON.parse('{"__proto__": {"b": 1}, "a": "{}"}')
+    const after = readJsonTexts(payload, [parsePath('a')]) as JsonObject
+    expect([Object.keys(after), JSON.stringify(after)]).toEqual([['__proto__', 'a'], '{"__proto__":{"b":1},"a":{}}'])
+  })
+
   it('should read up to 100 levels, and leave deeper ones a text, without a stack overflow', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     const isRead = (text: string) => typeof (readJsonTexts({ a: text }, [parsePath('a')]) as JsonObject).a !== 'string'

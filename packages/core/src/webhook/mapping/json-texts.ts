@@ -1,5 +1,5 @@
-import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
-import { lookUp, type PathStep, type PayloadPath } from './payload-path.js'
+import { isJson, type JsonValue } from '../../json-value.js'
+import { type PathStep, type PayloadPath, stepInto } from './payload-path.js'
 
 /**
  * Replaces the texts at the paths by the JSON that they contain (rules.md#payload-formats). A text stays a text if it is
@@ -7,28 +7,46 @@ import { lookUp, type PathStep, type PayloadPath } from './payload-path.js'
  * payload does not change.
  */
 export function readJsonTexts(payload: JsonValue, paths: readonly PayloadPath[]): JsonValue {
-  return paths.reduce((read, { steps, each }) => {
-    return replaceAt(read, steps, each === undefined ? readText : (list) => replaceEach(list, each))
-  }, payload)
+  const reader = new JsonTextReader()
+  return paths.reduce((read, { steps, each }) => reader.readAt(read, steps, 0, each), payload)
 }
 
-type Replace = (value: JsonValue) => JsonValue
+/** Copies a list or an object when it changes for the first time. Copying it for each path would take too long. */
+class JsonTextReader {
+  readonly #copies = new WeakSet<object>()
 
-/** Returns the value with another value at the end of the steps; the same value if nothing changes. */
-function replaceAt(value: JsonValue, [step, ...rest]: readonly PathStep[], replace: Replace): JsonValue {
-  if (step === undefined) return replace(value)
-  const child = lookUp(value, [step], -1) as JsonValue | undefined
-  if (child === undefined) return value
-  const replaced = replaceAt(child, rest, replace)
-  if (replaced === child) return value
-  if (Array.isArray(value)) return value.with(Number(step), replaced)
-  return { ...(value as JsonObject), [typeof step === 'object' ? step.own : step]: replaced }
-}
+  /** Returns the value with JSON in place of the texts at the end of the steps; the same value if nothing changes. */
+  readAt(value: JsonValue, steps: readonly PathStep[], at: number, each: readonly PathStep[] | undefined): JsonValue {
+    const step = steps[at]
+    if (step === undefined) return each === undefined ? readText(value) : this.#readEach(value, each)
+    const child = stepInto(value, step, -1) as JsonValue | undefined
+    if (child === undefined) return value
+    const replaced = this.readAt(child, steps, at + 1, each)
+    return replaced === child ? value : this.#with(value, typeof step === 'object' ? step.own : step, replaced)
+  }
 
-/** Replaces the value at the end of the steps in each element. A value that is not a list counts as its one element. */
-function replaceEach(list: JsonValue, each: readonly PathStep[]): JsonValue {
-  if (!Array.isArray(list)) return each.length === 0 ? readText(list) : list
-  return list.map((element: JsonValue) => replaceAt(element, each, readText))
+  /** Reads the texts in each element. A value that is not a list counts as its one element. */
+  #readEach(value: JsonValue, each: readonly PathStep[]): JsonValue {
+    if (!Array.isArray(value)) return each.length === 0 ? readText(value) : value
+    let list: JsonValue = value
+    for (const [index, element] of value.entries()) {
+      const replaced = this.readAt(element, each, 0, undefined)
+      if (replaced !== element) list = this.#with(list, index, replaced)
+    }
+    return list
+  }
+
+  #with(container: JsonValue, key: string | number, value: JsonValue): JsonValue {
+    const changed = this.#copyOf(container as object)
+    changed[key] = value
+    return changed as JsonValue
+  }
+
+  #copyOf(container: object): Record<string | number, JsonValue> {
+    const copy = this.#copies.has(container) ? container : Array.isArray(container) ? [...container] : { ...container }
+    this.#copies.add(copy)
+    return copy as Record<string | number, JsonValue>
+  }
 }
 
 function readText(value: JsonValue): JsonValue {

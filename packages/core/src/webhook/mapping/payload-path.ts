@@ -53,7 +53,8 @@ export function lookUp(payload: unknown, steps: readonly PathStep[], index: numb
   return found
 }
 
-function stepInto(from: unknown, step: PathStep | undefined, index: number): unknown {
+/** Reads the value behind one step, as {@link lookUp} does. */
+export function stepInto(from: unknown, step: PathStep | undefined, index: number): unknown {
   if (typeof from !== 'object' || from === null) return undefined
   if (Array.isArray(from)) {
     return typeof step === 'number' ? from[step === SAME_INDEX ? index : step] : undefined
