@@ -28,6 +28,7 @@ const CASES = [
   { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 20, runs: 25 },
   { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 5, runs: 51 },
   { environment: DEBIAN, resource: 'libgloox18', direction: 'descendants', depth: 1, runs: 101 },
+  { environment: DEBIAN, resource: 'i3lock', direction: 'descendants', depth: 20, runs: 101 },
 ]
 
 emit('\n## The resource graph in memory')

@@ -34,9 +34,22 @@ describe.each(Object.entries(ENGINES))('the graph in memory on %s', (_, start) =
       propertyRuns(60),
     )
   })
+
+  it('should see that a test has emptied the database', async () => {
+    const store = new PostgresStore(engine.database)
+    const memory = new GraphMemory(store, () => new Date(), BUDGET)
+    await write(store.relations, { ...ONE, resource: 'a' })
+    await loadAll(store, memory)
+    await engine.run(EMPTY)
+    await expectSameState(store, memory)
+    await write(store.relations, { ...ONE, resource: 'b' })
+    await loadAll(store, memory)
+  })
 })
 
 // Helpers
+
+const ONE = { kind: 'upsert', environment: 'Production', parents: ['c'], source: 'manual', time: 0 } as const
 
 const ENDINGS = ['commit', 'rollback', 'single calls'] as const
 

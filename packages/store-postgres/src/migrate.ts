@@ -20,6 +20,7 @@ import { PLAIN_RELATIONS } from './migration/0016-plain-relations.js'
 import { LOG_RELATIONS } from './migration/0017-relation-log.js'
 import { ALERT_REVISION } from './migration/0018-alert-revision.js'
 import { CREATE_ALERT_POLICY } from './migration/0019-alert-policy.js'
+import { LOG_ORDER } from './migration/0020-log-order.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'relation-log', script: LOG_RELATIONS },
   { name: 'alert-revision', script: ALERT_REVISION },
   { name: 'alert-policy', script: CREATE_ALERT_POLICY },
+  { name: 'log-order', script: LOG_ORDER },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -21,3 +21,14 @@ export function readSnapshot(text: string): PgSnapshot {
 export function isVisible(transaction: number, { xmin, xmax, running }: PgSnapshot): boolean {
   return transaction < xmin || (transaction < xmax && !running.includes(transaction))
 }
+
+/** The text form that {@link readSnapshot} reads. */
+export function snapshotText({ xmin, xmax, running }: PgSnapshot): string {
+  return `${xmin}:${xmax}:${running.join(',')}`
+}
+
+/** A snapshot in which no transaction after `last` is visible; apart from this, the same as the given one. */
+export function upTo(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
+  const end = last + 1
+  return { xmin: Math.min(xmin, end), xmax: Math.min(xmax, end), running: running.filter((one) => one < end) }
+}

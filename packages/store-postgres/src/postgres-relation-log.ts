@@ -1,19 +1,23 @@
 import type { RelationLog } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { KEPT_LINKS } from './log-relations.js'
-import { isVisible, type PgSnapshot, readSnapshot } from './pg-snapshot.js'
+import { isVisible, type PgSnapshot, readSnapshot, snapshotText, upTo } from './pg-snapshot.js'
 import { storable, textArray } from './text-array.js'
 
 /**
  * Reads the log of changed relations in a snapshot. A position in the log consists of three parts: the PostgreSQL
  * snapshot in which it was read, the newest transaction that had been pruned, and the start time of the server. The
- * start time shows a restart or a failover, after which the server may lack the last transactions.
+ * snapshot only goes up to the newest transaction in the log: after a crash, PostgreSQL may give the numbers of later
+ * transactions again, because they wrote nothing that lasts. The start time shows a restart or a failover, after which
+ * the server may lack the last transactions.
  */
 export function relationLogIn(session: Session): RelationLog {
   return {
     position: async () => {
-      const { rows } = await session.query<readonly [position: string]>({ text: POSITION })
-      return rows[0]?.[0] ?? ''
+      const { rows } = await session.query<readonly [here: string, isCitus: boolean]>({ text: POSITION })
+      const [here = '', isCitus = false] = rows[0] ?? []
+      const place = readPlace(here)
+      return positionAt(place, isCitus ? place.pruned : place.newest)
     },
     page: async (environment, last, limit) => {
       const { rows } = await session.query<readonly [links: readonly StoredLink[] | null]>({
@@ -27,11 +31,12 @@ export function relationLogIn(session: Session): RelationLog {
       const values = [textArray([...positions.keys()]), textArray(snapshots)]
       const { rows } = await session.query<SizeRow>({ name: 'changes', keepsPlan: true, text: SIZES, values })
       const links = rows.every(([, size]) => size === 0) ? new Map<string, []>() : await readLinks(session, values)
-      return rows.map(([environment, size, position]) => {
+      return rows.map(([environment, size, here]) => {
         const known = readPosition(positions.get(environment) ?? '')
-        const now = readPosition(position)
+        const now = readPlace(here)
         if (size > KEPT_LINKS || isLost(known, now)) return { environment, kind: 'lost' }
         if (isNewer(known.seen, now.seen)) return { environment, kind: 'newer' }
+        const position = positionAt(now, now.newest)
         return { environment, kind: 'changed', position, links: links.get(environment) ?? [] }
       })
     },
@@ -43,10 +48,8 @@ type StoredLink = readonly [resource: string, parent: string, rank: number, time
 /** A relation that was written, or, with `null` as rank and time, removed. */
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
-/**
- * The number of relations of an environment that changed since the earlier position, and the position of this snapshot.
- */
-type SizeRow = readonly [environment: string, size: number, position: string]
+/** The number of relations of an environment that changed since the earlier position, and the place of this snapshot. */
+type SizeRow = readonly [environment: string, size: number, here: string]
 
 interface Position {
   readonly seen: PgSnapshot
@@ -56,9 +59,25 @@ interface Position {
   readonly server: string
 }
 
+/** What a snapshot sees of the log. */
+interface Place extends Position {
+  /** The newest transaction that is, or was, in the log. */
+  readonly newest: number
+}
+
 function readPosition(position: string): Position {
   const [seen = '', pruned, ...server] = position.split(' ')
   return { seen: readSnapshot(seen), pruned: Number(pruned), server: server.join(' ') }
+}
+
+function readPlace(here: string): Place {
+  const [newest, ...position] = here.split(' ')
+  return { ...readPosition(position.join(' ')), newest: Number(newest) }
+}
+
+/** @param last the transaction up to which the position goes */
+function positionAt({ seen, pruned, server }: Position, last: number): string {
+  return `${snapshotText(upTo(last, seen))} ${pruned} ${server}`
 }
 
 /**
@@ -91,16 +110,17 @@ function toChange([resource, parent, rank, time]: LoggedLink) {
   return rank === null ? { resource, parent, rank, time } : { resource, parent, rank, time }
 }
 
+/** Selects what a snapshot sees of the log, in the form that `readPlace` reads. */
+const HERE = `concat_ws(' ',
+    greatest((select transaction from relation_change order by transaction desc limit 1), (select pruned from relation_log)),
+    pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())`
+
 /**
  * On Citus, a transaction is visible on the coordinator a moment before its rows are visible on the workers. There, the
  * position is always the beginning of the log, so that all changes in the log are applied to the relations that were
  * read.
  */
-const POSITION = `select concat_ws(' ',
-    case when exists (select from pg_extension where extname = 'citus')
-      then (select concat_ws(':', pruned::text::numeric + 1, pruned::text::numeric + 1, '') from relation_log)
-      else pg_current_snapshot()::text end,
-    (select pruned from relation_log), pg_postmaster_start_time())`
+const POSITION = `select ${HERE}, exists (select from pg_extension where extname = 'citus')`
 
 function pageSql(after: string): string {
   return `select json_agg(json_build_array(resource, parent, source_rank, (extract(epoch from update_time) * 1000)::bigint))
@@ -115,8 +135,7 @@ const CHANGED = `from relation_change as change
     and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
 
 /** Selects the number of changed relations for each environment. The statement is short, because every walk runs it. */
-const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int,
-    concat_ws(' ', pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())
+const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${HERE}
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
 
 /**

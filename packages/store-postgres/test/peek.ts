@@ -58,9 +58,9 @@ export function peekWith(run: Run) {
   }
 }
 
-const TABLES = `relation, topology, topology_node, topology_edge, topology_tree, alert, service_catalog, weight_policy,
-  relation_policy, alert_policy, policy_revision, webhook, webhook_tally, webhook_history, webhook_delivery,
-  webhook_revision, api_key, audit_entry`
+const TABLES = `relation, relation_change, topology, topology_node, topology_edge, topology_tree, alert,
+  service_catalog, weight_policy, relation_policy, alert_policy, policy_revision, webhook, webhook_tally,
+  webhook_history, webhook_delivery, webhook_revision, api_key, audit_entry`
 
 /**
  * The length in bytes from which a table is truncated. If its rows were only deleted, they would slow down the
@@ -69,8 +69,9 @@ const TABLES = `relation, topology, topology_node, topology_edge, topology_tree,
 const LONG = 1_000_000
 
 /**
- * Deletes the rows of all tables, except the log of relations. Short tables are not truncated: `truncate` creates new
- * files for a table and its indexes, which takes many times as long as deleting the few rows of most tests.
+ * Deletes the rows of all tables. Also tells the graphs in memory that the log of relations is not complete. Short tables
+ * are not truncated: `truncate` creates new files for a table and its indexes, which takes many times as long as deleting
+ * the few rows of most tests.
  */
 export const EMPTY = `do $$
   declare name regclass;
@@ -78,5 +79,6 @@ export const EMPTY = `do $$
     foreach name in array '{${TABLES}}'::regclass[] loop
       execute case when pg_relation_size(name) > ${LONG} then 'truncate ' else 'delete from ' end || name;
     end loop;
+    update relation_log set pruned = pg_current_xact_id();
   end
 $$`

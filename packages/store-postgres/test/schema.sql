@@ -246,7 +246,7 @@ CREATE INDEX relation_parent ON relation USING btree (parent, environment, resou
 CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
-CREATE INDEX relation_change_transaction ON relation_change USING btree (environment, transaction);
+CREATE INDEX relation_change_transaction ON relation_change USING btree (transaction, environment);
 CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);
 CREATE INDEX relation_policy_description ON relation_policy USING hash (description);
 CREATE INDEX relation_policy_name ON relation_policy USING hash (name);

@@ -47,10 +47,25 @@ describe('Adjacency', () => {
         for (const entry of named.entries) {
           if (entry.depth < depth) named.reach(entry, parents.get(entry.resource) ?? [])
         }
-        expect(adjacency.walk('parents', '0', depth)).toEqual(named.entries)
+        expect(walkOf(adjacency, depth).entries).toEqual(named.entries)
       }),
       propertyRuns(500),
     )
+  })
+
+  it('should yield after every few thousand neighbors', () => {
+    const adjacency = new Adjacency()
+    // Every resource of a level has all resources of the level above as its parents.
+    const levels = [['0'], ...[1, 2, 3, 4].map((level) => Array.from({ length: 150 }, (_, at) => `${level}-${at}`))]
+    for (const [level, names] of levels.entries()) {
+      for (const name of names) for (const parent of levels[level + 1] ?? []) adjacency.put(link(name, parent))
+    }
+    const { entries, yields } = walkOf(adjacency, 20)
+    expect(entries).toHaveLength(4 * 150)
+    expect(new Set(entries.map(({ resource }) => resource)).size).toBe(4 * 150)
+    // It reads 67,650 relations.
+    expect(yields).toBeGreaterThanOrEqual(6)
+    expect(walkOf(adjacency, 1).yields).toBe(0)
   })
 
   it('should reuse the room of removed relations and names', () => {
@@ -91,6 +106,15 @@ function adjacencyOf(parents: RankedParents): Adjacency {
     for (const [rank, parent] of names.entries()) adjacency.put({ resource, parent, rank, time: 0 })
   }
   return adjacency
+}
+
+/** Walks from `0` to its ancestors, and counts how often the walk yields. */
+function walkOf(adjacency: Adjacency, depth: number) {
+  const walk = adjacency.walk('parents', '0', depth)
+  for (let yields = 0; ; yields++) {
+    const { done, value } = walk.next()
+    if (done) return { entries: value, yields }
+  }
 }
 
 function toLink({ resource, parent, source, updateTime }: Relation): Link {

@@ -5,6 +5,9 @@ import { NameTable } from './name-table.js'
 import { Traversal, type TraversalEntry } from './traversal.js'
 import type { Direction } from './walk.js'
 
+/** After this many neighbors, a walk lets other work of the process have its turn. Reading them takes about 10 ms. */
+export const NEIGHBORS_AT_ONCE = 10_000
+
 /** What a walk needs to know about a relation. */
 export interface Link {
   readonly resource: string
@@ -88,11 +91,12 @@ export class Adjacency {
   }
 
   /**
-   * The resources that a walk from `name` reaches, nearest first (rules.md#traversal).
+   * The resources that a walk from `name` reaches, nearest first (rules.md#traversal). Yields after every few thousand
+   * neighbors, so that the caller can let other work have its turn. The relations must not change before the end.
    *
    * @param depth levels to walk; 1 = the direct neighbors
    */
-  walk(direction: Direction, name: string, depth: number): readonly TraversalEntry[] {
+  *walk(direction: Direction, name: string, depth: number): Generator<undefined, readonly TraversalEntry[]> {
     const start = this.#nodes.numberOf(name)
     if (start === undefined) return []
     const reached = new Uint8Array(this.#nodes.length)
@@ -102,10 +106,19 @@ export class Adjacency {
       return isNew
     }
     const nameOf = (node: number) => this.#nodes.nameOf(node)
-    const traversal = new Traversal({ nameOf, mark }, start, this.#ranked(direction, start))
+    const nearest = this.#ranked(direction, start)
+    const traversal = new Traversal({ nameOf, mark }, start, nearest)
+    let read = nearest.length
     for (const [index, entry] of traversal.entries.entries()) {
       if (entry.depth >= depth) break
-      traversal.reach(entry, this.#ranked(direction, traversal.nodes[index] as number))
+      if (read >= NEIGHBORS_AT_ONCE) {
+        yield
+        read = 0
+      }
+      const neighbors = this.#ranked(direction, traversal.nodes[index] as number)
+      traversal.reach(entry, neighbors)
+      // One more, because a resource without neighbors takes time too.
+      read += neighbors.length + 1
     }
     return traversal.entries
   }

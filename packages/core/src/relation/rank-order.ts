@@ -10,13 +10,10 @@ export type NeighborEnd = 'parent' | 'resource'
  * neighbor in the field `end` (rules.md#relation-ranking-5).
  */
 export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {
-  return relations
-    .map((relation) => ({
-      relation,
-      rank: rankOf(relation.source),
-      time: Date.parse(relation.updateTime),
-      name: relation[end],
-    }))
-    .sort((one, other) => one.rank - other.rank || other.time - one.time || compareNames(one.name, other.name))
-    .map(({ relation }) => relation)
+  return relations.toSorted(
+    (one, other) =>
+      rankOf(one.source) - rankOf(other.source) ||
+      compareNames(other.updateTime, one.updateTime) ||
+      compareNames(one[end], other[end]),
+  )
 }

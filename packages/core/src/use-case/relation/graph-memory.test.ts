@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { propertyRuns } from '../../../../../test/run-length.js'
 import type { LinkChange, RelationLog } from '../../port/relation-log.js'
 import type { Store, StoreSnapshot } from '../../port/store.js'
@@ -12,7 +12,8 @@ describe('GraphMemory', () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(step(), { maxLength: 30 }), async (scheduler, steps) => {
         const log = new ModelLog(() => scheduler.schedule(Promise.resolve()))
-        const memory = new GraphMemory(log.store, () => new Date(log.now), 1_000_000)
+        // Small pages, so that relations change while an environment is loaded.
+        const memory = new GraphMemory(log.store, () => new Date(log.now), 1_000_000, 2)
         await scheduler.waitFor(take(steps, log, memory, () => scheduler.schedule(Promise.resolve())))
       }),
       propertyRuns(2_000),
@@ -44,6 +45,66 @@ describe('GraphMemory', () => {
     await expectSameState(log, memory)
     await memory.settle()
     expect(memory.counts()).toMatchObject({ relations: 5, loads: 2 })
+  })
+
+  it('should load an environment later if the log was pruned while it was being loaded', async () => {
+    const { log, memory } = filled(3)
+    const pruned = () => {
+      log.write([{ resource: 'a', parent: 'p', rank: 1, time: 1 }])
+      log.prune(0)
+    }
+    log.beforePage = pruned
+    await load(log, memory, 'A')
+    log.beforePage = () => undefined
+    await load(log, memory, 'A')
+    expect(memory.counts()).toMatchObject({ environments: 0, loads: 0 })
+    log.now += 60_000
+    await load(log, memory, 'A')
+    expect(memory.counts()).toMatchObject({ environments: 1, relations: 4, loads: 1 })
+  })
+
+  it('should let other work have its turn in long walks and while it applies many changes', async () => {
+    const { log, memory } = filled(30_000, 100_000_000)
+    await load(log, memory, 'A')
+    let turns = 0
+    const count = () => {
+      turns++
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    onTestFinished(() => clearImmediate(timer))
+    await log.store.snapshot(async (parts) => {
+      const lookup = await memory.at(parts, ['A'])
+      const route = { environment: 'A', resource: 'p', direction: 'children', depth: 20 } as const
+      expect(await lookup.walk?.(route)).toHaveLength(30_000)
+      expect(turns).toBeGreaterThanOrEqual(2)
+      turns = 0
+      const found = await lookup.neighbors('parents', new Map([['A', BULK]]))
+      expect(found.get('A')?.size).toBe(30_000)
+      expect(turns).toBeGreaterThanOrEqual(4)
+    })
+    log.write(bulk(30_000, 'q'))
+    turns = 0
+    await log.store.snapshot((parts) => memory.at(parts, ['A']))
+    expect(memory.counts().changes).toBe(30_000)
+    expect(turns).toBeGreaterThanOrEqual(4)
+  })
+
+  it('should keep the relations of a long walk until it has ended', async () => {
+    const { log, memory } = filled(30_000, 100_000_000)
+    await load(log, memory, 'A')
+    const walked = async () =>
+      await log.store.snapshot(async (parts) => {
+        const lookup = await memory.at(parts, ['A'])
+        const route = { environment: 'A', resource: 'p', direction: 'children', depth: 20 } as const
+        return (await lookup.walk?.(route))?.length
+      })
+    const before = walked()
+    await new Promise((resolve) => setImmediate(resolve))
+    log.write(BULK.map((resource) => ({ resource, parent: 'p', rank: null, time: null })))
+    // These walks have the same snapshot: one of them applies the changes, and both use them.
+    expect(await Promise.all([before, walked(), walked()])).toEqual([30_000, 0, 0])
+    expect(memory.counts().changes).toBe(30_000)
   })
 
   it('should wait a minute if an environment is lost before its first use', async () => {
@@ -141,6 +202,8 @@ async function take(
 class ModelLog {
   now = 0
   statements = 0
+  /** Called before each page is read. */
+  beforePage = (): void => undefined
   readonly #statement: () => Promise<unknown>
   readonly #changes: LinkChange[] = []
   #pruned = 0
@@ -174,10 +237,8 @@ class ModelLog {
       return value()
     }
     const graph = new Adjacency()
-    for (const link of this.#changes.slice(0, end)) apply(graph, link)
-    const links = NAMES.concat(BULK).flatMap((resource) =>
-      graph.neighbors('parents', resource).map((parent) => this.#lastOf(resource, parent, end)),
-    )
+    const stored = new Map<string, Link>()
+    for (const link of this.#changes.slice(0, end)) apply(graph, stored, link)
     const relations: NeighborLookup = {
       neighbors: (direction, frontiers) => {
         const neighbors = (names: readonly string[]) =>
@@ -188,8 +249,10 @@ class ModelLog {
     const relationLog: RelationLog = {
       position: () => answer(() => String(end)),
       page: (_, last, limit) => {
-        const start = last === undefined ? 0 : links.indexOf(last) + 1
-        return answer(() => links.slice(start, start + limit))
+        this.beforePage()
+        const first = last === undefined ? '' : `${keyOf(last)} `
+        const keys = [...stored.keys()].filter((key) => key >= first).sort()
+        return answer(() => keys.slice(0, limit).flatMap((key) => stored.get(key) ?? []))
       },
       since: (positions) =>
         answer(() => Array.from(positions, ([environment, at]) => ({ environment, ...this.#since(Number(at), end) }))),
@@ -202,14 +265,9 @@ class ModelLog {
     if (start > end) return { kind: 'newer' as const }
     return { kind: 'changed' as const, position: String(end), links: this.#changes.slice(start, end) }
   }
-
-  #lastOf(resource: string, parent: string, end: number): Link {
-    const same = this.#changes.slice(0, end).filter((one) => one.resource === resource && one.parent === parent)
-    return same.at(-1) as Link
-  }
 }
 
-const BULK = Array.from({ length: 2_000 }, (_, at) => `r${at}`)
+const BULK = Array.from({ length: 30_000 }, (_, at) => `r${at}`)
 
 /**
  * A store with relations, and a graph memory that has loaded none of them.
@@ -218,8 +276,12 @@ const BULK = Array.from({ length: 2_000 }, (_, at) => `r${at}`)
  */
 function filled(count: number, budget = 1_000_000) {
   const log = new ModelLog(async () => undefined)
-  log.write(BULK.slice(0, count).map((resource) => ({ resource, parent: 'p', rank: 1, time: 1 })))
+  log.write(bulk(count, 'p'))
   return { log, memory: new GraphMemory(log.store, () => new Date(log.now), budget) }
+}
+
+function bulk(count: number, parent: string): readonly Link[] {
+  return BULK.slice(0, count).map((resource) => ({ resource, parent, rank: 1, time: 1 }))
 }
 
 async function load(log: ModelLog, memory: GraphMemory, environment: string): Promise<void> {
@@ -242,7 +304,16 @@ function withNeighbors(found: Neighbors | undefined) {
   return new Map([...(found ?? [])].filter(([, names]) => names.length > 0))
 }
 
-function apply(graph: Adjacency, link: LinkChange): void {
-  if (link.rank === null) graph.remove(link.resource, link.parent)
-  else graph.put(link)
+function apply(graph: Adjacency, stored: Map<string, Link>, link: LinkChange): void {
+  if (link.rank === null) {
+    graph.remove(link.resource, link.parent)
+    stored.delete(keyOf(link))
+  } else {
+    graph.put(link)
+    stored.set(keyOf(link), link)
+  }
+}
+
+function keyOf({ resource, parent }: Pick<Link, 'resource' | 'parent'>): string {
+  return `${resource} ${parent}`
 }

@@ -1,6 +1,7 @@
 import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
+import type { StoreSnapshot } from '../../port/store.js'
 import { inRankOrder } from '../../relation/rank-order.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
@@ -47,23 +48,34 @@ export async function readResourceGraph(
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
   return await store.snapshot(async (parts) => {
-    const [around, lookup] = await Promise.all([
-      parts.relations.around(environment, resource),
-      graphMemory.at(parts, [environment]),
-    ])
-    const parents = inRankOrder(around.parents, 'parent')
-    const children = inRankOrder(around.children, 'resource')
-    const walk = (way: Direction, nearest: readonly string[]) =>
-      walkAlong(lookup, { direction: way, environment, resource, nearest, depth })
-    const up = parents.map((relation) => relation.parent)
-    const down = children.map((relation) => relation.resource)
-    return {
-      environment,
-      resource,
-      parents,
-      children,
-      ...(direction !== 'descendants' && { ancestors: await walk('parents', up) }),
-      ...(direction !== 'ancestors' && { descendants: await walk('children', down) }),
-    }
+    // The look-up is asked for first, so that a walk in memory can go on while the store reads the direct relations.
+    const lookup = depth === 1 ? parts.relations : graphMemory.at(parts, [environment])
+    const around = readAround(parts, environment, resource)
+    const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) =>
+      walkAlong(await lookup, {
+        direction: way,
+        environment,
+        resource,
+        nearest: async () => nearest(await around),
+        depth,
+      })
+    const walkBothWays = async () => ({
+      ...(direction !== 'descendants' && {
+        ancestors: await walk('parents', ({ parents }) => parents.map((relation) => relation.parent)),
+      }),
+      ...(direction !== 'ancestors' && {
+        descendants: await walk('children', ({ children }) => children.map((relation) => relation.resource)),
+      }),
+    })
+    const [near, reached] = await Promise.all([around, walkBothWays()])
+    return { environment, resource, ...near, ...reached }
   })
+}
+
+/** The direct relations of a resource, in rank order. */
+type Around = Pick<ResourceGraph, 'parents' | 'children'>
+
+async function readAround({ relations }: StoreSnapshot, environment: string, resource: string): Promise<Around> {
+  const { parents, children } = await relations.around(environment, resource)
+  return { parents: inRankOrder(parents, 'parent'), children: inRankOrder(children, 'resource') }
 }

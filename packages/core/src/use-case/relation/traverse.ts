@@ -1,6 +1,6 @@
 import { type Traversal, type TraversalEntry, traverseNames } from '../../relation/traversal.js'
 import type { Neighbors } from '../../relation/walk.js'
-import type { GraphLookup, WalkRoute } from './graph-memory.js'
+import type { GraphLookup, WalkRoute } from './graph-lookup.js'
 
 /** Looks up the neighbors of some resources: their parents or their children, depending on the walk. */
 export type NeighborSource = (frontier: readonly string[]) => Promise<Neighbors>
@@ -10,16 +10,19 @@ const PART = 256
 
 /** The start, direction and depth of a walk, and the direct neighbors of its start. */
 export interface Route extends WalkRoute {
-  /** The direct neighbors, in rank order: relations of the strongest source first. */
-  readonly nearest: readonly string[]
+  /**
+   * Returns the direct neighbors, in rank order: relations of the strongest source first. A walk in memory does not
+   * call it.
+   */
+  readonly nearest: () => Promise<readonly string[]>
 }
 
 /** Walks through the resource graph and returns the resources it reaches, nearest first. */
 export async function walkAlong(relations: GraphLookup, route: Route): Promise<readonly TraversalEntry[]> {
-  const walked = relations.walk?.(route)
+  const walked = await relations.walk?.(route)
   if (walked !== undefined) return walked
   const { direction, environment, resource, nearest, depth } = route
-  const traversal = traverseNames(resource, nearest)
+  const traversal = traverseNames(resource, await nearest())
   await traverse(
     async (frontier) => {
       const found = await relations.neighbors(direction, new Map([[environment, frontier]]))

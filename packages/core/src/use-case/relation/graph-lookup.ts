@@ -1,0 +1,86 @@
+import { pause } from '#platform'
+import { NEIGHBORS_AT_ONCE } from '../../relation/adjacency.js'
+import type { ResourceKey } from '../../relation/relation.js'
+import type { TraversalEntry } from '../../relation/traversal.js'
+import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.js'
+import type { LoadedGraph } from './loaded-graph.js'
+
+/** Looks up neighbors for walks. If an environment is in memory, `walk` does a whole walk. */
+export interface GraphLookup extends NeighborLookup {
+  /** The resources that a walk reaches, nearest first; `undefined` if its environment is not in memory. */
+  walk?(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined>
+}
+
+/** Where a walk starts, and how far it goes. */
+export interface WalkRoute extends ResourceKey {
+  readonly direction: Direction
+  /** Levels to walk; 1 = the direct neighbors. */
+  readonly depth: number
+}
+
+/** A loaded environment, and the position at which it had the same relations as a snapshot. */
+export interface LoadedState {
+  readonly loaded: LoadedGraph
+  readonly position: string
+}
+
+/** Answers from memory if the environment still has the same relations as the snapshot, otherwise from the store. */
+export class MemoryLookup implements GraphLookup {
+  readonly #current: ReadonlyMap<string, LoadedState>
+  readonly #relations: NeighborLookup
+
+  constructor(current: ReadonlyMap<string, LoadedState>, relations: NeighborLookup) {
+    this.#current = current
+    this.#relations = relations
+  }
+
+  async neighbors(
+    direction: Direction,
+    frontiers: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, Neighbors>> {
+    const found = new Map<string, Neighbors>()
+    const asked = new Map<string, readonly string[]>()
+    for (const [environment, names] of frontiers) {
+      const loaded = this.#loadedAt(environment)
+      if (loaded === undefined) asked.set(environment, names)
+      else found.set(environment, await loaded.reading(() => neighborsIn(loaded, direction, names)))
+    }
+    if (asked.size === 0) return found
+    return new Map([...found, ...(await this.#relations.neighbors(direction, asked))])
+  }
+
+  async walk(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined> {
+    const loaded = this.#loadedAt(route.environment)
+    return await loaded?.reading(() => walkIn(loaded, route))
+  }
+
+  /** The graph of an environment; `undefined` if its relations are not, or no longer, those of the snapshot. */
+  #loadedAt(environment: string): LoadedGraph | undefined {
+    const state = this.#current.get(environment)
+    return state !== undefined && state.loaded.position === state.position ? state.loaded : undefined
+  }
+}
+
+async function walkIn({ graph }: LoadedGraph, route: WalkRoute): Promise<readonly TraversalEntry[]> {
+  const walk = graph.walk(route.direction, route.resource, route.depth)
+  for (;;) {
+    const { done, value } = walk.next()
+    if (done) return value
+    await pause()
+  }
+}
+
+async function neighborsIn({ graph }: LoadedGraph, direction: Direction, names: readonly string[]): Promise<Neighbors> {
+  const found = new Map<string, readonly string[]>()
+  let read = 0
+  for (const name of names) {
+    if (read >= NEIGHBORS_AT_ONCE) {
+      await pause()
+      read = 0
+    }
+    const neighbors = graph.neighbors(direction, name)
+    if (neighbors.length > 0) found.set(name, neighbors)
+    read += neighbors.length + 1
+  }
+  return found
+}

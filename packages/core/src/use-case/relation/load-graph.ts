@@ -1,0 +1,59 @@
+import type { Clock } from '../../port/clock.js'
+import type { RelationLog } from '../../port/relation-log.js'
+import type { Store } from '../../port/store.js'
+import { Adjacency, type Link } from '../../relation/adjacency.js'
+import { LoadedGraph } from './loaded-graph.js'
+
+/** Maximum number of relations that one statement reads when an environment is loaded. It takes about 10 ms. */
+const PAGE = 5_000
+
+export interface GraphSource {
+  readonly store: Store
+  readonly clock: Clock
+  /** The most bytes that the environment may take. */
+  readonly budget: number
+  /** The most relations to read with one statement. By default 5,000. */
+  readonly page?: number | undefined
+}
+
+/**
+ * Reads the relations of an environment. Each page is read in its own snapshot, so that no transaction stays open for
+ * long: the embedded database has only one connection. At the end, the changes that were made since the beginning are
+ * read from the log and applied.
+ *
+ * @returns `undefined` if the environment exceeds the budget, if the store has no log of relations, or if the log no
+ *   longer contains all changes since the beginning
+ */
+export async function loadGraph(source: GraphSource, environment: string): Promise<LoadedGraph | undefined> {
+  const start = await ask(source, (log) => log.position())
+  if (start === undefined) return undefined
+  const graph = await readPages(source, environment)
+  if (graph === undefined) return undefined
+  const readAt = source.clock().getTime()
+  const changes = await ask(source, (log) => log.since(new Map([[environment, start]])))
+  const [change] = changes ?? []
+  if (change?.kind !== 'changed') return undefined
+  const loaded = new LoadedGraph(graph, start, readAt)
+  await loaded.moveForward(start, change.position, change.links)
+  return loaded
+}
+
+/** Reads all relations of an environment; `undefined` if they exceed the budget. */
+async function readPages(source: GraphSource, environment: string): Promise<Adjacency | undefined> {
+  const { budget, page: limit = PAGE } = source
+  const graph = new Adjacency()
+  const after = async (last: Link | undefined) => (await ask(source, (log) => log.page(environment, last, limit))) ?? []
+  let page = await after(undefined)
+  while (page.length > 0 && graph.bytes <= budget) {
+    // The next page is requested before this page is added to the graph, so that both happen at the same time.
+    const next = page.length < limit ? [] : after(page.at(-1))
+    for (const link of page) graph.put(link)
+    page = await next
+  }
+  return graph.bytes <= budget ? graph : undefined
+}
+
+/** Asks the log in a snapshot of its own; `undefined` if there is no log. */
+async function ask<T>({ store }: GraphSource, work: (log: RelationLog) => Promise<T>): Promise<T | undefined> {
+  return await store.snapshot(async ({ relationLog }) => relationLog && (await work(relationLog)))
+}

@@ -1,0 +1,77 @@
+import { pause } from '#platform'
+import type { LinkChange } from '../../port/relation-log.js'
+import type { Adjacency } from '../../relation/adjacency.js'
+
+/** After this many changes, applying them yields to the event loop. It takes about 10 ms. */
+const CHANGES_AT_ONCE = 5_000
+
+/**
+ * The relations of one environment in memory, with all changes up to a position in the log. They do not change while a
+ * walk reads them.
+ */
+export class LoadedGraph {
+  readonly graph: Adjacency
+  /** The size of `graph` that is included in the total size of all loaded environments. */
+  bytes = 0
+  /** True if a walk has used this environment since it was loaded. */
+  isUsed = false
+  /** When the position was read, in milliseconds. */
+  readAt: number
+  #position: string | undefined
+  readonly #readings = new Set<Promise<unknown>>()
+  #changing: Promise<void> | undefined
+
+  constructor(graph: Adjacency, position: string, readAt: number) {
+    this.graph = graph
+    this.#position = position
+    this.readAt = readAt
+  }
+
+  /** `undefined` while changes are being applied. */
+  get position(): string | undefined {
+    return this.#position
+  }
+
+  /** Waits until no changes are being applied. */
+  async settle(): Promise<void> {
+    while (this.#changing !== undefined) await this.#changing
+  }
+
+  /** Runs `work`, which reads the graph. Changes are applied only after it has ended. */
+  async reading<T>(work: () => Promise<T>): Promise<T> {
+    const done = work()
+    this.#readings.add(done)
+    try {
+      return await done
+    } finally {
+      this.#readings.delete(done)
+    }
+  }
+
+  /**
+   * Moves forward from one position to another, unless another walk has moved it meanwhile.
+   *
+   * @param links all changes between the two positions
+   * @returns the number of changes that this call has applied; `undefined` if the graph is not at the position `to`
+   */
+  async moveForward(from: string, to: string, links: readonly LinkChange[]): Promise<number | undefined> {
+    while (this.#changing !== undefined || (this.#position === from && this.#readings.size > 0)) {
+      await (this.#changing ?? Promise.allSettled(this.#readings))
+    }
+    if (this.#position !== from) return this.#position === to ? 0 : undefined
+    this.#changing = this.#apply(links, to)
+    await this.#changing
+    this.#changing = undefined
+    return links.length
+  }
+
+  async #apply(links: readonly LinkChange[], position: string): Promise<void> {
+    this.#position = undefined
+    for (const [index, link] of links.entries()) {
+      if (index > 0 && index % CHANGES_AT_ONCE === 0) await pause()
+      if (link.rank === null) this.graph.remove(link.resource, link.parent)
+      else this.graph.put(link)
+    }
+    this.#position = position
+  }
+}
