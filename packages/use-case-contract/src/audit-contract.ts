@@ -3,6 +3,7 @@ import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { AUDITED, LOOKING, NOT_AUDITED } from './audit-actions.js'
+import { overlaid } from './overlaid.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage, tickingClock } from './stage.js'
 
@@ -186,16 +187,5 @@ function withShutTrail(store: Store, gate: { readonly isShut: boolean }): Store 
         }
         return work(overlaid(parts, { audit: overlaid(parts.audit, { append }) }))
       }),
-  })
-}
-
-/** Returns an object with some of its members replaced. */
-function overlaid<Whole extends object>(whole: Whole, members: Partial<Whole>): Whole {
-  return new Proxy(whole, {
-    get(target, name) {
-      if (Object.hasOwn(members, name)) return Reflect.get(members, name)
-      const member: unknown = Reflect.get(target, name, target)
-      return typeof member === 'function' ? member.bind(target) : member
-    },
   })
 }

@@ -1,6 +1,8 @@
-import { OpsgraphError } from '@opsgraph/core'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createOpsgraph, type Opsgraph, OpsgraphError, type Store } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { overlaid } from './overlaid.js'
 import { receiveAlert } from './receive-alert.js'
 import { shopBody, shopGraph } from './shop.js'
 import { admin, setStage } from './stage.js'
@@ -137,26 +139,44 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     for (const policy of items) expect(policy).toMatchObject({ topologyId: null, weight: 2, status: 'inactive' })
   })
 
-  it('should leave no policy bound to a deleted webhook, whatever binds policies concurrently', async () => {
-    const { opsgraph } = await setStage(harness)
+  it.each<[what: string, bind: (opsgraph: Opsgraph, id: string) => Promise<unknown>]>([
+    ['new', (opsgraph) => opsgraph.createAlertPolicy(admin, { ...DROP, webhookId: 'hook' })],
+    ['changed', (opsgraph, id) => opsgraph.updateAlertPolicy(admin, { id, body: { webhookId: 'hook' } })],
+  ])('should leave no %s policy bound to a webhook that is deleted concurrently', async (_, bind) => {
+    const { store, opsgraph } = await setStage(harness)
     await opsgraph.createWebhook(admin, { id: 'hook' })
-    const fields = { name: 'p', description: '', actions: [{ drop: true }] } as const
-    const global = await opsgraph.createAlertPolicy(admin, fields)
-    const outcomes = await Promise.allSettled(
-      TWENTY.flatMap((at): Promise<unknown>[] => [
-        opsgraph.createAlertPolicy(admin, { ...fields, webhookId: 'hook' }),
-        at === 2
-          ? opsgraph.deleteWebhook(admin, 'hook')
-          : opsgraph.updateAlertPolicy(admin, { id: global.id, body: { order: at } }),
-      ]),
-    )
-    for (const kind of kindsOf(outcomes)) expect(kind).toBe('invalid')
-    const { items } = await opsgraph.listAlertPolicies(admin, { pageSize: 100 })
-    expect(items.map(({ id, webhookId }) => [id, webhookId])).toEqual([[global.id, null]])
+    const { id } = await opsgraph.createAlertPolicy(admin, DROP)
+    let deletion: Promise<void> | undefined
+    const deleteFirst = async () => {
+      deletion ??= opsgraph.deleteWebhook(admin, 'hook')
+      // The deletion may have to wait for the transaction that binds the policy.
+      await Promise.race([deletion, delay(100)])
+    }
+    await bind(createOpsgraph({ store: beforePolicies(store, deleteFirst) }), id)
+    await deletion
+    expect((await opsgraph.listWebhooks(admin, {})).total).toBe(0)
+    const { items } = await opsgraph.listAlertPolicies(admin, {})
+    expect(items.filter(({ webhookId }) => webhookId !== null)).toEqual([])
   })
 }
 
 // Helpers
+
+const DROP = { name: 'p', description: '', actions: [{ drop: true }] } as const
+
+/** Wraps a store so that each transaction runs `step` before it takes the lock of the policies. */
+function beforePolicies(store: Store, step: () => Promise<void>): Store {
+  return overlaid(store, {
+    transaction: (work) =>
+      store.transaction((parts) => {
+        const lock: typeof parts.lock = async (area) => {
+          if (area === 'policies') await step()
+          await parts.lock(area)
+        }
+        return work(overlaid(parts, { lock }))
+      }),
+  })
+}
 
 function kindsOf(outcomes: readonly PromiseSettledResult<unknown>[]): ReadonlySet<string> {
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
