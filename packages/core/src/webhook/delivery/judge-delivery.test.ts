@@ -139,6 +139,7 @@ describe('the rows of "Inbound webhook results"', () => {
     const test = { ...good, check: 'Test' }
     expect(judge(test, tests)).toEqual({
       rejected: [],
+      ignored: 0,
       outcome: {
         case: 'test',
         httpStatus: 200,

@@ -96,7 +96,7 @@ describe('a mapping value', () => {
       tags: ['/', '/var'],
       service: [],
     })
-    expect(mapOne({ text: keys('disks') }).fault).toBe('text must be a string')
+    expect(mapOne({ text: keys('disks') }).fault).toEqual({ field: 'text', message: 'text must be a string' })
   })
 
   it('should use an object at a path as the attributes', () => {

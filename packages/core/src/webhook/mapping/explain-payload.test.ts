@@ -90,6 +90,7 @@ describe('explainPayload', () => {
     expect(explainPayload(read.mapping, { type: 'ping' })).toEqual({
       total: 0,
       warned: 0,
+      ignored: 0,
       alerts: [],
       message: 'this payload matches testPayloads, so it creates no alert',
     })
