@@ -40,6 +40,8 @@ describe('the door to pure functions', () => {
     const withEngine = [
       ...['compileFilter', 'compileImpact', 'readFilter', 'readDocuments', 'readTopologyFile'],
       ...['compileAlertPolicies', 'readNewAlertPolicy'],
+      // These compile the filter `testPayloads`.
+      ...['readMapping', 'readNewConfig'],
     ]
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))
     expect(others).toContain('readGraph')
