@@ -16,7 +16,8 @@ import { linear } from './lib/growth.mjs'
  * - `empty`: the time to plan a CSV file when nothing is stored, divided by the time of `fast-csv`
  * - `stored`: the same ratio when the whole file is stored
  * - `json`: the time to plan a JSON file when nothing is stored, divided by the time of `JSON.parse`
- * - `memory`: the peak memory of a process that plans, divided by that of a process that only runs `fast-csv`
+ * - `memory`: the peak memory of a process that plans, divided by the peak memory of a process that only runs
+ *   `fast-csv`
  */
 const BOUNDS = { empty: 1.3, stored: 2.3, json: 1.6, memory: 1.6 }
 const ROUNDS = { runs: 15, warmups: 4 }

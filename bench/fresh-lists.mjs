@@ -9,8 +9,9 @@ import { CALLER, onStage } from './lib/stage.mjs'
 /** @import { Opsgraph } from '@opsgraph/core' */
 
 /**
- * Two environments with the same records. When the second one has just been imported, the statistics of PostgreSQL may
- * not include it yet, so that its lists could get slow plans.
+ * Two environments with the same records. Right after the import of the second environment, the statistics of
+ * PostgreSQL may not count its records yet. PostgreSQL could then choose slow plans for the lists of the second
+ * environment.
  */
 const [FIRST, SECOND] = /** @type {const} */ (['Production', 'Staging'])
 const PAGE_SIZE = 1_000

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { emit } from './lib/emit.mjs'
 
 /**
- * The number of levels below the root, and of resources in each level. A traversal of the whole graph returns 72,000
- * paths of long names, about 150 MB of JSON.
+ * The number of levels below the root, and the number of resources in each level. A traversal of the whole graph
+ * returns 72,000 paths of long names, about 150 MB of JSON.
  */
 const LEVELS = 20
 const WIDTH = 3_600

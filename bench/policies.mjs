@@ -29,7 +29,8 @@ await onStage('policies', async ({ opsgraph }) => {
 })
 
 /**
- * Measures the CPU time that this process needs to receive one alert alone, in milliseconds.
+ * Measures the CPU time that this process needs to receive one alert, in milliseconds. The alerts are received one by
+ * one.
  *
  * @param {Opsgraph} opsgraph
  * @param {string} title

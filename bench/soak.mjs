@@ -10,7 +10,9 @@ import { onServer } from './lib/stage.mjs'
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 600)
 /** The number of times that the memory is measured. */
 const SAMPLES = 60
-/** The share of samples at the start that is ignored, because the server then compiles code and fills caches. */
+/**
+ * The share of samples at the start that is ignored, because the server compiles code and fills caches at the start.
+ */
 const WARMUP = 1 / 3
 /** The largest acceptable memory in the last third of the samples, divided by the memory in the second third. */
 const BOUND = { heapUsed: 1.05, rss: 1.1 }

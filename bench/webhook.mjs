@@ -21,7 +21,8 @@ const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 6)
 /**
  * The bounds of the figures:
  *
- * - `rate`: the minimum for the requests per second of opsgraph, divided by those of the minimal server
+ * - `rate`: the minimum for the requests per second of opsgraph, divided by the requests per second of the minimal
+ *   server
  * - `spread`: the maximum for the 99th percentile of the latency, divided by the median latency
  * - `manySeconds`: the maximum number of seconds for one payload with 5,000 alerts
  */

@@ -20,8 +20,9 @@ const TEXT = 'HTTP 503 from the load balancer, retried three times with a growin
  * Generates alerts for a topology, and the relations that they need. Of every ten alerts:
  *
  * - three are on a resource that has a node in the topology
- * - four are on a resource 1 to 9 levels below such a node
- * - three are on a resource that has neither a node nor a parent, so they are assigned to the node of their environment
+ * - four are on a resource that is 1 to 9 levels below a resource with a node
+ * - three are on a resource that has neither a node nor a parent, so these alerts are assigned to the node of their
+ *   environment
  *
  * @param {number} count
  * @param {number} nodeCount of the topology

@@ -16,8 +16,8 @@ import { fileURLToPath } from 'node:url'
  */
 
 /**
- * Starts the HTTP API of opsgraph on a database. It runs in a separate process, as in production, so that the measuring
- * process takes no CPU time from it.
+ * Starts the HTTP API of opsgraph on a database. The API runs in a separate process, as in production, so that the
+ * measuring process takes no CPU time from the API.
  *
  * @param {string} databaseUrl
  * @param {string} [log] the file for request logs; without it, the server does not log

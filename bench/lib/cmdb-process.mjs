@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/** Parses or plans a CSV file once, and prints its peak memory in MiB. */
+/** Parses or plans a CSV file once, and prints the peak memory of this process in MiB. */
 const [work, file = ''] = process.argv.slice(2)
 const bytes = createReadStream(file)
 if (work === 'plan') {

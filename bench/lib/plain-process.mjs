@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a minimal server for comparison. Like opsgraph, it runs in a separate process.
+ * Starts a minimal server for comparison. The server runs in a separate process, because the measured opsgraph server
+ * also has its own process.
  *
  * @param {string} script a file of this folder; it sends its `url`, and ends when it receives `stop`
  * @param {readonly string[]} args

@@ -41,7 +41,7 @@ export async function createPlainTable(client) {
 
 /**
  * A minimal traversal of stored relations, for comparison: one statement for each level, and a path for each resource
- * that is reached. It has no order of parents, no consistent snapshot, and no other columns.
+ * that is reached. The traversal does not sort the parents, uses no consistent snapshot, and reads no other columns.
  *
  * @param {Client} client
  * @param {PlainWalk} walk

@@ -1,7 +1,8 @@
 /** @import { Client } from 'pg' */
 
 /**
- * The steps of PostgreSQL's plan for a statement. The last step comes first. Scans are listed with their index.
+ * The steps of PostgreSQL's plan for a statement. The last step comes first. The text of a scan contains its index, or
+ * its table if the scan uses no index.
  *
  * @param {Client} client
  * @param {{ text: string, values?: readonly unknown[] }} statement

@@ -10,7 +10,8 @@ import pg from 'pg'
  */
 
 /**
- * Records all statements that are sent through `pg` while `work` runs. opsgraph's store uses the same driver.
+ * Records all statements that are sent through `pg` while `work` runs. The store of opsgraph also sends its statements
+ * through `pg`.
  *
  * @param {() => Promise<unknown>} work
  * @returns {Promise<readonly Sent[]>}
@@ -41,7 +42,8 @@ export async function recordStatements(work) {
 }
 
 /**
- * The time during which at least one of the statements was in flight. Times at which several were in flight count once.
+ * The time during which at least one of the statements was in flight. A time at which several statements were in flight
+ * counts once.
  *
  * @param {readonly Pick<Sent, 'at' | 'took'>[]} statements
  * @returns {number} milliseconds

@@ -17,8 +17,8 @@ const FIRST_TIME = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 
 /**
- * Converts relations to the rows that bulk requests would store, as the input of COPY. Each group of `BATCH` relations
- * gets its own time, like the relations of one request.
+ * Converts relations to the rows that bulk requests would store. The result is the input of COPY. Each group of `BATCH`
+ * relations gets its own time, because a bulk request stores all its relations with the same time.
  *
  * @param {readonly Ends[]} relations
  */

@@ -45,7 +45,7 @@ class Sender {
 }
 
 /**
- * Creates ten topologies, and a webhook whose alerts are assigned to them.
+ * Creates ten topologies, and a webhook whose alerts are assigned to nodes of these topologies.
  *
  * @param {AppProcess} app
  */

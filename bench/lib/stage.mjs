@@ -47,7 +47,7 @@ export async function openStage(url) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   // The store uses these settings for its own connections. This connection must have them too, so that PostgreSQL
-  // chooses the same plans for both.
+  // chooses the same plans for both connections.
   await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set random_page_cost = 1.1")
   return {
     url,

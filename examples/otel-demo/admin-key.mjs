@@ -35,8 +35,8 @@ export function findAdminKey(args, env) {
 
 /**
  * Creates the data directory with access only for its owner, because the server would create it with the default
- * permissions. An error is ignored here: the server then creates the directory, or reports why it cannot. The option
- * `recursive` is not used, because with it `mkdirSync` never returns for a path below `/proc`.
+ * permissions. An error is ignored here: the server then creates the directory, or reports why it cannot create the
+ * directory. The option `recursive` is not used, because with it `mkdirSync` never returns for a path below `/proc`.
  *
  * @param {string} file
  */

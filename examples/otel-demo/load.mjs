@@ -40,7 +40,7 @@ export async function isEmpty(server) {
 }
 
 /**
- * The id of the demo's topology; `undefined` if there is none.
+ * The id of the demo's topology; `undefined` if the server does not have the demo.
  *
  * @param {Server} server
  * @returns {Promise<string | undefined>}

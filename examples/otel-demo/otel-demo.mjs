@@ -45,8 +45,8 @@ export function readDependencies(csv) {
 
 /**
  * Builds one service node, one environment node, and a resource node for every service of the shop. Edges point from
- * the dependent to its dependency. A service on which no other service depends is below the environment. The server
- * lays out the nodes.
+ * the dependent to its dependency. The environment node has an edge to every service on which no other service depends.
+ * The server lays out the nodes.
  *
  * @param {readonly Dependency[]} dependencies
  * @returns {TopologyInput & Required<Pick<TopologyInput, 'nodes'>>}

@@ -11,8 +11,8 @@ export const WEIGHT_POLICY = {
 }
 
 /**
- * Containers of the feature flag service change so often that a list of relations would be outdated. Their names show
- * what they belong to.
+ * Containers of the feature flag service change so often that a list of their relations would soon be outdated. The
+ * name of a container shows that it belongs to this service, so a policy derives the relation from the name.
  *
  * @type {import('@opsgraph/core').RelationPolicyInput}
  */

@@ -10,7 +10,7 @@ const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', impo
 const LISTENING = /^opsgraph listening on (\S+)$/
 /**
  * After a forwarded signal, no further signal is forwarded for this time, in milliseconds. One Ctrl-C can send two
- * signals, one from the terminal and one through npm, and a second signal makes the server stop at once. The server
+ * signals, one from the terminal and one through npm, and a second signal makes the server stop immediately. The server
  * itself ignores repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C still
  * works, because the terminal sends it directly to the server.
  */

@@ -42,7 +42,9 @@ export async function drawShop(client: Client): Promise<Schemas['Topology']> {
   return topology
 }
 
-/** Sends an alert, and returns the node of the topology to which it is assigned; `undefined` if there is none. */
+/**
+ * Sends an alert, and returns the node to which the server assigns the alert; `undefined` if no node gets the alert.
+ */
 export async function landingOf(
   client: Client,
   topology: Schemas['Topology'],

@@ -1,4 +1,7 @@
-/** Starts a server, and writes `opsgraph.d.ts` from its OpenAPI document, as the command in the README does. */
+/**
+ * Starts a server, and generates `opsgraph.d.ts` from the OpenAPI document of the server. The README shows a command
+ * that does the same.
+ */
 import { writeFileSync } from 'node:fs'
 import { createOpsgraph } from '@opsgraph/core'
 import { createApp, createLogger, listen } from '@opsgraph/http'

@@ -12,7 +12,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
-    // Do not inline files as `data:` URLs in style sheets: these would need a weaker Content-Security-Policy, and
+    // Do not inline files as `data:` URLs in style sheets: such URLs would need a weaker Content-Security-Policy, and
     // browsers could not cache them separately.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,6 +1,6 @@
 /**
- * Compresses the built files, so that the server need not compress them for each request. It writes `x.js.br` and
- * `x.js.gz` beside `x.js`.
+ * Compresses the built files, so that the server need not compress them for each request. For `x.js`, this script
+ * writes `x.js.br` and `x.js.gz` in the same folder.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

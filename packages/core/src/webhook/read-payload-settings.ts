@@ -6,8 +6,8 @@ import { PAYLOAD_FORMATS, type WebhookConfig } from './webhook-config.js'
 type PayloadSettings = Pick<WebhookConfig, 'payloadFormat' | 'jsonFields' | 'testPayloads'>
 
 /**
- * Reads from a body how the payloads of a webhook are read. A field that is not sent does not change. Whether the paths
- * of `jsonFields` are valid is checked with the mapping.
+ * Reads the payload settings of a webhook from a body. A setting that is not sent does not change. This function does
+ * not check the paths of `jsonFields`: they are checked together with the mapping.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -26,7 +26,10 @@ function readPaths(reader: BodyReader): readonly string[] | undefined {
   })
 }
 
-/** A filter without clauses matches everything. Nobody wants this here: every payload would be a test. */
+/**
+ * A filter without clauses matches everything. Nobody wants this here, because every payload would be a test. So such a
+ * filter is read as `null`.
+ */
 function readTestPayloads(reader: BodyReader): PayloadSettings['testPayloads'] {
   const filter = readFilter(reader.sent('testPayloads'), 'testPayloads')
   return isEmptyFilter(filter) ? null : filter

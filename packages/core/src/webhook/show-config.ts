@@ -15,7 +15,7 @@ export interface ShownAuth {
   readonly authSecretSet: boolean
   /**
    * The secret of a scheme with signatures; `null` for the scheme `static`, for modes other than `header`, and for a
-   * stale secret.
+   * secret that the server can no longer decrypt.
    */
   readonly authSecretPlaintext: string | null
   /** True if the secret was saved under another `SECRET_KEY`, so that it can no longer authenticate any delivery. */
@@ -30,7 +30,7 @@ export function showConfig(config: WebhookConfig, keys: SecretKeys | undefined):
   return { ...rest, ...showAuth(auth, keys) }
 }
 
-/** The ids of the webhooks whose secret is stale (rules.md#webhook-configuration-4). */
+/** The ids of the webhooks whose secret can no longer authenticate any delivery (rules.md#webhook-configuration-4). */
 export function staleSecrets(configs: readonly WebhookConfig[], keys: SecretKeys | undefined): readonly string[] {
   return configs.filter(({ auth }) => showAuth(auth, keys).authSecretStale).map(({ id }) => id)
 }

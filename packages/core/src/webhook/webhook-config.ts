@@ -27,7 +27,10 @@ export interface WebhookConfig {
   readonly payloadFormat: PayloadFormat
   /** The paths of texts that contain JSON, and that the mapping reads as JSON. */
   readonly jsonFields: readonly string[]
-  /** Which payloads are tests of the sender, and create no alerts; `null` = none. */
+  /**
+   * The filter for payloads that are only tests of the sender. Such payloads create no alerts. `null` = no payload is a
+   * test.
+   */
   readonly testPayloads: Filter | null
   readonly auth: WebhookAuth
   readonly deduplication: Deduplication | null
@@ -51,7 +54,7 @@ export interface HeaderAuth {
   readonly scheme: HeaderScheme
   readonly headerName: string
   readonly secret: StoredSecret
-  /** The previous secret, which stays valid while a new one is rolled out; `null` = none. */
+  /** The previous secret, which stays valid while senders change to the new secret; `null` = none. */
   readonly previous: PreviousSecret | null
 }
 

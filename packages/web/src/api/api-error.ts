@@ -41,8 +41,8 @@ export class ApiError extends Error {
 const [UNAUTHENTICATED, FORBIDDEN] = [401, 403]
 
 /**
- * Whether a request may have failed because of its API key (status 401 or 403). The result may be `true` although no
- * other key helps, because the server also answers 403 for other reasons, such as the license.
+ * Whether a request may have failed because of its API key (status 401 or 403). The result may be `true` even if no
+ * other key would help, because the server also answers 403 for other reasons, such as the license.
  */
 export function isForItsKey(error: unknown): boolean {
   return error instanceof ApiError && (error.status === UNAUTHENTICATED || error.status === FORBIDDEN)

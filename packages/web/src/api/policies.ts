@@ -52,8 +52,8 @@ export async function changePolicy(kind: PolicyKind, id: string, changes: Partia
 }
 
 /**
- * Deletes policies. Relation policies are deleted by one request each, so if a request fails, the policies before it
- * stay deleted.
+ * Deletes policies. Each relation policy is deleted by its own request. So if a request fails, the policies of the
+ * earlier requests stay deleted.
  */
 export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): Promise<void> {
   if (kind === 'weight') {

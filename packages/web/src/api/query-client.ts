@@ -6,7 +6,7 @@ import { ApiError, isForItsKey } from './api-error.js'
 export const REFRESH = 5_000
 const ATTEMPTS = 3
 
-/** The cache of answers. A page shows a cached answer at once and requests the data again in the background. */
+/** The cache of answers. A page shows a cached answer immediately, and requests the data again in the background. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -31,7 +31,7 @@ queryClient.getMutationCache().subscribe((event) => {
   if (event.type === 'observerRemoved') observers.delete(event.observer)
 })
 // When the user enters another key, remove errors that were caused by the previous key. Queries are then sent again
-// automatically, and a mutation only if the user repeats it.
+// automatically. A mutation is sent again only if the user repeats it.
 session.onAnotherKey(() => {
   for (const observer of observers) if (isForItsKey(observer.getCurrentResult().error)) observer.reset()
 })

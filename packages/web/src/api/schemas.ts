@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 export type Alert = Schemas['Alert']
 /**
  * A topology whose nodes have the type from core. In the OpenAPI document, the data of a node may have any type, but
- * here they are JSON.
+ * here the data is JSON.
  */
 export type Topology = Omit<Schemas['Topology'], 'nodes'> & { readonly nodes: readonly Node[] }
 /** A topology in the list of topologies. */

@@ -83,7 +83,7 @@ export function assignmentsQuery(id: string, refetchInterval = REFRESH) {
   })
 }
 
-/** The query of `assignmentsQuery` for the list of topologies, which repeats the request less often. */
+/** The same query as `assignmentsQuery`, for the list of topologies. The list repeats the request less often. */
 export function assignmentCountsQuery(id: string) {
   return assignmentsQuery(id, REFRESH_COUNTS)
 }

@@ -1,6 +1,6 @@
 import type { AlertCount } from '@opsgraph/draw'
 
-/** What is drawn on a graph in addition to its nodes and edges. It changes more often than the graph. */
+/** What is drawn on a graph in addition to its nodes and edges. These marks change more often than the graph. */
 export interface Marks {
   /** The alert counts of nodes, by node id. */
   readonly alerts: ReadonlyMap<string, AlertCount>

@@ -10,7 +10,7 @@ import { boxOf } from './placed-graph.js'
 const BEYOND = 24
 /**
  * The names of environments. `least` and `room` are pixels of the viewport: the smallest font size, and the width below
- * which no name is painted, because too little of it would remain.
+ * which no name is painted, because too little of the name would remain.
  */
 const CAPTION = { size: 15, least: 11, room: 48 }
 

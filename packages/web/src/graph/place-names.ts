@@ -38,7 +38,8 @@ const GAP = 2
 const LONGEST = 180
 const LEAST = 4
 /**
- * The maximum number of boxes with marks that get names. At small scales there may be thousands of them in one place.
+ * The maximum number of boxes with marks that get names. At small scales there may be thousands of such boxes in one
+ * place.
  */
 const MOST_MARKED = 200
 /** Floating-point tolerance in pixels. */

@@ -12,7 +12,7 @@ export const DIRECTIONS = {
 /** The factor by which distance sideways counts more than distance straight ahead. */
 const ASIDE = 2.5
 
-/** Returns the index of the nearest node in a direction; `from` if there is none. */
+/** Returns the index of the nearest node in a direction; `from` if there is no node in this direction. */
 export function stepTo(placed: PlacedGraph, from: number, direction: Point): number {
   const start = boxOf(placed, from)
   let best = { node: from, distance: Number.POSITIVE_INFINITY }

@@ -52,7 +52,7 @@ class SessionKeeper {
     this.#forget(false)
   }
 
-  /** Records that the server refused an API key. If it is not the current key, nothing happens. */
+  /** Records that the server refused an API key. If this key is not the current key, nothing happens. */
   refuse(key: string | undefined): void {
     if (key !== undefined && key === this.#session.key) this.#forget(true)
   }

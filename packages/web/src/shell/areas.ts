@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import type { IconName } from '../ui/icon.js'
 
-/** An area of the console: an entry of the navigation, and the pages whose paths begin with its path. */
+/** An area of the console: an entry of the navigation, and the pages whose paths begin with the path of the area. */
 export interface Area {
   readonly path: string
   readonly label: string

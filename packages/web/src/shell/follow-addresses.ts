@@ -2,7 +2,7 @@ import type { DataRouter } from 'react-router'
 
 /**
  * The part of the event `navigate` of the Navigation API that is used here. The DOM types of TypeScript do not contain
- * it yet.
+ * this event yet.
  */
 interface NavigateEvent extends Event {
   /**

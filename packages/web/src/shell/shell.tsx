@@ -61,8 +61,8 @@ function SignOutButton() {
 }
 
 /**
- * Moves the focus to the content of the page. A button calls this; a link cannot do it, because the fragment of the
- * address is the path of the page.
+ * Moves the focus to the content of the page. A button calls this function. A link to the content could not move the
+ * focus, because the fragment of the address is the path of the page.
  */
 function toContent(): void {
   document.getElementById('content')?.focus()

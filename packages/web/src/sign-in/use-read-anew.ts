@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 /**
- * For dialogs that ask for another API key. When the dialog closes, invalidates all cached answers, because they were
- * read with the previous key.
+ * A hook for dialogs that ask for another API key. When the dialog closes, the hook invalidates all cached answers,
+ * because these answers were read with the previous key.
  */
 export function useReadAnew(): void {
   const queries = useQueryClient()

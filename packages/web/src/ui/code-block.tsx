@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.js'
 
 interface CodeBlockProps {
   readonly text: string
-  /** What the text is, such as `the command`. Screen readers and the copy button use it. */
+  /** What the text is, such as `the command`. Screen readers and the copy button use this name. */
   readonly what: string
 }
 

@@ -21,8 +21,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog. The Escape key closes the dialog, and the focus returns to the element that had it before. A press
- * outside does not close the dialog, because the user's input would be lost.
+ * A modal dialog. The Escape key closes the dialog, and the focus returns to the element that had the focus before. A
+ * press outside does not close the dialog, because the user's input would be lost.
  */
 export function Dialog({ title, isOpen, onClose, opener, children, actions }: DialogProps) {
   useStoppedEscape(isOpen && onClose === undefined)
@@ -44,8 +44,8 @@ export function Dialog({ title, isOpen, onClose, opener, children, actions }: Di
 }
 
 /**
- * Ignores the Escape key while the user must answer a dialog. Otherwise Escape could close another dialog below it, if
- * the focus is in neither of them.
+ * Ignores the Escape key while the user must answer a dialog. Otherwise Escape could close another dialog below this
+ * dialog, if the focus is in neither of the two dialogs.
  */
 function useStoppedEscape(isActive: boolean): void {
   useEffect(() => {

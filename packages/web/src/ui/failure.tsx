@@ -74,8 +74,8 @@ function useFocusRescue() {
 }
 
 /**
- * Whether another API key might be allowed to do the action. The result may be `true` although no key helps, because
- * the server also answers 403 for other reasons, such as the license.
+ * Whether another API key might be allowed to do the action. The result may be `true` even if no key helps, because the
+ * server also answers 403 for other reasons, such as the license.
  */
 function mayNeedAnotherKey(error: Error): boolean {
   return error instanceof ApiError && error.status === FORBIDDEN && session.current().key !== undefined

@@ -6,7 +6,9 @@ import { type JsonFault, readJson } from './read-json.js'
 interface JsonFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> {
   readonly label: string
   readonly hint?: string | undefined
-  /** An error about the value. Errors of JSON syntax are not in it, because the field finds them itself. */
+  /**
+   * An error about the value. It does not contain errors of JSON syntax, because the field finds syntax errors itself.
+   */
   readonly error?: ReactNode
   readonly value: string
   readonly onValueChange: (value: string) => void

@@ -3,7 +3,7 @@ import { Notice } from './notice.js'
 import styles from './pager.module.css'
 
 interface PagerProps {
-  /** The number of all items, as in the answers of the API. The number of the first page is 1. */
+  /** Three numbers as in an answer of the API: all items, the current page, and all pages. Pages are counted from 1. */
   readonly total: number
   readonly page: number
   readonly pages: number

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.js'
 
 /**
- * The number of items that are added at a time. If all items of a long list were shown at once, the page would be slow.
+ * The number of items that are added at a time. If all items of a long list were shown at the same time, the page would
+ * be slow.
  */
 const STEP = 100
 

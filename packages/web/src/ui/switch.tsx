@@ -5,11 +5,11 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' 
   /** What the switch turns on and off, such as `Enabled`, for screen readers. */
   readonly label: string
   readonly isOn: boolean
-  /** Called when the user turns the switch on or off. The change must take effect at once. */
+  /** Called when the user turns the switch on or off. The change must take effect immediately. */
   readonly onSwitch: (isOn: boolean) => void
 }
 
-/** A switch that takes effect at once. A text beside the switch shows its state. */
+/** A switch that takes effect immediately. A text beside the switch shows its state. */
 export function Switch({ label, isOn, onSwitch, ...input }: SwitchProps) {
   return (
     <input

@@ -36,7 +36,7 @@ export class ConsoleServer {
     return this.#listener.url
   }
 
-  /** Starts another server on the same store. It must be stopped before this server. */
+  /** Starts another server on the same store. The other server must be stopped before this server. */
   async another(license?: License): Promise<Listener> {
     return await serve(this.#store, this.#webConsole, { license })
   }

@@ -4,8 +4,8 @@ import { findChromium } from './find-chromium.js'
 
 /**
  * Features of the browser that the tests do not need. Without the first three, a window needs only a third of the CPU
- * time. By default, playwright disables the other ones, for example because they send requests to other hosts. They are
- * repeated here, because our switch `--disable-features` replaces the switch of playwright.
+ * time. By default, playwright disables the other features, for example because they send requests to other hosts. This
+ * list repeats these other features, because our switch `--disable-features` replaces the switch of playwright.
  */
 const NOT_WANTED = [
   'WebUIOmniboxPopup',

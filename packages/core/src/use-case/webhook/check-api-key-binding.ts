@@ -8,12 +8,15 @@ import { newlyBoundKey, type WebhookConfig } from '../../webhook/webhook-config.
 interface Binding {
   /** The previous configuration; `undefined` if the webhook is new. */
   readonly before: WebhookConfig | undefined
-  /** The new configuration. Its `updateTime` must be the current time: API keys that expire before it are refused. */
+  /**
+   * The new configuration. Its `updateTime` must be the current time: API keys that expire before this time are
+   * refused.
+   */
   readonly after: WebhookConfig
 }
 
 /**
- * Checks the API key that a configuration names, if the key differs from that of the previous configuration
+ * Checks the API key that a configuration names, if the key differs from the key of the previous configuration
  * (rules.md#bound-api-keys).
  *
  * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;

@@ -8,8 +8,8 @@ import { ALERT_POLICY } from '../policy/policy-kind.js'
 import { knownConfig } from './shown-webhook.js'
 
 /**
- * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). Alerts that it has created
- * are kept.
+ * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). Alerts that the webhook
+ * has created are kept.
  *
  * @throws OpsgraphError `notFound`
  */

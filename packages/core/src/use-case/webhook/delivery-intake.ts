@@ -20,8 +20,8 @@ export interface ReceivedAlerts extends Concluded {
 }
 
 /**
- * Receives the alerts of deliveries inside a transaction: runs the active alert policies on them, and stores what they
- * leave. The number of database statements does not depend on the number of deliveries.
+ * Receives the alerts of deliveries inside a transaction: runs the active alert policies on the alerts, and stores the
+ * alerts that no policy drops. The number of database statements does not depend on the number of deliveries.
  */
 export class DeliveryIntake {
   readonly #drafted: ReadonlyMap<Verdict, DraftedDelivery>

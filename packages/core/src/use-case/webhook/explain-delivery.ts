@@ -25,7 +25,9 @@ import { knownConfig } from './shown-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */
 export interface DeliveryExplanation extends Explanation {
-  /** Required fields with neither a mapping nor a default value. The webhook can be enabled only if there are none. */
+  /**
+   * Required fields with neither a mapping nor a default value. The webhook can be enabled only if this list is empty.
+   */
   readonly missingColumns: readonly string[]
 }
 
@@ -43,8 +45,8 @@ interface ExplainConfig {
 }
 
 /**
- * Explains which alerts a webhook would create from a payload, and what each alert policy does. The payload is in the request or in the history of the
- * webhook. Stores nothing and does not authenticate a sender.
+ * Explains which alerts a webhook would create from a payload, and what each alert policy would do. The payload is in
+ * the request or in the history of the webhook. Stores nothing and does not authenticate a sender.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `invalid` for a bad payload; `tooLarge` for a
  *   payload above the size limit
@@ -65,8 +67,8 @@ export async function explainDelivery(
 }
 
 /**
- * Explains which alerts an unsaved configuration would create from a payload, and what each alert policy does. Ignores the authentication settings and
- * whether the configuration is enabled.
+ * Explains which alerts an unsaved configuration would create from a payload, and what each alert policy would do. The
+ * result does not depend on the authentication settings, or on whether the configuration is enabled.
  *
  * @throws OpsgraphError `invalid` for a configuration that cannot be saved and for a bad payload; `tooLarge` for a
  *   payload above the size limit

@@ -11,7 +11,7 @@ export type WebhookSummary = Omit<
 > &
   HistorySummary
 
-/** A page of webhooks, and the ids of all webhooks (on any page) whose secret is stale. */
+/** A page of webhooks, and the ids of all webhooks (on any page) whose stored secret can no longer be used. */
 export interface WebhookList extends PagedList<WebhookSummary> {
   readonly staleSecrets: readonly string[]
 }

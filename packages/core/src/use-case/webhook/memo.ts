@@ -27,7 +27,8 @@ export class Memo<Value> {
   }
 
   /**
-   * Returns the cached value of a key. If there is none, or if it is too old, calls `load` and caches the result.
+   * Returns the cached value of a key. If no value is cached, or if the cached value is too old, calls `load` and
+   * caches the result.
    *
    * @param now milliseconds; may be earlier than in the previous call, because the clock can be set back
    */

@@ -155,7 +155,7 @@ interface Unexpected {
   readonly error: unknown
 }
 
-/** Adds an unexpected failure to the errorHistory, if the store can be written, and returns the error to throw. */
+/** Adds an unexpected failure to the errorHistory, if the store accepts the write, and returns the error to throw. */
 async function recordUnexpected(
   { store }: Dependencies,
   { config, delivery, verdict, error }: Unexpected,

@@ -6,8 +6,8 @@ import { DeliveryIntake, isMapped } from './delivery-intake.js'
 import { SeenDeliveries } from './seen-deliveries.js'
 
 /**
- * Stores deliveries in one transaction: the alerts and relations of those that are not repetitions, and a history entry
- * for each. The number of database statements does not depend on the number of deliveries.
+ * Stores deliveries in one transaction: the alerts and relations of deliveries that are not repetitions, and a history
+ * entry for each delivery. The number of database statements does not depend on the number of deliveries.
  *
  * @returns the result of each delivery, in the same order
  */

@@ -102,7 +102,7 @@ function judgeSignature(
   return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
 }
 
-/** Returns the first secret that has not expired and that fits the delivery, as `fits` decides. */
+/** Returns the first secret that has not expired and for which `fits` returns true. */
 function firstValid<Kind>(
   secrets: readonly Opened<Kind>[],
   now: string,

@@ -37,9 +37,9 @@ export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretT
 }
 
 /**
- * Refuses credentials that the mode of the webhook does not use. If they were ignored, the client would believe that
- * they protect the webhook. If the body names an `authMode`, only secrets are refused, because a client may send back
- * all other fields that it has read.
+ * Refuses credentials that the mode of the webhook does not use. If the server ignored these credentials, the client
+ * would believe that the credentials protect the webhook. If the body names an `authMode`, only secrets are refused,
+ * because a client may send back all other fields that it has read.
  */
 function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
   for (const field of SECRET_FIELDS) {

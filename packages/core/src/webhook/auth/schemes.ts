@@ -77,7 +77,10 @@ const BASE64: SigningScheme = {
   form: 'signature of 44 characters of base64, with or without sha256= before them',
 }
 
-/** The sender may sign with several secrets, while one of them is replaced. Signatures of other versions are ignored. */
+/**
+ * The header may contain several signatures, because a sender may sign with both the old and the new secret for some
+ * time. Signatures of other versions than `v1` are ignored.
+ */
 const LIST: SigningScheme = {
   ...GENERIC,
   summary: 'several signatures in a header of your choice, as PagerDuty and CircleCI sign',

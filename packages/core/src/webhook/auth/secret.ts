@@ -4,13 +4,16 @@ import { hkdfSha256, hmacSha256, isSameBytes, openAes256Gcm, sealAes256Gcm, toBy
 export interface SecretKeys {
   readonly sealing: Uint8Array
   readonly digesting: Uint8Array
-  /** Identifies the keys without revealing them. A secret stored under other keys is stale. */
+  /**
+   * Identifies the keys without revealing them. A secret that was stored under other keys is stale: it cannot be used
+   * any longer.
+   */
   readonly fingerprint: string
 }
 
 /**
- * A secret that can be decrypted, as signatures require. It is encrypted with AES-256-GCM. `nonce`, `ciphertext` and
- * `tag` are base64.
+ * A secret that can be decrypted, because the secret itself is needed to verify a signature. The secret is encrypted
+ * with AES-256-GCM. `nonce`, `ciphertext` and `tag` are base64.
  */
 export interface SealedSecret {
   readonly kind: 'sealed'

@@ -32,8 +32,8 @@ export interface Opened<Kind> {
 }
 
 /**
- * Prepares the stored secrets for verification. Stale secrets are left out. In the result, `isStale` tells whether
- * the current secret is stale; it does not depend on the previous secret.
+ * Prepares the stored secrets for verification. Stale secrets ({@link isStale}) are left out. In the result, `isStale`
+ * tells whether the current secret is stale; it does not depend on the previous secret.
  */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth

@@ -17,7 +17,7 @@ export function readHeaders(raw: readonly string[]): DeliveryHeaders {
   return headers
 }
 
-/** Why a delivery is refused. Neither text contains any part of a secret or a signature. */
+/** Why a delivery is refused. Neither `message` nor `reason` contains any part of a secret or a signature. */
 export interface Refusal {
   /** Short text for the sender. */
   readonly message: string

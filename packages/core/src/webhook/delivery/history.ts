@@ -81,7 +81,10 @@ export function summarizeHistories(payloads: readonly HistoryEntry[], errors: re
   }
 }
 
-/** Returns the last lines of the stack trace of an error. The stack traces of its causes come before its own. */
+/**
+ * Returns the last lines of the stack trace of an error. The stack traces of its causes come before the stack trace of
+ * the error itself.
+ */
 export function tracebackOf(error: unknown): string {
   const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
   return lines.slice(-TRACEBACK_LINES).join('\n')

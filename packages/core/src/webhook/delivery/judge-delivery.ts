@@ -32,7 +32,10 @@ export interface Delivery extends Credentials {
   readonly sizeBytes: number
 }
 
-/** The decision on a delivery: either its outcome, or alerts to draft and create before the outcome is known. */
+/**
+ * The decision on a delivery: either its outcome, or mapped alerts. Mapped alerts must be processed before the outcome
+ * is known.
+ */
 export type Verdict = Concluded | MappedDelivery
 
 export interface Concluded {
@@ -51,15 +54,15 @@ export interface MappedDelivery {
   readonly deliveryKey: string | undefined
 }
 
-/** A delivery after alert policies ran and its alerts were read. */
+/** A delivery on whose alerts the alert policies have run. `readAlert` has then checked these alerts. */
 export interface DraftedDelivery extends DraftedAlerts {
   readonly record: DeliveryRecord
 }
 
 /**
  * Judges a delivery. The checks have the order of rules.md#deliveries: size, authentication, body, whether the webhook
- * is enabled, mapping. Never throws. If the mapping gives alerts, the outcome is not known yet:
- * {@link draftDelivery} and {@link concludeReceived}, or {@link concludeDuplicate}, return it later.
+ * is enabled, mapping. Never throws. If the mapping gives alerts, the outcome is not known yet: `concludeReceived`
+ * returns it after `draftDelivery`. For a duplicate, `concludeDuplicate` returns it.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
@@ -110,7 +113,7 @@ export function mapDelivery(
   return { record, mapped, deliveryKey: key }
 }
 
-/** Runs alert policies on the alerts of a delivery, and reads what they leave. */
+/** Runs alert policies on the alerts of a delivery, and reads the alerts that no policy drops. */
 export function draftDelivery({ record, mapped }: MappedDelivery, applied: AppliedPolicies): DraftedDelivery {
   return { record, ...draftAlerts(mapped, applied) }
 }

@@ -101,8 +101,8 @@ export function oversized(record: DeliveryRecord): Outcome {
 /**
  * The outcome of a delivery with an unexpected error. The text of the error goes only into the errorHistory.
  *
- * @param isLetIn true if the sender was authenticated. If not, the history entry says that the payload is kept only for
- *   testing, as it does after a response with status 401
+ * @param isLetIn true if the sender was authenticated. If not, the history entry gets a note that the payload is kept
+ *   only for testing. A delivery that is answered with status 401 gets the same note
  */
 export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: boolean): Outcome {
   const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'

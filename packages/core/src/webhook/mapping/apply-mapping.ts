@@ -53,8 +53,8 @@ export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace
 const TEST_PAYLOAD: NoAlerts = { message: 'this payload matches testPayloads, so it creates no alert', isTest: true }
 
 /**
- * The state of mapping a payload. One object is used for all alerts of a payload, because there may be thousands of
- * them.
+ * The state while a payload is mapped. One object is used for all alerts of a payload, because a payload may have
+ * thousands of alerts.
  */
 interface Run {
   element: Element
@@ -166,9 +166,9 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
 }
 
 /**
- * Reads a path. A path that ends with `[]` gives a list: any other value becomes a list of one item. If steps follow
- * `[]`, they are read in each item of a list, and items without a value are left out. The result is `undefined` if the
- * value is not a list, or if no item of a non-empty list has a value.
+ * Reads a path. A path that ends with `[]` gives a list: a value that is not a list becomes a list of one item. If
+ * steps follow `[]`, they are read in each item of a list, and items without a value are left out. The result is
+ * `undefined` if the value is not a list, or if no item of a non-empty list has a value.
  */
 function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   const { value, index } = run.element

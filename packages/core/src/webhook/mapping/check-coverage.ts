@@ -2,10 +2,10 @@ import { isObject, ownValue } from '../../json-value.js'
 import { REQUIRED_FIELDS } from './alert-field.js'
 
 /**
- * The required fields of alerts that have neither a mapping nor a usable default value, in the order of
- * rules.md#enabling-a-webhook. If there are none, the webhook can be enabled. Required fields are texts, so a default
- * value is usable only if it can be stored as a text that is not blank. With a list or an object, every alert would be
- * rejected.
+ * The required alert fields that have neither a mapping nor a usable default value, in the order of
+ * rules.md#enabling-a-webhook. If the result is empty, the webhook can be enabled. Required fields are texts, so a
+ * default value is usable only if it can be stored as a text that is not blank. If the default value were a list or an
+ * object, every alert would be rejected.
  */
 export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {
   return REQUIRED_FIELDS.filter(

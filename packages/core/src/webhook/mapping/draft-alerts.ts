@@ -38,16 +38,16 @@ export interface DraftedAlerts {
   readonly droppedBy: readonly AlertPolicy[]
 }
 
-/** What becomes of one mapped alert. */
+/** The result for one mapped alert. */
 export type DraftResult =
   | { readonly draft: AlertDraft }
   | { readonly error: string }
   | { readonly droppedBy: AlertPolicy }
 
 /**
- * Runs alert policies on mapped alerts and reads what they leave by the rules for `POST /api/alert`, except that a
- * missing severity becomes `indeterminate`, and a missing timeout 0. An invalid alert is rejected; the other alerts are
- * not affected.
+ * Runs alert policies on mapped alerts and reads the alerts that no policy drops. The rules for `POST /api/alert`
+ * apply, with two exceptions: a missing severity becomes `indeterminate`, and a missing timeout becomes 0. An invalid
+ * alert is rejected; the other alerts are not affected.
  */
 export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPolicies = NO_POLICIES): DraftedAlerts {
   const drafts: DraftedAlert[] = []
@@ -63,10 +63,10 @@ export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPoli
 }
 
 /**
- * Does the same for one alert.
+ * Runs alert policies on one mapped alert and reads it, by the rules of {@link draftAlerts}.
  *
  * @param trace gets an entry for each policy
- * @returns the result, and the alert as the policies left it; `undefined` if one dropped it
+ * @returns the result, and the alert as the policies left it; the alert is `undefined` if a policy dropped it
  */
 export function draftAlert(
   mapped: MappedAlert,

@@ -13,8 +13,8 @@ import { type Element, writePlace } from './split-payload.js'
 /** The alerts that a payload would create, and where the value of each field comes from. */
 export interface Explanation {
   /**
-   * The number of alerts that would be created, rejected or dropped by an alert policy. If there are more than `LIMITS.webhookExplained`, only the
-   * first ones are explained.
+   * The number of alerts that would be created, rejected or dropped by an alert policy. If there are more than
+   * `LIMITS.webhookExplained`, only the first alerts are explained.
    */
   readonly total: number
   /** How many of the `total` alerts have a warning. */
@@ -34,8 +34,8 @@ export interface ExplainedAlert {
   /** The result of the mapping, before alert policies run and before it is checked and read as an alert. */
   readonly input: ArrivingAlert
   /**
-   * What each alert policy did, in the order in which they run. If the alerts of the explanation have more than
-   * `LIMITS.explainedPolicies` entries, the later alerts list only the policies that ran.
+   * What each alert policy did, in the order in which they run. If all alerts of the explanation together have more
+   * than `LIMITS.explainedPolicies` entries, the later alerts list only the policies that ran.
    */
   readonly policies: readonly AlertPolicyRun[]
   /** The name of the alert policy that would drop the alert; `null` = none. */
@@ -100,7 +100,7 @@ interface ExplainedDraft extends ReturnType<typeof draftAlert> {
   readonly policies: readonly AlertPolicyRun[]
 }
 
-/** Leaves out policies that did not run as soon as `LIMITS.explainedPolicies` entries are listed. */
+/** As soon as `LIMITS.explainedPolicies` entries are listed, leaves out the policies that did not run. */
 function withinRoom(drafted: readonly ExplainedDraft[]): readonly ExplainedDraft[] {
   let room: number = LIMITS.explainedPolicies
   return drafted.map((draft) => {

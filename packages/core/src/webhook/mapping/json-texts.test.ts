@@ -59,7 +59,8 @@ describe('readJsonTexts', () => {
         const after = readJsonTexts(payload, paths.map(parsePath))
         expect(JSON.stringify(payload)).toBe(before)
         expect(isJson(after)).toBe(true)
-        // Written with texts in place of what was read, the payload is the same.
+        // The result holds the same values as the payload, if a text that is JSON counts as the values inside this
+        // JSON.
         expect(leavesOf(after)).toEqual(leavesOf(payload))
       }),
     )
@@ -82,7 +83,7 @@ function read([first, second]: readonly JsonValue[]): JsonValue {
   return { items: [{ data: first ?? null }, {}, { data: second ?? null }, 5] }
 }
 
-/** All texts, numbers, booleans and nulls, where a text that is JSON stands for its own leaves. */
+/** All texts, numbers, booleans and nulls in a value. A text that is JSON counts as the values inside this JSON. */
 function leavesOf(value: JsonValue): readonly JsonValue[] {
   if (typeof value === 'string') {
     try {

@@ -11,7 +11,10 @@ export function readJsonTexts(payload: JsonValue, paths: readonly PayloadPath[])
   return paths.reduce((read, { steps, each }) => reader.readAt(read, steps, 0, each), payload)
 }
 
-/** Copies a list or an object when it changes for the first time. Copying it for each path would take too long. */
+/**
+ * Copies a list or an object when it changes for the first time. Copying the same list or object again for each path
+ * would take too long.
+ */
 class JsonTextReader {
   readonly #copies = new WeakSet<object>()
 
@@ -25,7 +28,10 @@ class JsonTextReader {
     return replaced === child ? value : this.#with(value, typeof step === 'object' ? step.own : step, replaced)
   }
 
-  /** Reads the texts in each element. A value that is not a list counts as its one element. */
+  /**
+   * Reads the texts in each element. A value that is not a list is treated as a list with this value as its one
+   * element.
+   */
   #readEach(value: JsonValue, each: readonly PathStep[]): JsonValue {
     if (!Array.isArray(value)) return each.length === 0 ? readText(value) : value
     let list: JsonValue = value

@@ -8,7 +8,10 @@ export interface Mapping {
   readonly arrayPath: PayloadPath | undefined
   /** The texts that contain JSON. They are read as JSON before `arrayPath` and all other paths. */
   readonly jsonFields: readonly PayloadPath[]
-  /** True if a payload, as it was received, is a test of the sender. */
+  /**
+   * True if a payload is only a test that the sender sent. This function gets the payload before `jsonFields` are read
+   * as JSON.
+   */
   readonly isTest: (payload: JsonValue) => boolean
   /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */
   readonly expands: readonly PayloadPath[]
@@ -39,7 +42,7 @@ export type ValueSource =
   | { readonly kind: 'keys'; readonly path: PayloadPath; readonly separator: string | undefined }
   | { readonly kind: 'join'; readonly path: PayloadPath; readonly separator: string }
   /**
-   * The value is `ifTrue` or `ifFalse`, depending on the value at the path. If the selected one is `undefined`, the
+   * The value is `ifTrue` or `ifFalse`, depending on the value at the path. If the selected value is `undefined`, the
    * source gives no value.
    */
   | {

@@ -3,8 +3,8 @@ import { LIMITS } from '../../limits.js'
 
 /**
  * A key of an object, an index of a list, or {@link SAME_INDEX}. A key that every object inherits, such as `toString`,
- * is an {@link InheritedKey}. Only for such a key, `lookUp` checks that the object has an own property. This check for
- * every key would double the time.
+ * is an {@link InheritedKey}. Only for such a key, `lookUp` checks that the object has an own property. If `lookUp`
+ * made this check for every key, it would take twice the time.
  */
 export type PathStep = string | number | InheritedKey
 
@@ -45,7 +45,7 @@ export function parsePath(sent: string): PayloadPath {
  * Reads the value at the end of the steps; `undefined` if there is none. Reads only own properties of objects and
  * elements of lists. A path cannot read the `length` of a text or a list.
  *
- * @param index the index to read for the step `[N]`; negative = there is none, and the step finds nothing
+ * @param index the index to read for the step `[N]`; negative = there is no such index, so the step finds nothing
  */
 export function lookUp(payload: unknown, steps: readonly PathStep[], index: number): unknown {
   let found = payload
@@ -53,7 +53,7 @@ export function lookUp(payload: unknown, steps: readonly PathStep[], index: numb
   return found
 }
 
-/** Reads the value behind one step, as {@link lookUp} does. */
+/** Follows one step for {@link lookUp}: returns the value that the step finds. */
 export function stepInto(from: unknown, step: PathStep | undefined, index: number): unknown {
   if (typeof from !== 'object' || from === null) return undefined
   if (Array.isArray(from)) {

@@ -90,7 +90,10 @@ function readJsonFields(texts: readonly string[], issues: MappingIssue[]): reado
   })
 }
 
-/** A list is a test if each of its elements matches. If one does not, the alert of this element must not be lost. */
+/**
+ * A payload that is a list is a test only if every element matches the filter. If one element does not match, the alert
+ * of this element must not be lost.
+ */
 function testOf(filter: Filter | null): Mapping['isTest'] {
   if (filter === null) return () => false
   const matches = compileFilter(filter)

@@ -16,7 +16,7 @@ export interface Element {
 /** Why a payload creates no alerts, as a message for the response. */
 export interface NoAlerts {
   readonly message: string
-  /** True if the payload is a test of the sender, and not a fault. */
+  /** True if the payload is only a test that the sender sent, so that the payload has no fault. */
   readonly isTest?: true
 }
 
@@ -64,8 +64,8 @@ function wholes(values: readonly unknown[], place: number): readonly Element[] {
 }
 
 /**
- * Repeats each value as often as the longest of its expanded lists has elements. A shorter list has no element for the
- * last repetitions, so paths into this list find nothing there.
+ * Repeats each value once for each element of its longest expanded list. A shorter list has no element for the last
+ * repetitions, so paths into this list find nothing there.
  */
 function expanded(values: readonly unknown[], expands: readonly PayloadPath[], place: number): readonly Element[] {
   const elements: Element[] = []

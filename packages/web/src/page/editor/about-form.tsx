@@ -11,7 +11,7 @@ interface AboutFormProps {
   readonly onEdit: (edit: Edit, group?: string) => void
 }
 
-/** The name and the description of a topology. Its service cannot change after its creation. */
+/** The name and the description of a topology. The service of a topology never changes. */
 export function AboutForm({ topology, service, onEdit }: AboutFormProps) {
   return (
     <section className={styles.part}>

@@ -25,7 +25,7 @@ interface ConflictDialogProps {
 
 /**
  * A dialog for the case that another user has saved a newer version. It lists the changes of both users, and asks which
- * ones to keep.
+ * changes to keep.
  */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { base, mine, theirs, isSaving, error, onKeepMine, onTakeTheirs, onClose } = props

@@ -13,7 +13,7 @@ export interface EditedTopology {
 
 /**
  * Returns the editable fields of a stored topology. If all nodes have the same position, nobody has placed them yet, so
- * they are laid out.
+ * this function lays the nodes out.
  */
 export function editedTopology(topology: Topology): EditedTopology {
   const { name, description, orientation, edges } = topology

@@ -24,7 +24,7 @@ export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
   return placeFaults(examineGraph(graph, () => '').issues, graph)
 }
 
-/** Finds the nodes and edges that the issues of a refused graph concern (rules.md#graph-validation). */
+/** Finds the nodes and edges to which the issues of a refused graph belong (rules.md#graph-validation). */
 export function placeFaults(issues: readonly ApiIssue[], graph: GraphInput): readonly PlacedFault[] {
   const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]))
   const cycleEdges = issues.some(({ code }) => code === 'cycle') ? edgesOfCycles(graph) : undefined

@@ -13,9 +13,9 @@ interface Versions {
 
 /**
  * Merges my changes into the version of another user (a three-way merge). A value that I did not change is taken from
- * the other version. If both users changed a value, mine is taken. A node that the other user removed is restored only
- * if I changed it or drew an edge to it; moving a node does not count as a change. The result may break a rule that
- * neither version breaks.
+ * the other version. If both users changed a value, my value is taken. A node that the other user removed is restored
+ * only if I changed it or drew an edge to it; moving a node does not count as a change. The result may break a rule
+ * that neither version breaks.
  */
 export function mergeEdits(versions: Versions): EditedTopology {
   const { base, mine, theirs } = versions
@@ -34,7 +34,7 @@ function merged<Value extends JsonValue>(base: Value, mine: Value, theirs: Value
   return isSameJson(base, mine) ? theirs : mine
 }
 
-/** Merges objects key by key, as {@link merged} merges values. */
+/** Merges versions of an object key by key. The value of each key is merged by the rules of {@link merged}. */
 function mergedObject<Value extends JsonObject>(base: Value, mine: Value, theirs: Value): Value {
   const changed = (key: string) => {
     const [before, after] = [Object.hasOwn(base, key), Object.hasOwn(mine, key)]

@@ -6,7 +6,7 @@ import { addNode } from './new-node.js'
 
 const shop = node('shop', 'service', { x: 0, y: 0 })
 const production = node('production', 'environment', { x: 0, y: 140 })
-/** A node that a user has moved far away from the others. A new child must be placed near it. */
+/** A node that a user has moved far away from the other nodes. A new child must be placed near this node. */
 const web = node('web', 'resource', { x: 3_000, y: 900 })
 const START: EditedTopology = {
   name: 'Shop',

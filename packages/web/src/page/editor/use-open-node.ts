@@ -49,7 +49,7 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
       edit(added)
       for (const { id } of added.nodes) setOpened({ id, focusName: true })
     },
-    /** Removes the open node, unless it is the service node, because every topology must have one. */
+    /** Removes the open node, unless it is the service node, because every topology must have a service node. */
     remove: () => {
       if (node === undefined || node.kind === 'service') return
       const parent = topology.edges.find(({ target }) => target === node.id)?.source

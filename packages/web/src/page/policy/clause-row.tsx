@@ -9,7 +9,10 @@ import type { SentClause } from './sent-filter.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
-  /** The path of the clause in the request, such as `filters.clauses[0]`. The paths of its faults begin with it. */
+  /**
+   * The path of the clause in the request, such as `filters.clauses[0]`. The path of each fault of the clause begins
+   * with this path.
+   */
   readonly path: string
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string

@@ -13,9 +13,9 @@ export function namesOf({ resource, ancestors = [], descendants = [] }: Resource
 }
 
 /**
- * Converts a part of the resource graph to a topology that can be drawn. It contains resources of one environment, and
- * parents are above their children. Unlike topologies, the resource graph may have cycles. An edge that closes a cycle
- * is drawn, but the layout ignores it.
+ * Converts a part of the resource graph to a topology that can be drawn. The topology contains resources of one
+ * environment, and parents are above their children. Unlike topologies, the resource graph may have cycles. An edge
+ * that closes a cycle is drawn, but the layout ignores it.
  *
  * @param names the names of the resources; the first one is the start of the walk
  */

@@ -52,7 +52,7 @@ interface AlertDetailsProps extends Omit<AlertListProps, 'alerts'> {
 
 /**
  * The details of an alert: its environment, the ancestor whose node shows the alert, the time at which the server last
- * received the alert, and a button that shows its node.
+ * received the alert, and a button that shows the node of the alert.
  */
 function AlertDetails({ alert, assigned, nodes, onShow }: AlertDetailsProps) {
   const via = assigned.via.get(alert.id)

@@ -10,9 +10,9 @@ export const BODY_FILES = {
 } as const
 
 /**
- * Returns a shell command that sends the file of {@link BODY_FILES} to a webhook. The secret is read from a file, by a shell
- * builtin or by `opsgraph webhook sign`. So it is never an argument of a process, which other users of the machine
- * could read.
+ * Returns a shell command that sends the file of {@link BODY_FILES} to a webhook. A shell builtin or `opsgraph webhook
+ * sign` reads the secret from a file. So the secret is never an argument of a process. Other users of the machine could
+ * read such an argument.
  */
 export function curlCommand({ authMode, authHeaderScheme, authHeaderName, payloadFormat }: Sent, url: string): string {
   const { file, contentType } = BODY_FILES[payloadFormat]

@@ -12,7 +12,7 @@ interface EnabledSwitchProps {
 }
 
 /**
- * Enables or disables a webhook at once, without saving the form. If the mapping of the webhook is incomplete, the
+ * Enables or disables a webhook immediately, without saving the form. If the mapping of the webhook is incomplete, the
  * server refuses to enable it, and the switch shows the reason.
  */
 export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: EnabledSwitchProps) {

@@ -5,7 +5,7 @@ import { Table } from '../../ui/table.js'
 import { valueAt, valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
-/** Shows the alerts that a payload would create, and for each of their fields where the value comes from. */
+/** Shows the alerts that a payload would create, and where the value of each field comes from. */
 export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
   const { total, warned, alerts, message, missingColumns } = explanation
   const rejected = alerts.filter(({ error }) => error !== null).length

@@ -8,7 +8,7 @@ export interface Delivery {
   readonly httpStatus: number
   readonly sizeBytes: number
   readonly payload: HistoryEntry['payload']
-  /** The messages of the delivery in both histories, each once. */
+  /** The messages of the delivery in both histories, without duplicates. */
   readonly messages: readonly string[]
   readonly traceback: string | null
   /** The index of the payload in payloadHistory; `undefined` if the payload was not stored. */

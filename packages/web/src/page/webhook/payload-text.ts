@@ -6,7 +6,10 @@ export function payloadText(payload: unknown): string {
   return payload === null ? '' : JSON.stringify(payload, null, 2)
 }
 
-/** Returns the body of a delivery with this payload. If the payload is no form, the form contains it as JSON. */
+/**
+ * Returns the body of a delivery with this payload. If the format is `form`, but the payload does not consist of form
+ * fields, the form contains the payload as JSON in the field `payload`.
+ */
 export function bodyText(payload: unknown, format: Webhook['payloadFormat']): string {
   if (format === 'json') return payloadText(payload)
   const fields = isJsonObject(payload) ? Object.entries(payload) : []

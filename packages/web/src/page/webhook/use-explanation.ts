@@ -33,8 +33,8 @@ export function useExplanation(config: JsonObject | undefined, webhook: Webhook 
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      // Do not send the id and the name, because the server would report an empty id or name as a fault, although they
-      // do not affect the mapping.
+      // Do not send the id and the name, because the server would report an empty id or name as a fault, although the
+      // id and the name do not affect the mapping.
       const { id, name, ...rest } = sent ?? {}
       return await explainConfig({ config: rest, payload: value }, signal)
     },

@@ -12,7 +12,7 @@ export interface EditedDraft {
   readonly setText: (text: string) => void
   readonly set: (field: string, value: JsonValue | undefined) => void
   readonly setSecret: (field: keyof Secrets, secret: string) => void
-  /** Replaces the draft with another config, which becomes its initial value. */
+  /** Replaces the draft with another config, which becomes the initial value of the draft. */
   readonly reset: (config: JsonObject) => void
 }
 
