@@ -1,6 +1,6 @@
 /**
  * The concepts of the core, which are folders of packages/core/src. Each may import only the concepts in its list.
- * docs/decision/0001-five-rooms.md is the decision behind these rules.
+ * docs/decision/0001-five-rooms.md explains why the lists exist.
  */
 const ROOMS = {
   relation: [],
@@ -22,7 +22,10 @@ const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'
 const concepts = Object.keys(ROOMS).join('|')
 
-/** For each package, what it may import: npm modules, and entry points of other packages (see `allowed`). */
+/**
+ * The names of what each package may import: npm modules, and entry points of other packages. The function `allowed`
+ * converts each name to a pattern.
+ */
 const PACKAGES = {
   core: ['papaparse', 're2js', '@noble/ciphers', '@noble/hashes'],
   draw: ['core', 'core/pure'],

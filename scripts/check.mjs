@@ -1,8 +1,8 @@
 /**
  * Runs `pnpm check [--all]`: lint, types and boundaries in parallel with the tests, because the tests leave a processor
- * idle while they wait for servers and browsers. The output of a failed check is printed at once, and the names of all
- * failed checks again at the end. Only `--all` runs the thorough tests (vitest.config.ts), and the HTTP tests on a
- * PostgreSQL server.
+ * idle while they wait for servers and browsers. The output of a failed check is printed immediately. At the end, the
+ * names of all failed checks are printed again. Only `--all` runs the thorough tests (vitest.config.ts), and the HTTP
+ * tests on a PostgreSQL server.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -51,7 +51,7 @@ function requireNode(minimum) {
 
 /**
  * Ends this process when its parent process ends. npm runs scripts in a shell, and a SIGTERM for npm ends only this
- * shell. So this process notices a SIGTERM only by its missing parent.
+ * shell. So this process notices a SIGTERM only because its parent is gone.
  */
 function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return

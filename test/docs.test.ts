@@ -197,7 +197,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
 // Helpers
 
-/** All error kinds. If a kind is missing here, this does not compile. */
+/** All error kinds. If a kind is missing in this object, this file does not compile. */
 const KINDS: Readonly<Record<ErrorKind, true>> = {
   invalid: true,
   unauthenticated: true,

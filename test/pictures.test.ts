@@ -25,7 +25,7 @@ describe('docs/pictures', () => {
 
 // Helpers
 
-/** The demo shop and its alerts, as a server answers them. */
+/** The demo shop and its alerts, in the form in which a server returns them. */
 async function demo() {
   const csv = readFileSync(new URL('../examples/otel-demo/edges.csv', import.meta.url), 'utf8')
   const { topology, relations, relationPolicy, alerts } = buildDemo(csv)

@@ -11,7 +11,10 @@ export const IS_EVERY_ENGINE = ENGINES === 'all'
 /** Whether slow suites run in memory only (`ENGINES=memory`). */
 export const IS_MEMORY_ALONE = ENGINES === 'memory'
 
-/** Sets the number of runs for properties that do not state it. Before a long run, vitest.config.ts loads this file. */
+/**
+ * Sets the number of runs of properties that do not set it themselves. Before a long run, vitest.config.ts loads this
+ * file.
+ */
 fc.configureGlobal({ numRuns: 100 * PROPERTY_FACTOR })
 
 /**

@@ -50,8 +50,8 @@ export async function runProgram(program: string, block: Block, place: Place): P
 }
 
 /**
- * The type errors of programs. They are compiled with the sources, because packages may be built without type
- * declarations.
+ * The type errors of programs. The programs are compiled against the sources of the packages, because packages may be
+ * built without type declarations.
  */
 export function compile(programs: ReadonlyMap<Block, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'opsgraph-docs-types-'))

@@ -1,4 +1,4 @@
-/** What a test must set up before the first block of a page, because the page does not do it. */
+/** What a test must set up before the first block of a page, because the page itself does not set it up. */
 export interface Stage {
   /** Whether the working folder is a built clone. In a clone, the command `opsgraph` is not on the PATH. */
   readonly clone?: boolean

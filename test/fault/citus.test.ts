@@ -16,8 +16,8 @@ const END = `select count(pg_terminate_backend(pid)) from pg_stat_activity
   where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`
 
 /**
- * Statements that end sessions, which the crash of a server would do too. The test cannot crash a server, because the
- * cluster was not started by the test.
+ * Statements that end sessions. The crash of a server would end the same sessions, but the test cannot crash a server,
+ * because it did not start the cluster.
  */
 const FAULTS = {
   'a worker': `select run_command_on_workers($$${END}$$)`,

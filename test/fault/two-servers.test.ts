@@ -46,7 +46,10 @@ async function changesInMemory(url: string): Promise<number> {
   return Number(/^opsgraph_graph_memory_changes_total (\d+)$/m.exec(metrics)?.[1])
 }
 
-/** Compares walks, which go through the memory, with the direct relations, which are read from the database. */
+/**
+ * Compares walks of the graph, which a server answers from memory, with the direct parents, which it reads from the
+ * database.
+ */
 async function expectSameNeighbors(url: string): Promise<void> {
   for (let child = 0; child < 20; child++) {
     const path = `/api/resources/graph?environment=Shared&resource=child-${child}&direction=ancestors&depth=2`

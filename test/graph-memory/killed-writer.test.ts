@@ -9,7 +9,10 @@ import { type PostgresServer, startPostgresServer } from '../once-a-run/postgres
 import { ENVIRONMENTS, expectSameState, loadAll, NAMES } from './same-state.js'
 
 const WRITERS = 4
-/** A server is killed after this many answers, and a random further delay in milliseconds. */
+/**
+ * A server is killed after this number of answers, and after a further random delay of at most this number of
+ * milliseconds.
+ */
 const LIFE = { answers: 10, milliseconds: 200 }
 /** The largest number of relations in a request. A transaction writes them with several statements. */
 const MOST = 5_000
@@ -68,7 +71,7 @@ describe('the graph in memory of a server while another one is killed', () => {
 
 // Helpers
 
-/** Sends requests that add and remove relations, until one is not answered. */
+/** Sends requests that add and remove relations, until a request gets no answer. */
 async function writeUntilKilled(url: string, answered: () => void): Promise<void> {
   for (;;) {
     const environment = some(ENVIRONMENTS)

@@ -9,8 +9,8 @@ const BUDGET = 10_000_000
 describe('the graph in memory of a database that loses its last transactions', () => {
   it('should see a transaction whose number was used before a crash', async () => {
     const { store, url } = await setUp()
-    // The log of PostgreSQL is written only at commits, so that the numbers of transactions that were rolled back are
-    // given again after a crash.
+    // Makes PostgreSQL write its log only at commits. So after a crash, PostgreSQL gives the numbers of transactions
+    // that were rolled back to new transactions.
     await connected(url, (run) => run(`alter system set wal_writer_delay = '10s'`))
     await connected(url, (run) => run('select pg_reload_conf()'))
     let now = Date.now()
@@ -19,7 +19,7 @@ describe('the graph in memory of a database that loses its last transactions', (
     await loadAll(store, memory)
     const used: string[] = []
     for (let turn = 0; turn < 3; turn++) used.push(await rolledBack(url))
-    // The memory takes a new position, which contains the transactions that were rolled back.
+    // The graph in memory takes a new position in the log, which contains the transactions that were rolled back.
     now += 61_000
     expect(await expectSameState(store, memory)).toBe(true)
 
@@ -72,7 +72,7 @@ describe('the graph in memory of a database that loses its last transactions', (
         ),
       )
       .toBe(true)
-    // These transactions have the numbers of those that are lost.
+    // The following transactions get the numbers of the lost transactions.
     for (const resource of ['b', 'c', 'd']) {
       await write(store.relations, relation(resource, 'a'))
       await expectSameState(store, memory)
@@ -106,7 +106,10 @@ async function rolledBack(url: string): Promise<string> {
   })
 }
 
-/** Kills a process of the server. PostgreSQL then ends all its processes and recovers, and remains the same server. */
+/**
+ * Kills a process of the server. PostgreSQL then ends all its other processes and recovers. Its start time stays the
+ * same.
+ */
 async function killSession(url: string): Promise<void> {
   const processes = async () =>
     await connected(url, (run) => run(`select pid from pg_stat_activity where backend_type = 'checkpointer'`))

@@ -100,7 +100,7 @@ onThreeStores((server) => {
     it('should wait unread while the maximum number of files is received, without delaying other requests', async () => {
       const { url } = server.current
       const slow = Array.from({ length: LIMITS.receivedFiles }, () => begin(url, `Content-Length: ${LIMITS.cmdbBytes}`))
-      // The files are larger than the buffers of a connection, so this resolves only if the server receives them.
+      // The files are larger than the buffers of a connection, so `send` resolves only if the server receives them.
       for (const socket of await Promise.all(slow)) await send(socket, Buffer.alloc(16 * MEBIBYTE, 'a'))
       const waiting = post({ json: RECORDS })
       expect((await server.current.call('GET', '/healthz')).status).toBe(200)

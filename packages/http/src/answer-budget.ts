@@ -7,8 +7,8 @@ const DEFAULT_BUDGET = 512 * MEBIBYTE
 
 /**
  * Limits the total size of the large answers that are being sent. The data of an answer stays in memory until its
- * caller has received it. So an answer that would exceed the limit is refused. The size of an answer is the estimated
- * length of its text.
+ * caller has received it. So if an answer would make the total exceed the limit, that answer is refused. The size of an
+ * answer is the estimated length of its text.
  */
 export class AnswerBudget {
   readonly #limit: number
@@ -24,7 +24,7 @@ export class AnswerBudget {
    *
    * @param size in characters
    * @returns a function that releases the reservation
-   * @throws HttpError 503 if the answer would exceed the limit
+   * @throws HttpError 503 if the answer would make the total size exceed the limit
    */
   take(size: number): () => void {
     if (this.#taken > 0 && this.#taken + size > this.#limit) {

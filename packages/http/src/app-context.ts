@@ -20,9 +20,9 @@ export interface AppContext {
   readonly openapi: (baseUrl: string) => OpenapiDocument
   /** Limits the total size of the large answers that this process is sending. */
   readonly answers: AnswerBudget
-  /** Limits the requests with one API key; `undefined` = unlimited. */
+  /** Limits the number of requests with each API key; `undefined` = unlimited. */
   readonly keyLimit: RateLimit | undefined
-  /** Limits wrong API keys by address; `undefined` = unlimited. */
+  /** Limits the number of requests with wrong API keys from each address; `undefined` = unlimited. */
   readonly wrongKeys: WrongKeys | undefined
   /**
    * Counts a delivery to an existing webhook.

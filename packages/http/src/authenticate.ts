@@ -23,8 +23,8 @@ export async function admit(
   const known = exchangeOf(response)
   const secret = secretOf(request.headers.authorization)
   const key = secret === undefined ? undefined : digestOf(secret)
-  // Refuses a key that has used up its limit before the store is read. The request is counted by `take` below, when the
-  // key is known to be valid: if invented keys were counted too, they could fill the memory.
+  // Refuses the request before the store is read, if the key has used up its limit. Below, `take` counts the request
+  // only when the key is known to be valid: if invented keys were counted too, they could fill the memory.
   if (key !== undefined) await keyLimit?.refuseExhausted(key)
   const authenticate = () => opsgraph.authenticate(secret, known.requestId)
   const caller =
@@ -75,7 +75,7 @@ function secretOf(authorization: string | undefined): string | undefined {
   return /^Key +(\S+) *$/i.exec(authorization ?? '')?.[1]
 }
 
-/** Identifies a key in memory without revealing it. */
+/** Returns a text that identifies a key in memory without revealing the key. */
 function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64')
 }

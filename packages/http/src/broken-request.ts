@@ -14,15 +14,15 @@ const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: str
 const NOT_HTTP = { code: 400, message: 'the request is not well-formed HTTP' }
 const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
 /**
- * The security headers without Strict-Transport-Security: no browser sends malformed requests, and a browser gets this
- * header with its other answers.
+ * The security headers without Strict-Transport-Security: only browsers use this header, and no browser sends malformed
+ * requests.
  */
 const SECURITY_HEADERS = securityHeaders(false)
 
 /**
  * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still
- * wait for their answers, the bytes get no answer: HTTP/1.1 answers in order, so the connection closes after the last
- * of the earlier answers.
+ * wait for their answers, the bytes get no answer, and the connection closes after the last of those answers: HTTP/1.1
+ * requires answers in the order of the requests.
  */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -38,7 +38,7 @@ export function answerBrokenRequest(
   else closeAfter(lastPending, socket)
 }
 
-/** Answers a request whose URL is malformed: Express passes it to no route. */
+/** Answers a request whose URL is malformed. Express passes such a request to no route. */
 export function answerUnroutable(response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy()

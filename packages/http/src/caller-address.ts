@@ -9,8 +9,8 @@ const NETWORK_GROUPS = 4
 const GROUPS = 8
 
 /**
- * The caller's address. Behind trusted proxies, this is the address that they report; `null` if that is not a valid IP
- * address.
+ * The caller's IP address. Behind trusted proxies, this is the address that the proxies report; `null` if the reported
+ * address is not valid.
  */
 export function addressOf({ ip = '' }: Request): string | null {
   return isIP(ip) === 0 ? null : ip

@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly opsgraph: Opsgraph
   /** The URL under which callers reach the API; a function if the URL is known only after a port is bound. */
   readonly baseUrl: string | (() => string)
-  /** Which URLs in answers start with the origin of the request instead of `baseUrl`; default: `never`. */
+  /** When the URLs in answers start with the origin of the request instead of `baseUrl`; default: `never`. */
   readonly followHost?: FollowHost | undefined
   readonly logger: Logger
   /** The product version for the OpenAPI document and exports; default: `0.0.0`. */

@@ -14,7 +14,7 @@ type Shape = z.core.$ZodLooseShape
 type EmptyShape = Record<never, never>
 type Read<S extends Shape> = z.output<z.ZodObject<S>>
 
-/** An answer of a route with one status: its description, headers and body. */
+/** Describes the answers of a route that have one particular status. */
 export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly description: string
   readonly body: Body
@@ -92,8 +92,8 @@ interface RouteDefinition<
   /** The error kinds of this route, besides those that every route has. They are listed in the OpenAPI document. */
   readonly refuses?: readonly ErrorKind[]
   /**
-   * If true, unsupported methods are passed on to a route whose path has a parameter that matches this path, such as
-   * `/items/:id` for `/items/test`.
+   * If true, a request with a method that this path does not support is passed on to another route: one whose path
+   * matches the same URL with a parameter. For example, `/items/test` passes the request on to `/items/:id`.
    */
   readonly sharesPath?: true
   /**
@@ -209,7 +209,8 @@ function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: Handler
 /**
  * Computes an answer, and refuses a text that is too long for JavaScript.
  *
- * @throws OpsgraphError `invalid` if the answer exceeds the longest string, about 500 million characters
+ * @throws OpsgraphError `invalid` if the answer is longer than the maximum length of a string, about 500 million
+ *   characters
  */
 async function refuseTooLong<T>(answer: () => Promise<T>): Promise<T> {
   try {

@@ -22,7 +22,7 @@ const LONGEST_PREFIX = 255
 
 /**
  * Reads the headers `X-Forwarded-*`; if there are none, the header `Forwarded` (RFC 7239). Each proxy appends one
- * element to such a header. Elements before those of the trusted proxies may be forged by the caller, so they are
+ * element to these headers. Elements before those of the trusted proxies may be forged by the caller, so they are
  * ignored. Malformed values are ignored, too.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {

@@ -14,7 +14,7 @@ const COUNTERS = {
   changes: 'Changed relations applied to the resource graph in memory.',
 } as const satisfies Partial<Record<keyof Counts, string>>
 
-/** Adds metrics that read the state of the graph in memory when the metrics are read. */
+/** Adds metrics about the graph in memory. Their values are determined each time that the metrics are read. */
 export function measureGraphMemory(registry: Registry, counts: () => Counts): void {
   for (const [key, help] of entriesOf(GAUGES)) {
     new Gauge({

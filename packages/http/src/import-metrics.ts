@@ -3,7 +3,7 @@ import { Histogram, type Registry } from 'prom-client'
 
 /**
  * Upper bounds of the histogram buckets, in seconds. An import of a few records takes less than the first bound. An
- * import of the largest file that waits for other imports may take as long as the last bound.
+ * import of the largest file may take as long as the last bound if other imports run before it.
  */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 

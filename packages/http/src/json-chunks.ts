@@ -55,8 +55,9 @@ export class SlicedText implements TextChunks {
 }
 
 /**
- * Estimates the length of a value's JSON in UTF-16 units. It measures pieces from evenly spread places: pieces from the
- * start alone are too short, because later entries of a traversal have longer paths.
+ * Estimates the length of a value's JSON in UTF-16 units. The function measures pieces from evenly spread places.
+ * Pieces from the start alone would give too small an estimate: in the answer to a traversal of the graph, the later
+ * entries have longer paths.
  */
 export function estimateLength(value: object): number {
   let [leaves, step, sampled] = [0, 1, [] as unknown[]]
@@ -127,7 +128,8 @@ function isLongList(value: unknown): boolean {
 }
 
 /**
- * Whether JSON can represent a value. `JSON.stringify` omits fields with any other value, and writes `null` in a list.
+ * Whether JSON can represent a value. `JSON.stringify` omits a field with any other value; in a list, it writes `null`
+ * for such a value.
  */
 function isJson(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'

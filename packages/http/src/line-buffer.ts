@@ -21,7 +21,7 @@ export class LineBuffer implements DestinationStream {
     if (this.#waiting.length > MAX_WAITING) this.flushSync()
   }
 
-  /** Writes the buffered lines. pino calls it by this name after a line of level `fatal`. */
+  /** Writes the buffered lines. pino calls the method `flushSync` after a line of level `fatal`. */
   flushSync(): void {
     const waiting = this.#waiting
     this.#waiting = ''
@@ -42,8 +42,8 @@ const MAX_KEPT = 1024 * 1024
 export function linesTo(fd: number): LineBuffer {
   const target = destination({ dest: fd, sync: true, maxLength: MAX_KEPT })
   target.on('error', () => undefined)
-  // If its buffer is full, pino drops each new line, and does not retry the failed write. Writing an empty text makes
-  // it retry. The `flushSync` of pino is no alternative: it would block the process forever.
+  // When the buffer of pino is full, pino drops each new line, and does not retry the failed write. Writing an empty
+  // text makes pino retry. The method `flushSync` of pino is no alternative: it would block the process forever.
   target.on('drop', () => void target.write(''))
   return new LineBuffer(target)
 }

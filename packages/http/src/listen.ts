@@ -37,7 +37,10 @@ const STALL_TIMEOUT = 60_000
 const CHECK_INTERVAL = 5_000
 /** Time between two checks for stalled callers, in milliseconds. */
 const STALL_INTERVAL = 1_000
-/** In milliseconds. Longer than the idle timeout of common proxies, so that the proxy closes the connection first. */
+/**
+ * How long an idle connection stays open, in milliseconds. This is longer than the idle timeout of common proxies, so
+ * that the proxy closes the connection first.
+ */
 const KEEP_ALIVE_TIMEOUT = 65_000
 
 /**
@@ -80,8 +83,8 @@ export async function listen(app: Application, options: ListenOptions): Promise<
 }
 
 /**
- * Closes the connections of stalled callers. The socket timeout of Node does not suffice: each write restarts it, and
- * it may end only after twice its time.
+ * Closes the connections of stalled callers. The socket timeout of Node does not suffice: each write restarts this
+ * timeout, and Node may notice its end only after twice the time.
  */
 function watchCallers(server: Server, connections: Connections, stallTimeout: number): void {
   const stalled = new StalledCallers(stallTimeout)

@@ -9,7 +9,10 @@ import { measurePool, type PoolCounts } from './pool-metrics.js'
 import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
-/** Upper bounds of the histogram buckets, in seconds: from a lookup in memory to a bulk import. */
+/**
+ * Upper bounds of the histogram buckets, in seconds. The first bound suits a lookup in memory, and the last bound suits
+ * a bulk import.
+ */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** The metrics of one application. They have their own registry, so that one process can run several applications. */

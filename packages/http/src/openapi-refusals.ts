@@ -60,8 +60,8 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
 }
 
 /**
- * Statuses that are possible on every path: 408 for a request that is not complete in time, 417 for an unknown
- * expectation, 431 for too long headers.
+ * Statuses that are possible on every path: 408 for a request that is not complete in time, 417 for an unknown value of
+ * the header `Expect`, 431 for too long headers.
  */
 const WHILE_ARRIVING = [408, 417, 431]
 

@@ -18,7 +18,7 @@ const HELP: Readonly<Record<keyof PoolCounts, string>> = {
   waiting: 'Callers that wait for a connection to the database.',
 }
 
-/** Adds gauges that read the state of a pool when the metrics are read. */
+/** Adds metrics of a connection pool. Their values are determined each time that the metrics are read. */
 export function measurePool(registry: Registry, counts: () => PoolCounts): void {
   for (const [key, help] of Object.entries(HELP)) {
     new Gauge({

@@ -7,13 +7,14 @@ const WINDOW = 60
 export interface RateLimitOptions {
   /** Requests of one sender that are accepted within a minute. */
   readonly perMinute: number
-  /** A plural noun for the messages of refusals. */
+  /** A plural noun for the messages of refusals, such as `deliveries to this webhook`. */
   readonly what: string
 }
 
 /**
- * Accepts a number of requests per minute from each sender. It counts in this process, and forgets a sender after a
- * minute without requests. Count only known senders: otherwise a caller could fill the memory with invented names.
+ * Limits the number of requests per minute from each sender. The counts are kept in this process. A sender is forgotten
+ * after a minute without requests. Count only known senders: otherwise a caller could fill the memory with invented
+ * names.
  */
 export class RateLimit {
   readonly #limiter: RateLimiterMemory

@@ -109,8 +109,8 @@ function reading(stream: Readable): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Reads the part with the file. Ends when the whole form has arrived, so that the reader also gets errors after the
- * part.
+ * Reads the part with the file. Ends when the whole form has arrived, so that the reader also gets errors that occur
+ * after the part.
  */
 async function* readingPart(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   try {

@@ -16,11 +16,15 @@ export interface Reception {
 }
 
 /**
- * For URLs that begin with this path, `sendAnswer` writes the common headers. This is faster than setting them here.
+ * For URLs that begin with this path, `sendAnswer` writes the common headers. This is faster than setting them in this
+ * middleware.
  */
 const API = '/api/'
 
-/** Creates the context of every request. It is a single middleware, since each further one slows down every request. */
+/**
+ * Creates the context of every request. It is a single middleware, since each further middleware would slow down every
+ * request.
+ */
 export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Reception): RequestHandler {
   return (request, response, next) => {
     const exchange = openExchange(response, {

@@ -3,7 +3,7 @@ import type { Logger } from './log.js'
 /** Minimum time between two log lines, in milliseconds: a flood of connections must not flood the log. */
 const QUIET = 10_000
 
-/** Logs refused connections: the first refusal at once, then every few seconds the number of further refusals. */
+/** Logs refused connections: the first refusal immediately, then every few seconds the number of further refusals. */
 export function noteRefusedConnections(logger: Logger): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined

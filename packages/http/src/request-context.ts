@@ -14,7 +14,10 @@ export interface Exchange {
    * request ends at this time, so it excludes the time that the caller takes to receive the answer.
    */
   answeredAt: number | undefined
-  /** The registered path of the route, without ids: it is a label of metrics. */
+  /**
+   * The path of the route as it is registered, such as `/api/alert/:id`. Metrics use it as a label, so it contains no
+   * ids.
+   */
   route: string
   /** The authenticated user; `null` until the caller is authenticated. */
   user: string | null
@@ -23,7 +26,10 @@ export interface Exchange {
 /** The route in the log and metrics for a request with an unknown path. */
 const NO_ROUTE = 'unmatched'
 
-/** The status of a request whose caller disconnects before the answer, as in nginx. */
+/**
+ * The status in the log and metrics for a request whose caller disconnects before the answer. nginx uses the same
+ * number.
+ */
 const CALLER_GONE = 499
 
 export function openExchange(

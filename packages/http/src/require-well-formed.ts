@@ -2,14 +2,15 @@ import { OpsgraphError } from '@opsgraph/core'
 import type { Request } from 'express'
 import { expectationFailed } from './http-error.js'
 
-/** The only expectation in an `Expect` header that Node itself answers. */
+/** The only value of the header `Expect` that Node itself answers. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
 
 /**
- * Refuses violations of HTTP that Node accepts, so that they are answered and logged like other errors.
+ * Refuses requests that violate HTTP although Node accepts them, so that they are answered and logged like other
+ * errors.
  *
  * @throws OpsgraphError `invalid` for a missing Host, and for malformed percent-encoding in the path
- * @throws HttpError 417 for an unknown expectation
+ * @throws HttpError 417 for an unknown value of the header `Expect`
  */
 export function requireWellFormed(request: Request): void {
   const { host, expect } = request.headers

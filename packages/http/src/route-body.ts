@@ -17,8 +17,8 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** Whether the body may be missing; it is then read as `{}`. */
   readonly optional?: boolean
   /**
-   * If present, the body is a file, which the handler opens: the body itself, or a part of a form. The values are the
-   * schemas of the accepted media types besides JSON, for the OpenAPI document.
+   * If present, the handler opens the body as a file. The file is either the whole body or a part of a form. The record
+   * has the schema of each accepted media type besides JSON, for the OpenAPI document.
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
   /**

@@ -25,7 +25,8 @@ const HSTS_MAX_AGE = 31_536_000
 /**
  * The security headers of every answer, alternating names and values. Compute them once, not for each request.
  *
- * @param isTls whether callers use TLS. Only then Strict-Transport-Security is sent, which forces browsers to use TLS
+ * @param isTls whether callers use TLS. If so, the headers include Strict-Transport-Security, which forces browsers to
+ *   use TLS
  */
 export function securityHeaders(isTls: boolean): readonly string[] {
   const headers: string[] = []

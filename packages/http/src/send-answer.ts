@@ -24,11 +24,14 @@ interface Exchanged {
 const SENT_WITH_HEAD = 8 * 1024
 /** Maximum UTF-16 units of a body that is sent whole with a Content-Length. A larger body is sent in chunks. */
 const SENT_WHOLE = 256 * 1024
-/** Maximum unread bytes of a request body that are received in order to keep the connection open. */
+/**
+ * If a request body has at most this many bytes, the server receives its unread rest in order to keep the connection
+ * open.
+ */
 const WORTH_RECEIVING = 64 * 1024
 /**
  * Maximum time in milliseconds that a connection stays open after the answer, so that a caller that is still sending
- * can read it.
+ * can read the answer.
  */
 const LINGER = 1_000
 
@@ -93,8 +96,8 @@ export function sendNoContent(response: Response, headers: Readonly<Record<strin
 }
 
 /**
- * The headers of an answer, alternating names and values: Node sends such a list unchanged, but processes each
- * `setHeader` twice.
+ * The headers of an answer, as a list of alternating names and values. Node sends such a list unchanged. A header that
+ * is set with `setHeader` would be processed twice.
  */
 function headersFor(response: Response, own: Readonly<Record<string, string>> = {}): string[] {
   const { requestId, commonHeaders } = exchangeOf(response)

@@ -36,7 +36,7 @@ interface ServedFile {
 
 /** The built console. */
 export interface WebConsole {
-  /** The paths that it serves. */
+  /** The URL paths of the files of the console. */
   readonly paths: ReadonlySet<string>
   readonly serve: RequestHandler
 }
@@ -74,8 +74,8 @@ function isWithoutSlash({ path, originalUrl }: Request): boolean {
 }
 
 /**
- * Redirects to the path with a slash at its end. The redirect is relative: a proxy may remove a path prefix, and a
- * crafted path must not redirect to another server.
+ * Redirects to the path with a slash at its end. The redirect is relative for two reasons: a proxy may have removed a
+ * path prefix, and a crafted path must not redirect to another server.
  */
 function redirectToSlash({ originalUrl }: Request, response: Response): void {
   const last = pathOf(originalUrl).split('/').at(-1)

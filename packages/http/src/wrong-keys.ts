@@ -11,7 +11,9 @@ const VALID_KEYS = 10_000
 interface Tries {
   readonly begun: number
   failures: number
-  /** Whether each looked-up key was wrong, by the digest of the key; false until the result of the look-up is known. */
+  /**
+   * For each looked-up key, by its digest: true if the key was wrong; false until the result of the look-up is known.
+   */
   readonly lookedUp: Map<string, boolean>
 }
 
@@ -38,7 +40,7 @@ export interface LookedUp<Answer> {
  *   many wrong keys, a valid key from the same address can still get through.
  * - A key that was valid recently is always looked up.
  *
- * Memory is bounded.
+ * The memory for addresses and keys is bounded.
  */
 export class WrongKeys {
   readonly #perMinute: number

@@ -6,7 +6,7 @@ import { afterEach, expect } from 'vitest'
 
 /**
  * Keeps the original `fetch`. This file runs once for each test file, and several test files may share one process:
- * without this, the wrapper would wrap itself.
+ * without the original, the wrapper would wrap itself.
  */
 const global: typeof globalThis & { unchecked?: typeof fetch } = globalThis
 const send = global.unchecked ?? globalThis.fetch

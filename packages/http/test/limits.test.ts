@@ -75,7 +75,7 @@ describe('the default timeouts', () => {
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       timeout: 60_000,
-      // In milliseconds. Most proxies close idle connections after 60 s, and the server must not do so before them.
+      // In milliseconds. Most proxies close idle connections after 60 s, and the server must not close them earlier.
       keepAliveTimeout: 65_000,
     })
   })

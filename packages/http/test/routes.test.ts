@@ -10,7 +10,7 @@ import { useServer } from './test-server.js'
 const PUBLIC = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'POST /api/webhooks/custom/:id']
 
 /**
- * For the start of a path: the second part of the scope that a route needs, such as `alerts` in `read:alerts`
+ * Maps the start of a path to the second part of the scope that its routes need, such as `alerts` in `read:alerts`
  * (rules.md#scopes).
  */
 const AREAS = [

@@ -24,8 +24,9 @@ export const ALERT_LOCK_CLASS = 7_310_407
 type Area = LockArea | 'repeated'
 
 /**
- * `waiting`: the most transactions of this process that may wait for one lock. `maxWait`: the longest wait in this
- * process in milliseconds; equal to the default statement timeout, which limits the wait in the database.
+ * `waiting`: the maximum number of transactions of this process that may wait for one lock. `maxWait`: the maximum time
+ * that a transaction waits in this process, in milliseconds. It equals the default statement timeout, which limits the
+ * wait in the database.
  */
 const LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
@@ -49,8 +50,8 @@ export class AreaLocks {
     let leave = (): void => undefined
     try {
       return await work(async (session, area) => {
-        // Only for its first lock, a transaction queues in this process. For further locks it waits in the database,
-        // which detects deadlocks.
+        // A transaction queues in this process only for its first lock. For further locks, the transaction waits in the
+        // database, which detects deadlocks.
         if (!session.hasBegun) leave = await this.#turn(area).enter()
         const values = [LOCK_NUMBER[area]]
         await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values, name: 'lock', keepsPlan: true })

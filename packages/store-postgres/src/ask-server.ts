@@ -25,7 +25,7 @@ export async function askServer<T>(
   }
 }
 
-/** Closes the socket: pending queries fail at once. `end` of the client would wait for their answers. */
+/** Closes the socket, so that pending queries fail immediately. `end` of the client would wait for their answers. */
 export function breakOff({ connection }: Client): void {
   connection.stream.destroy()
 }

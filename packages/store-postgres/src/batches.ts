@@ -1,4 +1,7 @@
-/** The most rows that one statement writes. This bounds the size of parameters and the duration of a statement. */
+/**
+ * The maximum number of rows that one statement writes. This bounds the size of parameters and the duration of a
+ * statement.
+ */
 export const BATCH_ROWS = 10_000
 
 /** Processes items in batches of `size`, in order. */

@@ -19,9 +19,9 @@ export interface SessionState {
 }
 
 /**
- * Reads libpq's form with several hosts,
- * `postgres://user:password@host1:5432,host2:5433/database?target_session_attrs=read-write`, which `pg` does not
- * support: it accepts one host and ignores the parameter.
+ * Reads a connection string with several hosts, which libpq supports, such as
+ * `postgres://user:password@host1:5432,host2:5433/database?target_session_attrs=read-write`. The driver `pg` does not
+ * support this form: `pg` accepts one host and ignores the parameter.
  *
  * @throws OpsgraphError `invalid`; the message does not repeat the password
  */
@@ -52,7 +52,7 @@ export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: 
 }
 
 /**
- * Whether a text is a URL. A URL with a user but without a host counts too: like libpq, `pg` accepts it if its
+ * Whether a text is a URL. A URL with a user but without a host counts too: like libpq, `pg` accepts such a URL if its
  * parameters name the host.
  */
 function isUrl(text: string): boolean {

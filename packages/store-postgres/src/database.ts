@@ -2,15 +2,15 @@
 export type SqlValue = string | number | boolean | null
 
 export interface Statement {
-  /** SQL with `$1`, `$2`, …. Times are sent and returned in the notation of core; `json` is returned parsed. */
+  /** SQL with `$1`, `$2`, …. Times are sent and returned in ISO 8601, as in the core; `json` is returned parsed. */
   readonly text: string
   readonly values?: readonly SqlValue[]
-  /** The name of a prepared statement, whose text never changes. */
+  /** The name of a prepared statement. Statements with the same name always have the same text. */
   readonly name?: string
   /**
    * Whether a server may cache the plan of the named statement. This is safe for statements that add rows, look up one
-   * row by its key, or walk: if an import makes a table much larger, the table is analyzed, which renews the cached
-   * plans (`docs/decision/0013-early-plans.md`).
+   * row by its key, or walk the graph. If an import makes a table much larger, the table is analyzed, which renews the
+   * cached plans (`docs/decision/0013-early-plans.md`).
    */
   readonly keepsPlan?: boolean
 }
@@ -48,7 +48,7 @@ export interface Database {
   /** Runs one statement, which is its own transaction. */
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T>
-  /** Resolves if statements are answered and, on a server, if writes succeed. */
+  /** Checks that the database answers statements and, on a server, that writes succeed. Rejects if not. */
   ping(): Promise<void>
   /** The state of the connection pool, if there is one. */
   readonly poolCounts?: (() => PoolCounts) | undefined
@@ -57,7 +57,7 @@ export interface Database {
 
 /** The connections to a server at one moment. */
 export interface PoolCounts {
-  /** The most connections that may be open. */
+  /** The maximum number of open connections. */
   readonly max: number
   readonly open: number
   /** Open connections that are not in use. */

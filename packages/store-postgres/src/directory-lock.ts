@@ -47,7 +47,10 @@ async function take(path: string, file: string, text: string): Promise<void> {
   if (!(await create(file, text))) throw inUse(path, 'another process')
 }
 
-/** Removes the lock of an ended process, but not if another process has just removed it and holds the directory now. */
+/**
+ * Removes the lock file that an ended process has left. Throws if another process has just removed or replaced this
+ * file.
+ */
 async function putAside(path: string, file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`
   try {

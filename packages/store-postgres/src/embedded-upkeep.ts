@@ -7,7 +7,7 @@ const PAUSE = 60_000
  * Replaces autovacuum, which the embedded database does not have: regularly vacuums and analyzes the tables that have
  * changed, so that they do not grow without bound and the planner knows their size.
  *
- * @returns a function that stops it
+ * @returns a function that stops this upkeep
  */
 export function keepUp(database: Database): () => void {
   let timer: NodeJS.Timeout | undefined

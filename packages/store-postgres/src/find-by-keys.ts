@@ -15,7 +15,7 @@ interface Keyed {
 
 export type Key = readonly [string, string, string]
 
-/** Selects the rows that have one of the keys, each once. */
+/** Selects the rows that have one of the keys, without duplicates. */
 export function findByKeys({ table, key }: Keyed, columns: string, keys: readonly Key[]): Statement {
   return keys.length > FEW ? findMany({ table, key }, columns, keys) : findFew({ table, key }, columns, keys)
 }

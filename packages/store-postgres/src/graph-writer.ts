@@ -54,7 +54,7 @@ export async function saveEdges(session: Session, changed: readonly ChangedTopol
   )
 }
 
-/** Reads the stored rows by topology id; a topology without rows is missing. */
+/** Reads the stored rows by topology id. The map has no entry for a topology without rows. */
 async function readStored<Row>(
   session: Session,
   text: string,

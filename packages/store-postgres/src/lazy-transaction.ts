@@ -1,8 +1,8 @@
 import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
 
 /**
- * A transaction that takes a connection only when its work sends the first statement. Work that waits for a lock of
- * this process before its first statement therefore holds none of the few connections.
+ * A transaction that takes a connection only when its work sends the first statement. So work that waits for a lock of
+ * this process, before its first statement, does not occupy a connection.
  */
 export class LazyTransaction implements TransactionSession {
   readonly #database: Database

@@ -34,10 +34,11 @@ export interface ListTable<Filter extends string, Sort extends string> {
 
 /**
  * Reads one page and the total, from one state of the table. SQL is built only from the fixed texts of `table`; input
- * of callers is passed as parameters. A descending order is the reverse of the ascending one, including ties by id.
+ * of callers is passed as parameters. A descending order is the reverse of the ascending order: rows with equal values
+ * are in reverse order of their ids, too.
  *
- * PostgreSQL plans the count and the page separately and runs each once, with any statistics. A join of the two would
- * count the table once per row of the page if the statistics expect a single row.
+ * PostgreSQL plans the count and the page separately and runs each of them once, whatever its statistics are. If the
+ * two were joined, and the statistics expected a single row, PostgreSQL would count the table once per row of the page.
  */
 export async function listPage<Filter extends string, Sort extends string, Row extends readonly unknown[], Item>(
   session: Session,
@@ -102,7 +103,7 @@ const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   list: 'text',
 }
 
-/** Converts a filter value for SQL; empty if no row can have this value. */
+/** Converts a filter value for SQL. Returns an empty list if no row can have this value. */
 function readValue(value: string, type: ColumnType): readonly string[] {
   if (!IS_POSSIBLE[type](value)) return []
   return [type === 'time' ? writeTime(value) : value]

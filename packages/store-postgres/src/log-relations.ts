@@ -20,13 +20,13 @@ export function logging(write: string, result: string): string {
 }
 
 /**
- * The time for which the log keeps a change, in minutes. A process that has not read the log for longer loads its graph
- * again.
+ * The time for which the log keeps a change, in minutes. If a process has not read the log for a longer time, it loads
+ * its graph again.
  */
 const KEPT_MINUTES = 10
 
 /**
- * The number of changed relations that the log keeps. Reading more of them would take longer than loading an
+ * The number of changed relations that the log keeps. Reading more changes would take longer than loading an
  * environment again.
  */
 export const KEPT_LINKS = 50_000
@@ -58,7 +58,7 @@ const LOG_LOCK = 7_310_408
 
 /**
  * Deletes old rows of the log, but only of transactions before the oldest running one. A process that has just read its
- * graph may not have seen later transactions, so it needs their rows when it reads the log next.
+ * graph may not have seen later transactions, so it needs the rows of these transactions when it reads the log again.
  */
 const PRUNE = `with old as (
     delete from relation_change
@@ -77,8 +77,8 @@ const PRUNE = `with old as (
 
 /**
  * If a dump of another server was restored into this one, the log may contain transaction numbers that this server has
- * not reached yet. Every walk would apply these changes again, so they are removed. If `pruned` is such a number, it is
- * reset.
+ * not reached yet. Every walk of the graph would apply these changes again, so they are removed. If `pruned` is such a
+ * number, `pruned` is reset.
  */
 export async function dropForeignChanges(session: TransactionSession): Promise<void> {
   await session.script(`

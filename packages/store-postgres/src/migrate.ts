@@ -30,7 +30,7 @@ interface Migration {
 
 /**
  * The migrations in the order in which they run; version n is the n-th. A released migration never changes: add new
- * ones at the end.
+ * migrations at the end.
  */
 const MIGRATIONS: readonly Migration[] = [
   { name: 'relation', script: CREATE_RELATION },

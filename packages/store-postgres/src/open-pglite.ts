@@ -16,8 +16,9 @@ function isNew({ dataDir }: PGliteOptions): boolean {
 }
 
 /**
- * Creates a database, and closes the instance that created it. An instance that has created a directory keeps the 430
- * MiB of memory that `initdb` needed for as long as it is open, so the database is opened again with a new instance.
+ * Creates a database, and closes the instance that created it. Creating the directory needs 430 MiB of memory for
+ * `initdb`, and an instance keeps this memory for as long as it is open. So the database is opened again with a new
+ * instance.
  */
 async function createIn(options: PGliteOptions): Promise<void> {
   const creating = await PGlite.create(options)

@@ -14,7 +14,7 @@ export interface PgOptions {
    * `target_session_attrs` of libpq: `any`, `read-write` or `primary`.
    */
   readonly connectionString: string
-  /** The most open connections; by default 10. */
+  /** The maximum number of open connections; by default 10. */
   readonly maxConnections?: number | undefined
   /** How long to wait for a free connection, in milliseconds; by default 15,000. */
   readonly connectTimeout?: number | undefined
@@ -43,7 +43,7 @@ const PAUSE = 1_000
 /** When servers are tried one after another, each has this share of `hangTimeout` to answer. */
 const SHARE_OF_ONE = 0.4
 
-/** A pool of connections to a PostgreSQL server that survives restarts of the server. */
+/** A pool of connections to a PostgreSQL server. The pool survives restarts of the server. */
 export class PgConnections {
   readonly maxConnections: number
   readonly connectTimeout: number
@@ -78,7 +78,7 @@ export class PgConnections {
         connectionTimeoutMillis: connectTimeout,
         application_name: 'opsgraph',
         keepAlive: true,
-        // Send a statement without waiting for the answers to earlier ones.
+        // Sends each statement without waiting for the answers to earlier statements.
         pipeline: true,
         query_timeout: answerTimeout,
         onConnect: async (client) => {
@@ -88,7 +88,7 @@ export class PgConnections {
         },
         Client: this.#watchedClient(),
       })
-      // The pool drops an idle connection that breaks; the next call opens another one.
+      // The pool drops an idle connection that breaks; the next call opens another connection.
       return pool.on('error', () => undefined)
     }
     this.#pool = this.#newPool()
@@ -111,8 +111,8 @@ export class PgConnections {
     await this.#servers.known()
     return await new Promise((resolve, reject) => {
       let isRefused = false
-      // A pool that is being closed never answers the callers that wait for a connection. They are rejected with this
-      // function.
+      // A pool that is being closed never answers the callers that wait for a connection. So `refuse` rejects these
+      // callers.
       const refuse = (reason: Error) => {
         isRefused = true
         reject(reason)
@@ -128,7 +128,8 @@ export class PgConnections {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#watch?.stop()
-    // Also aborts connections after the pool has ended, because the pool does not wait for idle ones to close.
+    // Also aborts connections after the pool has ended, because the pool does not wait until idle connections are
+    // closed.
     setTimeout(() => this.#breakOffAll(), CLOSING_GRACE).unref()
     await this.#pool.end()
     this.#refuseAll(new Error('it was closed'))
@@ -184,8 +185,8 @@ export class PgConnections {
   }
 
   /**
-   * Ends the abandoned sessions on the server. If the network has lost the end of their connections, the server does
-   * not know of it, and the sessions may still hold locks.
+   * Ends the abandoned sessions on the server. If the network was down when their connections were closed, the server
+   * does not know that they are closed, and the sessions may still hold locks.
    */
   async #endSessions(abandoned: readonly ServerSession[]): Promise<void> {
     const end = (server: Client) => endSessions(server, abandoned)

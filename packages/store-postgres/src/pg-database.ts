@@ -21,7 +21,7 @@ import { WriteCheck } from './write-check.js'
  */
 const LEFT_TO_READERS = 2
 
-/** A PostgreSQL server, used with a connection pool that survives restarts of the server. */
+/** A PostgreSQL server, used with a connection pool. The pool survives restarts of the server. */
 export class PgDatabase implements Database {
   readonly #connections: PgConnections
   readonly #writers: Semaphore
@@ -61,7 +61,7 @@ export class PgDatabase implements Database {
     await this.#writeCheck.run()
   }
 
-  /** Runs one statement, or one text of several, on a connection that is used exclusively. */
+  /** Runs one statement, or a text of several statements, on a connection that is used exclusively. */
   #alone<T>(run: (client: ClientBase) => Promise<T>): Promise<T> {
     return translating(async () => {
       const client = await this.#connections.connect()

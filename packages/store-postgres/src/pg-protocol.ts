@@ -32,7 +32,7 @@ export function encodeScript(text: string): Uint8Array {
 /**
  * Decodes the answer to a statement or a script.
  *
- * @throws DatabaseError with the SQLSTATE as `code`, if the database has refused it
+ * @throws DatabaseError with the SQLSTATE as `code`, if the database has refused the statement or the script
  */
 export function decodeAnswer(bytes: Uint8Array): WireAnswer {
   const rows: (readonly (string | null)[])[] = []

@@ -26,8 +26,8 @@ export interface PgliteOptions {
  * An embedded PostgreSQL. It has one connection: while a transaction is open, calls from outside wait until it ends.
  * Uses the wire protocol directly, because the API of PGlite drops a U+FEFF at the start of a text.
  *
- * If a failure would make a PostgreSQL server restart, such as a full disk for its log, the instance is abandoned and a
- * new one opened, which recovers the committed data.
+ * Some failures, such as a full disk for the PostgreSQL log, would make a PostgreSQL server restart. After such a
+ * failure, the instance is abandoned, and a new instance is opened, which recovers the committed data.
  */
 export class PgliteDatabase implements Database {
   readonly #instance: PgliteInstance

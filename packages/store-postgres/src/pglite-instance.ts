@@ -6,7 +6,10 @@ import { isUnreachable } from './sqlstate.js'
 
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000
-/** The severities of errors with which a server ends itself or the session. Later answers are meaningless. */
+/**
+ * The severities of errors with which a server ends itself or the session. Answers that follow such an error are
+ * meaningless.
+ */
 const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL'])
 
 /** The running instance of the database; after a failure, a new instance on the same files. */
@@ -23,7 +26,7 @@ export class PgliteInstance {
     this.#reopen = reopen
   }
 
-  /** @throws OpsgraphError `unavailable` if it is closed, or has failed and cannot be opened again */
+  /** @throws OpsgraphError `unavailable` if the database is closed, or has failed and cannot be opened again */
   async requireOpen(): Promise<void> {
     if (this.#isClosed || this.#pglite?.closed) throw unavailable('is closed')
     if (this.#pglite !== undefined) return
@@ -39,7 +42,7 @@ export class PgliteInstance {
    * Sends bytes of the protocol and decodes the answer.
    *
    * @throws OpsgraphError `unavailable` if the database has failed or the disk is full; DatabaseError with the SQLSTATE
-   *   as `code`, if it refuses
+   *   as `code`, if the database refuses the statement
    */
   async exchange(bytes: Uint8Array): Promise<WireAnswer> {
     if (this.#pglite === undefined) throw unavailable(this.#failure)

@@ -8,7 +8,10 @@ import { plainArray, textArray } from './text-array.js'
 export interface PolicyTable<Kind extends Policy, Column extends string, Own extends readonly unknown[]> {
   readonly listed: ListTable<Column, Column>
   readonly statements: PolicyStatements
-  /** The values of the own columns, each column as one array. */
+  /**
+   * The values of the columns that only this kind has: one text for each column, which contains the values of all
+   * policies.
+   */
   readonly writeOwn: (policies: readonly Kind[]) => readonly string[]
   readonly toPolicy: (policy: Policy, own: Own) => Kind
 }

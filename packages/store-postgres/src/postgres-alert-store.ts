@@ -142,10 +142,10 @@ const COLUMNS = 'id, environment, resource, event, severity, status, document, r
 const WRITTEN = `${COLUMNS}, create_time, last_receive_time, service`
 const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as const
 
-/** The most alerts that one statement writes. */
+/** The maximum number of alerts that one statement writes. */
 const SAVED_AT_ONCE = 500
 
-/** An alert that names a service twice is counted once for it. */
+/** If an alert names a service twice, it is counted only once for this service. */
 const COUNT_ACTIVE = `select named.service, severity, status, count(*)
   from alert, lateral (select distinct unnest(alert.service) as service) as named
   where status = any($1::text[])
@@ -159,9 +159,9 @@ const READ = `select ${COLUMNS} from alert where id = $1::text`
 const TYPES = [...Array.from({ length: 6 }, () => 'text'), 'json', 'bigint', 'timestamptz', 'timestamptz', 'text[]']
 
 /**
- * Skips an alert that another transaction has changed or added since this one locked its key. The locks prevent this,
- * except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the alert as it
- * was before that commit.
+ * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
+ * this, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the alert as
+ * it was before that commit.
  */
 const REPLACE = `on conflict (environment, resource, event) do update set
     severity = excluded.severity, status = excluded.status, create_time = excluded.create_time,
@@ -170,8 +170,9 @@ const REPLACE = `on conflict (environment, resource, event) do update set
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
 /**
- * Up to this number of alerts, a list of values is faster: Citus would first send the rows of arrays to the coordinator
- * as an intermediate result. For more alerts, PostgreSQL takes longer to parse the list than to read arrays.
+ * Up to this number of alerts, a list of values is faster than arrays: Citus would first send the rows of arrays to the
+ * coordinator as an intermediate result. For more alerts, PostgreSQL takes longer to parse the list than to read
+ * arrays.
  */
 const FEW = 10
 
@@ -192,7 +193,7 @@ function saveMany(rows: readonly AlertValues[]): Statement {
   return { name: 'save-alerts', keepsPlan: true, text: SAVE_MANY, values }
 }
 
-/** The documents are one JSON list, because each of them would have to be escaped in an array of texts. */
+/** The documents are sent as one JSON list. In an array of texts, each document would have to be escaped. */
 const SAVE_MANY = `insert into alert (${WRITTEN})
   select ${WRITTEN.replace('service', 'service::text[]')}
   from rows from (

@@ -21,7 +21,7 @@ import {
 } from './policy-table.js'
 import { storable, textArray } from './text-array.js'
 
-/** The columns of every policy, and those of its kind. */
+/** The columns of every policy, followed by the columns that only its kind has. */
 type PolicyRow<Own extends readonly unknown[]> = readonly [
   id: string,
   name: string,

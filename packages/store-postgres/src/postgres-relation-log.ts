@@ -6,10 +6,10 @@ import { storable, textArray } from './text-array.js'
 
 /**
  * Reads the log of changed relations in a snapshot. A position in the log consists of three parts: the PostgreSQL
- * snapshot in which it was read, the newest transaction that had been pruned, and the start time of the server. The
- * snapshot only goes up to the newest transaction in the log: after a crash, PostgreSQL may give the numbers of later
- * transactions again, because they wrote nothing that lasts. The start time shows a restart or a failover, after which
- * the server may lack the last transactions.
+ * snapshot in which the position was read, the newest transaction that had been pruned, and the start time of the
+ * server. The snapshot is cut off after the newest transaction in the log: after a crash, PostgreSQL may use the
+ * numbers of later transactions again, because these transactions left nothing on the disk. A new start time shows that
+ * the server has restarted or was replaced by a standby, so that the last transactions may be lost.
  */
 export function relationLogIn(session: Session): RelationLog {
   return {
@@ -45,10 +45,13 @@ export function relationLogIn(session: Session): RelationLog {
 
 type StoredLink = readonly [resource: string, parent: string, rank: number, time: number]
 
-/** A relation that was written, or, with `null` as rank and time, removed. */
+/** A relation that was written or removed. If it was removed, the rank and the time are `null`. */
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
-/** The number of relations of an environment that changed since the earlier position, and the place of this snapshot. */
+/**
+ * The number of relations of an environment that changed since the earlier position; and, as a text that `readPlace`
+ * reads, what the current snapshot sees of the log.
+ */
 type SizeRow = readonly [environment: string, size: number, here: string]
 
 interface Position {
@@ -75,7 +78,7 @@ function readPlace(here: string): Place {
   return { ...readPosition(position.join(' ')), newest: Number(newest) }
 }
 
-/** @param last the transaction up to which the position goes */
+/** @param last the last transaction that the position includes */
 function positionAt({ seen, pruned, server }: Position, last: number): string {
   return `${snapshotText(upTo(last, seen))} ${pruned} ${server}`
 }
@@ -116,9 +119,9 @@ const HERE = `concat_ws(' ',
     pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())`
 
 /**
- * On Citus, a transaction is visible on the coordinator a moment before its rows are visible on the workers. There, the
- * position is always the beginning of the log, so that all changes in the log are applied to the relations that were
- * read.
+ * On Citus, a transaction is visible on the coordinator a moment before its rows are visible on the workers. So on
+ * Citus, the position is always the beginning of the log, and all changes in the log are applied to the relations that
+ * were read.
  */
 const POSITION = `select ${HERE}, exists (select from pg_extension where extname = 'citus')`
 
@@ -134,7 +137,10 @@ const CHANGED = `from relation_change as change
   where change.environment = asked.environment
     and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
 
-/** Selects the number of changed relations for each environment. The statement is short, because every walk runs it. */
+/**
+ * Selects the number of changed relations for each environment. The statement is short, because it runs at every walk
+ * of the graph.
+ */
 const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${HERE}
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
 

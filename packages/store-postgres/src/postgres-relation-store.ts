@@ -154,7 +154,10 @@ export class PostgresRelationStore implements RelationStore {
     return { inserted, updated }
   }
 
-  /** Runs a logged statement that returns one row for each relation that it wrote. */
+  /**
+   * Runs a statement that writes relations and logs them. The statement returns one row for each relation that it
+   * wrote.
+   */
   async #write<Row extends readonly unknown[]>(statement: Statement): Promise<readonly Row[]> {
     const { rows } = await this.#session.query<Row>(statement)
     await this.#pruning.after(this.#session, rows.length)

@@ -98,7 +98,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** Runs every call as a separate transaction, and retries it if it collides with another. */
+/** Runs every call as a separate transaction, and retries the transaction if it collides with another one. */
 class SingleCalls implements Session {
   readonly #database: Database
 

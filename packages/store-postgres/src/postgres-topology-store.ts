@@ -162,7 +162,7 @@ const KEEP_TREES = `insert into topology_tree (topology_id, tree)
   select * from unnest((select $1::text[]), (select $2::text[]))
   on conflict (topology_id) do update set tree = excluded.tree`
 
-/** A statement writes no further trees once its trees have this number of characters together. */
+/** When the trees of a statement have this number of characters in total, the statement gets no further trees. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024
 
 function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]> {
@@ -182,7 +182,7 @@ function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]
 /**
  * Joins from the child to the parent. Without statistics, the planner could use the index of resources for the parent,
  * and read all nodes of the environment for each relation. The concatenations with an empty text make this index
- * unusable, so that the plan is good with any statistics.
+ * unusable, so that the plan is good whatever the statistics are.
  */
 const LAST_DRAWN_BY = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
     wanted.environment, wanted.resource, wanted.parent, topology.id

@@ -45,8 +45,8 @@ export async function readSessionState(
 }
 
 /**
- * The pids of the sessions that are executing a statement. In the other sessions, the server waits for a statement, or
- * it has ended them.
+ * The pids of the sessions that are executing a statement. Each of the other sessions waits for its next statement, or
+ * has ended.
  */
 export async function workingSessions(
   server: ClientBase,

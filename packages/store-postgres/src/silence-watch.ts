@@ -31,9 +31,9 @@ export interface SilenceWatchOptions {
 }
 
 /**
- * Finds out why a server sends nothing. There are three cases: it is executing a long statement, which continues; it
- * has lost the connection, which is then closed here too; or it hangs. PostgreSQL sends nothing while it executes a
- * statement, so this class queries the server on another connection.
+ * Finds out why a server sends nothing. There are three cases: the server is executing a long statement, which
+ * continues; the server has lost the connection, which this process then closes too; or the server hangs. PostgreSQL
+ * sends nothing while it executes a statement, so this class queries the server on another connection.
  */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions

@@ -117,8 +117,9 @@ export function connectionFault(error: unknown): string {
 
 /**
  * Whether an error means that the database is unavailable, not that the statement is wrong. Two kinds of internal
- * errors count as unavailable: errors of the PostgreSQL code that writes files, which are reported if a quota or a
- * limit of the process keeps a file from growing, and errors of Citus if a worker ends while it is written to.
+ * errors count as unavailable. The first kind comes from the PostgreSQL code that writes files, for example if a quota
+ * or a limit of the process keeps a file from growing. The second kind comes from Citus, if a worker ends during a
+ * write.
  */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlstateOf(error)

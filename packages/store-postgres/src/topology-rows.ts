@@ -2,8 +2,8 @@ import type { Edge, ListFilter, Node, Topology } from '@opsgraph/core'
 import type { ListTable } from './list-page.js'
 
 /**
- * The nodes of a topology in the saved order, as one JSON document with one list per column. One list per node would
- * take PostgreSQL 50 % longer, and one row per node several times as long.
+ * The nodes of a topology in the saved order, as one JSON document with one list per column. With one list per node,
+ * PostgreSQL would take 50 % longer. With one row per node, it would take several times as long.
  */
 const NODES = `select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
     json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y))

@@ -39,8 +39,8 @@ export async function saveTopologies(session: Session, topologies: readonly Topo
 }
 
 /**
- * Checks that no node id is in two of the given topologies. For topologies that are stored already, the unique index
- * checks it.
+ * Checks that no node id is in two of the given topologies. For topologies that are stored already, the unique index of
+ * the database checks this.
  */
 function requireOwnNodes(topologies: readonly Topology[]): void {
   if (topologies.length === 1) return

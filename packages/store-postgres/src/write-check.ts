@@ -5,8 +5,8 @@ const VALID = 1_000
 
 /**
  * Locks one row of a table that is never written after the migration, and commits. This tests the whole path of a
- * write: the permission, the log on disk, and the standbys that a commit waits for. It changes no row, and waits only
- * for other checks.
+ * write: the permission, the log on disk, and the standbys that a commit waits for. The check changes no row, and waits
+ * only for other checks.
  */
 const LOCK_ONE_ROW = 'select 1 from schema_migration where version = 1 for no key update'
 
@@ -38,8 +38,8 @@ export class WriteCheck {
   }
 
   /**
-   * Makes the next check test the disk space, if a write has failed for lack of it. Other checks do not test it,
-   * because each test appears in the statistics of the server and in its log (`log_temp_files`).
+   * If a write has failed because the disk was full, makes the next check test the disk space. Other checks do not test
+   * the disk space, because each such test appears in the statistics of the server and in its log (`log_temp_files`).
    */
   noteFailure(error: unknown): void {
     if (!isDiskFull(error)) return

@@ -69,7 +69,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     expect(await run(COUNT)).toEqual([{ count: 2 }])
   })
 
-  // Checks that savepoints are released: each one that remains makes visibility checks slower until the transaction
+  // Checks that savepoints are released. A savepoint that remains makes visibility checks slower until the transaction
   // ends.
   it.each([
     ['done', 'select 1'],

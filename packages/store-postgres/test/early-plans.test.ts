@@ -21,10 +21,10 @@ const NO_IMPACT = { severities: [], statuses: [], whitelist: NO_FILTER, blacklis
 const MANY = 2_000
 /**
  * The maximum number of rows that the statements of one case may process for each item. A plan that scans the table
- * would process thousands.
+ * would process thousands of rows.
  */
 const MOST = 200
-/** The number of names in one query of a walk, as in core. */
+/** The number of names in one query of a walk of the graph. The core uses the same number. */
 const PART = 256
 /**
  * The number of runs before the measured run: PostgreSQL keeps a generic plan from the sixth execution of a named
@@ -211,8 +211,8 @@ function explained(session: Session, tally: { rows: number }): Session {
         await session.query({ text: 'savepoint before' })
         for (const node of await explain(session, statement)) {
           const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-          // Some versions of PostgreSQL report the removed rows of all loops together, others per loop. This counts
-          // them as a total.
+          // Some versions of PostgreSQL report the removed rows of all loops together, others per loop. The test treats
+          // their number as the total of all loops.
           tally.rows += node['Actual Rows'] * node['Actual Loops'] + removed
         }
         await session.query({ text: 'rollback to savepoint before' })

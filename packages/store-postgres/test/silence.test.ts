@@ -31,7 +31,7 @@ describe.concurrent('a server that sends nothing', () => {
     ]
     await Promise.all(waiting.map((attempt) => expect(attempt).rejects.toMatchObject(HANGS)))
 
-    // Later calls are rejected at once.
+    // Later calls are rejected immediately.
     await expect(store.ping()).rejects.toMatchObject({ kind: 'unavailable' })
     expect(store.poolCounts?.()).toMatchObject({ open: 0, waiting: 0 })
     proxy.resume()
@@ -154,8 +154,8 @@ describe('a server of which all processes are stopped', () => {
 /** A short `hangTimeout`, in milliseconds. It is far less than the default of 65 s for `answerTimeout`. */
 const HANG = 1_500
 /**
- * The `hangTimeout` of tests in which the server must not be given up. It gives a new connection more than a second to
- * answer, because the machine may be busy.
+ * The `hangTimeout` of tests in which the store must not give up the server. With this value, a new connection has more
+ * than a second to get an answer, because the machine may be busy.
  */
 const PATIENT = 3_000
 
@@ -165,8 +165,8 @@ const HANGS = {
 }
 
 /**
- * Registers work for the end of a test, such as `onTestFinished` of the test context. Tests that run concurrently need
- * this form.
+ * A function that registers work for the end of a test. Tests that run concurrently must pass `onTestFinished` of their
+ * own test context.
  */
 type AtEnd = (work: () => Promise<void>) => void
 

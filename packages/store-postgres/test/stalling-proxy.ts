@@ -61,7 +61,7 @@ export class StallingProxy {
     this.#isStalled = true
   }
 
-  /** From now on, new connections are refused. Open ones continue. */
+  /** From now on, new connections are refused. Open connections continue. */
   refuseNew(): void {
     this.#server.close()
   }

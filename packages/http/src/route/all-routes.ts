@@ -22,7 +22,7 @@ import { weightPolicyRoutes } from './weight-policies.js'
 
 /** Every route, in matching order: a fixed path comes before a path with a parameter in the same place. */
 export const ALL_ROUTES: readonly Route[] = [
-  // First, since it is called most often by far.
+  // This route comes first, since it is called most often by far.
   inboundWebhookRoute,
   readResourceGraphRoute,
   ...relationRoutes,

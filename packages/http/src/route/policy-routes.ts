@@ -14,7 +14,7 @@ import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
-/** What the routes of one kind of policy differ in. */
+/** What differs between the routes of different kinds of policies. */
 interface PolicyKind<Stored extends Policy> {
   readonly name: 'WeightPolicy' | 'RelationPolicy' | 'AlertPolicy'
   readonly names: 'WeightPolicies' | 'RelationPolicies' | 'AlertPolicies'

@@ -10,7 +10,10 @@ import { topologyImportReport } from '../wire/topology-import-report.js'
 const PATH = '/api/service_topology'
 const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
 
-/** An export writes an audit entry, and this write may conflict with concurrent writes. */
+/**
+ * The error kinds of an export. It can fail with `conflict`, because it writes an audit entry, and this write may
+ * conflict with concurrent writes.
+ */
 const WRITES_TRAIL = ['notFound', 'conflict'] as const
 
 const exportTopologies = defineRoute({

@@ -30,7 +30,7 @@ export const alertPolicyPreview = {
   alerts: z.array(previewedAlert),
 }
 
-/** The body of the preview; core validates it. */
+/** The body of a request for a preview; core validates it. */
 export const previewRequest = z
   .strictObject({
     policy: newAlertPolicy,

@@ -57,7 +57,7 @@ const fields = z.strictObject({ ...ofFields(value), attributes: z.union([attribu
 /** Describes field mappings in the OpenAPI document. The values pass through unchanged, since core validates them. */
 export const fieldMappings = fields as unknown as typeof jsonObject
 
-/** The value of each field if its mapping gives nothing. */
+/** The default value of each field, which is used if the mapping of the field gives no value. */
 export const defaultValues = z.strictObject(ofFields(z.unknown())).meta({
   id: 'DefaultValues',
   examples: [{ environment: 'Production', type: 'monitoring' }],

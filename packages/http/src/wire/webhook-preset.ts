@@ -4,7 +4,7 @@ import { filter } from './filter.js'
 import { defaultValues, fieldMappings } from './mapping.js'
 
 /**
- * A ready configuration for one tool. Add a name and a secret to `config`, and it is a body of POST
+ * A ready configuration for one tool. When a name and a secret are added to `config`, it is a valid body of POST
  * /api/webhook_config.
  */
 export const webhookPreset = z

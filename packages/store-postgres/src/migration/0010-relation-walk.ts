@@ -1,6 +1,6 @@
 /**
- * Neighbors in both directions are read by index-only scans. A walk reads thousands of neighbors at once; without
- * reading the rows of the table it takes half of the time.
+ * Neighbors in both directions are read by index-only scans. A walk of the graph reads thousands of neighbors. The walk
+ * takes half of the time, because it does not read the rows of the table.
  *
  * Several indexes can find the neighbors of one resource at the same estimated cost. The planner then takes the index
  * that was created last, so `relation_resource`, in which the parents of a resource are adjacent, is created last.

@@ -5,8 +5,8 @@
  *
  * Triggers of the database update this table after every write to `relation`. Lists by `updateTime` use an index of
  * this table, because `relation` itself must have no index with `update_time`: confirming a relation would then change
- * all indexes of `relation`. Without such an index, it changes only the three indexes of this table. A transaction that
- * writes a row of this table holds the row lock of its relation.
+ * all indexes of `relation`. Without such an index, a confirmation changes only the three indexes of this table. A
+ * transaction that writes a row of this table holds the row lock of its relation.
  *
  * `relation` keeps its index by parent for lists, because one parent may have thousands of rows, which the index
  * returns in the order of the list. The index by resource need not have this order: the few rows of one resource are
@@ -18,7 +18,7 @@
  * The trigger must find each removed row by an index, whatever the statistics are: plans are cached, and a plan that
  * was made for an empty table must also be good for a large one. For an empty table, all three indexes have the same
  * cost. So the condition contains the columns of all three: whichever index the planner takes, it finds exactly one
- * row. By the time alone, it would find all rows that were confirmed at the same time.
+ * row. If the condition contained only the time, the trigger would find all rows that were confirmed at the same time.
  */
 export const ORDER_RELATIONS = `
 lock table relation in access exclusive mode;

@@ -10,7 +10,8 @@
  * - `relation_resource`: filter and sort by resource in any environment;
  * - `relation_id`: deleting relations and changing their sourceRef, both by id;
  * - `relation_environment`: sort by environment;
- * - `relation_source`, `relation_source_ref`: filter and sort by them, ties by id; relations of a CMDB source;
+ * - `relation_source`, `relation_source_ref`: filter and sort by these columns, where rows with equal values are in the
+ *   order of their ids; relations of a CMDB source;
  * - `relation_create_time`: sort by createTime.
  *
  * No index contains `update_time`, so that confirming a relation changes no index (heap-only tuples). A list sorted by

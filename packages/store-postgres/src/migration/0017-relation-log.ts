@@ -1,7 +1,7 @@
 /**
  * The log of changed relations (`docs/decision/0016-graph-in-memory.md`). Every statement that writes relations also
  * adds one row per environment to the log, in the same transaction. `number` ascends in the order in which changes of
- * the same relation were made, because a writer takes it while it holds the row locks of the relations.
+ * the same relation were made, because a writer takes the number while the writer holds the row locks of the relations.
  *
  * `relation_log` has one row. Its column `pruned` is the newest transaction whose rows were deleted from the log.
  */

@@ -1,4 +1,7 @@
-/** Alert policies; not sharded in a distributed database. `run_order` is their `order`, which is a word of SQL. */
+/**
+ * Alert policies; not sharded in a distributed database. The column `run_order` has the field `order` of a policy:
+ * `order` itself is a reserved word of SQL.
+ */
 export const CREATE_ALERT_POLICY = `
 create table alert_policy (
   id text collate "C" primary key,

@@ -1,4 +1,7 @@
-/** The index of the log also finds the newest transaction, up to which a position in the log goes. */
+/**
+ * The index starts with the transaction now, so that it also finds the newest transaction in the log. A position in the
+ * log ends with this transaction.
+ */
 export const LOG_ORDER = `
 drop index relation_change_transaction;
 create index relation_change_transaction on relation_change (transaction, environment);
