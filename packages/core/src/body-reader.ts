@@ -78,7 +78,7 @@ export class BodyReader {
     return value
   }
 
-  /** A finite number. -0 becomes 0, because JSON has no -0. */
+  /** A finite number. -0 becomes 0, because `JSON.stringify` writes -0 as 0. */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined

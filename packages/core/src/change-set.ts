@@ -1,8 +1,8 @@
 import { isSameJson, type JsonValue } from './json-value.js'
 
 /**
- * One part of a plan: what an import would create, update and remove, as data. The counters in a report are the sizes
- * of these lists.
+ * One part of a plan: the lists of the items that an import would create, update and remove. The counters in a report
+ * are the lengths of these lists.
  */
 export interface ChangeSet<Created, Updated = Created, Removed = Created> {
   readonly create: readonly Created[]
@@ -18,7 +18,7 @@ export interface Revision<T> {
   readonly wanted: T
 }
 
-/** Returns those of `fields` that the update changes. */
+/** Returns the names in `fields` whose values the update changes. */
 export function revisedFields<Field extends string>(
   fields: readonly Field[],
   { stored, wanted }: Revision<{ readonly [Name in Field]: unknown }>,

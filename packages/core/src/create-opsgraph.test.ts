@@ -6,7 +6,7 @@ import type { Store } from './port/store.js'
 
 /**
  * The documented scopes of every use-case (rules.md#scopes; rules.md#api-keys). An empty list means that the use-case
- * needs no caller. A use-case that is missing here fails the tests.
+ * needs no caller. If a use-case is missing here, the tests fail.
  */
 const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   authenticate: [],

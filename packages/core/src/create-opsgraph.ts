@@ -21,7 +21,7 @@ import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 export interface Opsgraph extends BoundUseCases {
   /** Resolves if the store answers and accepts writes. */
   ping(): Promise<void>
-  /** Counts of what this process keeps of the resource graph in memory, for example the number of relations. */
+  /** Returns counts of the resource graph in the memory of this process, for example the number of loaded relations. */
   graphMemoryCounts(): GraphMemoryCounts
 }
 
@@ -38,12 +38,15 @@ export interface OpsgraphOptions {
    * Default: none.
    */
   readonly adminKey?: string | undefined
-  /** Protects the stored shared secrets of webhooks. If it is absent, no webhook can have a secret. Default: none. */
+  /**
+   * The key that protects the stored shared secrets of webhooks. Without this key, no webhook can have a secret.
+   * Default: none.
+   */
   readonly secretKey?: string | undefined
   /**
-   * The approximate number of bytes that this process may use to keep the resource graph in memory. Walks through
-   * environments that are in memory do not read relations from the store. 0 = keep nothing in memory. Has no effect if
-   * the store has no `relationLog`. Default: 256 MiB.
+   * The approximate number of bytes that this process may use to keep the resource graph in memory. If an environment
+   * is in memory, a walk through its graph does not read relations from the store. 0 = keep nothing in memory. Has no
+   * effect if the store has no `relationLog`. Default: 256 MiB.
    */
   readonly graphMemory?: number | undefined
 }
@@ -52,8 +55,8 @@ export interface OpsgraphOptions {
 const SECRET_BYTES = 32
 
 /**
- * Returns all use-cases, bound to the given store. Their inputs are typed, and also checked at run time: a wrong input is
- * refused with an OpsgraphError of the kind `invalid`.
+ * Returns all use-cases, bound to the given store. The inputs of use-cases are typed, and are also checked at run time:
+ * a use-case refuses a wrong input with an OpsgraphError of the kind `invalid`.
  */
 export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
   const { store, newId, license, adminKey, secretKey } = options

@@ -25,14 +25,15 @@ export const SUBJECT_FIELDS = [
 export type SubjectField = (typeof SUBJECT_FIELDS)[number]
 
 /**
- * A node or an edge of a graph (rules.md#graph-validation-8). The index identifies it even if its id is missing or not
- * unique. The id identifies it even if the checked lists have another order than the sent lists.
+ * A node or an edge of a graph (rules.md#graph-validation-8). The index identifies the node or edge even if its id is
+ * missing or not unique. The id identifies the node or edge even if the checked lists have another order than the sent
+ * lists.
  */
 export interface IssueSubject {
   readonly kind: 'node' | 'edge'
   /** The index in `nodes` or `edges`; `null` if the graph was merged with another one, which changes the order. */
   readonly index: number | null
-  /** `null` if the node or edge was sent without an id, or with one that cannot be stored. */
+  /** `null` if the node or edge was sent without an id, or with an id that cannot be stored. */
   readonly id: string | null
   /** The faulty field; `null` if the fault does not concern a single field. */
   readonly field: SubjectField | null

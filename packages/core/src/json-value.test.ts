@@ -75,7 +75,7 @@ describe('isObject', () => {
 
 // Helpers
 
-/** Two values from few keys and leaves, so that many pairs are equal or nearly equal. */
+/** Two JSON values that are built from few keys and few scalars, so that many pairs are equal or nearly equal. */
 function similarValues(): fc.Arbitrary<[JsonValue, JsonValue]> {
   const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
     value: fc.oneof(

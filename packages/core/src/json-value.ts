@@ -11,17 +11,17 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Reads an own property. Returns `undefined` for an inherited one, so that a key such as `constructor` or `__proto__`
- * in a request is ordinary data.
+ * Reads an own property. Returns `undefined` for an inherited property, so that a key such as `constructor` or
+ * `__proto__` in a request is ordinary data.
  */
 export function ownValue(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 /**
- * True if `value` is plain JSON that can be written and read back unchanged. It must not contain functions, infinite
- * numbers or class instances, and must be nested at most {@link LIMITS.jsonDepth} levels. The check does not recurse,
- * because the value may be nested to any depth.
+ * True if `value` is plain JSON that can be written and read back unchanged. The value must not contain functions,
+ * infinite numbers or class instances, and must be nested at most {@link LIMITS.jsonDepth} levels. The check does not
+ * recurse, because the value may be nested to any depth.
  */
 export function isJson(value: unknown): value is JsonValue {
   if (isLeaf(value)) return true

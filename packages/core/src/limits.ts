@@ -12,7 +12,7 @@ export const LIMITS = {
   topologyNodes: 5_000,
   /** UTF-16 units of a resource, environment, event, service, label, node id or sourceRef. */
   name: 255,
-  /** Entries of an alert's history; older ones are dropped. */
+  /** Entries of an alert's history; older entries are dropped. */
   alertHistory: 100,
   /** UTF-16 units of text in one history entry. Without this limit, the history of one alert could take 100 MB. */
   alertHistoryText: 10_000,
@@ -47,11 +47,11 @@ export const LIMITS = {
   alertPolicyActions: { min: 1, max: 50 },
   /** UTF-16 units of all actions of an alert policy as JSON. Limits the memory for the policies of a server. */
   alertPolicyText: 100_000,
-  /** Alerts of each source on which a preview runs an alert policy: kept deliveries, and stored alerts. */
+  /** Alerts on which a preview runs an alert policy: this many from kept deliveries, and this many stored alerts. */
   previewAlerts: { min: 1, max: 1_000, default: 50 },
-  /** Webhooks whose kept deliveries a preview uses, if the caller names none. */
+  /** Webhooks whose kept deliveries a preview uses, if the caller names no webhook. */
   previewWebhooks: 20,
-  /** The `order` of an alert policy; the lowest one is `-max`. */
+  /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /**
    * Large reads of topologies that one process runs at the same time; further large reads wait. A read is large if it
@@ -67,7 +67,7 @@ export const LIMITS = {
   cmdbRecords: 50_000,
   /** Bytes of one CMDB file. */
   cmdbBytes: 20 * 1024 * 1024,
-  /** Issues reported for one CMDB file. If issues are left out, one more issue gives their number. */
+  /** Issues reported for one CMDB file. If issues are left out, one more issue gives the number of these issues. */
   cmdbIssues: 1_000,
   /** UTF-16 units of the name of a CMDB source. */
   cmdbSource: 100,
@@ -83,7 +83,7 @@ export const LIMITS = {
   cmdbLines: 1_000_000,
   /** UTF-16 units of a line of a CSV file. */
   cmdbLine: 1_000_000,
-  /** Objects and lists in a JSON file. A record has at most four of them. */
+  /** Objects and lists in a JSON file. A record consists of at most four objects and lists. */
   cmdbContainers: 250_000,
   /** Nodes that a CMDB file describes: one per service of each record. */
   cmdbNodes: 250_000,
@@ -94,7 +94,7 @@ export const LIMITS = {
   cmdbRepeatedText: 50_000_000,
   /** Bytes of one webhook delivery. */
   webhookBody: 262_144,
-  /** Entries of each of a webhook's two histories; older ones are dropped. */
+  /** Entries of each of a webhook's two histories; older entries are dropped. */
   webhookHistory: 5,
   /** Seconds by which the signed time of a webhook delivery may differ from the server's clock, in either direction. */
   signatureWindow: 300,
@@ -102,7 +102,10 @@ export const LIMITS = {
   webhookAlerts: 10_000,
   /** UTF-16 units of all alerts of one webhook delivery. Each alert may repeat a part of the payload. */
   webhookAlertText: 16_000_000,
-  /** Webhook deliveries stored in one transaction. `weight` is the approximate number of characters that they write. */
+  /**
+   * Webhook deliveries stored in one transaction. `weight` is the approximate number of characters that these
+   * deliveries write.
+   */
   webhookGroup: { items: 500, weight: 4_000_000 },
   /** Transactions for webhook deliveries that one process runs at the same time. */
   webhookGroups: 2,

@@ -14,7 +14,7 @@ export type ErrorKind =
 
 /**
  * Marks every OpsgraphError. `Symbol.for` returns the same symbol in all copies of this module: a process may load one
- * copy as ESM and another one as CommonJS.
+ * copy as ESM and another copy as CommonJS.
  */
 const BRAND = /* @__PURE__ */ Symbol.for('@opsgraph/core/OpsgraphError')
 
@@ -39,8 +39,8 @@ export class OpsgraphError extends Error {
   }
 
   /**
-   * For `OpsgraphError` itself, checks the brand. Subclasses inherit this method but have no brand of their own, so
-   * they are compared by prototype as usual.
+   * `instanceof OpsgraphError` checks the brand. Subclasses inherit this method, but have no brand of their own. For a
+   * subclass, `instanceof` compares prototypes as usual.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: `this` is the class on the right of `instanceof`, perhaps a subclass

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as browser from './platform-browser.js'
 import * as node from './platform-node.js'
 
-/** Compiles only if both platforms export the same functions. */
+/** This list compiles only if both platforms export the same functions. */
 const PLATFORMS: readonly (typeof node & typeof browser)[] = [node, browser]
 const ENCODINGS = ['hex', 'base64'] as const
 const KEY = new Uint8Array(32).fill(3)

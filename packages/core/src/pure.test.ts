@@ -40,7 +40,7 @@ describe('the door to pure functions', () => {
     const withEngine = [
       ...['compileFilter', 'compileImpact', 'readFilter', 'readDocuments', 'readTopologyFile'],
       ...['compileAlertPolicies', 'readNewAlertPolicy'],
-      // These compile the filter `testPayloads`.
+      // These functions compile the filter `testPayloads`, so they need the regular expression engine.
       ...['readMapping', 'readNewConfig'],
     ]
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))

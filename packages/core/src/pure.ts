@@ -1,7 +1,7 @@
 /**
- * The entry point for functions that need no store. They read, check, lay out, compare and explain in the same way as
- * the use-cases. They run in Node and in browsers. Filters depend on a regular expression engine (RE2). If a page does
- * not use filters, a bundler leaves this engine out.
+ * The entry point for functions that need no store. These functions read, check, lay out, compare and explain data in
+ * the same way as the use-cases. They run in Node and in browsers. Filters depend on a regular expression engine (RE2).
+ * If a page does not use filters, a bundler leaves this engine out.
  *
  * Unstable: a minor release may rename or remove these functions. `@opsgraph/core` and `@opsgraph/core/store` are
  * stable.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeOrderedId } from './time-ordered-id.js'
 
-/** So many ids that several are made in each millisecond. */
+/** The number of ids that the tests make: so many that several ids are made in each millisecond. */
 const MANY = 50_000
 
 describe('timeOrderedId', () => {

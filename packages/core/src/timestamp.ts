@@ -9,7 +9,7 @@ export function timestamp(time: Date): string {
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Reads an ISO 8601 date, or date and time. Without an offset, it is in UTC. Returns `undefined` for any other text.
+ * Reads an ISO 8601 date, or date and time. A time without an offset is in UTC. Returns `undefined` for any other text.
  */
 export function readTimestamp(text: string): string | undefined {
   const [, day = '', hour, zone] = ISO.exec(text) ?? []
@@ -26,8 +26,8 @@ function normalized(text: string): string | undefined {
 }
 
 /**
- * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. Used for times
- * that serve as versions, which must not repeat.
+ * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. This function is
+ * used for times that serve as versions, because a version must not occur twice.
  */
 export function timestampAfter(previous: string, now: string): string {
   return now > previous ? now : timestamp(new Date(Date.parse(previous) + 1))

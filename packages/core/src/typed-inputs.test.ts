@@ -4,7 +4,10 @@ import { createOpsgraph } from './create-opsgraph.js'
 import type { Store } from './port/store.js'
 
 const me: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
-/** Wrong inputs are refused before the store is used, except that alerts are read after the policies. */
+/**
+ * The only parts of the store that these tests need: `receiveAlert` reads the policies before it checks the alert. All
+ * other use-cases refuse a wrong input before they use the store.
+ */
 const policies = { active: async () => [] }
 const parts = {
   policyRevision: { read: async () => '' },

@@ -45,8 +45,8 @@ export function resource(id: string, label: string): DrawnNode {
 }
 
 /**
- * A world with a topology of the service `shop`. The topology has a service node, the environment E, and the given
- * nodes and edges.
+ * A world (all stored data of a test) with a topology of the service `shop`. The topology has a service node, the
+ * environment E, and the given nodes and edges.
  */
 export function shopOf(nodes: readonly DrawnNode[], edges: ReturnType<typeof edge>[], params = {}): World {
   const world = emptyWorld()

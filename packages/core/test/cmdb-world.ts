@@ -12,7 +12,7 @@ import { mergeRelation, type Relation, type RelationDraft, relationKey } from '.
 import { relationsOfGraph } from '../src/topology/relations-of-graph.js'
 import type { Topology } from '../src/topology/topology.js'
 
-/** All data that an import can change, as plain maps and sets. */
+/** All data that an import can change. Tests keep this data in maps and sets instead of a store. */
 export interface World {
   readonly relations: Map<string, Relation>
   readonly catalog: Set<string>
@@ -30,7 +30,7 @@ export function copyOf({ relations, catalog, topologies, ids }: World): World {
   return { relations: new Map(relations), catalog: new Set(catalog), topologies: new Map(topologies), ids }
 }
 
-/** Selects the data of a world that is needed to plan an import of these records. */
+/** Selects from the stored data of a test what is needed to plan an import of these records. */
 export function stateOf(world: World, records: readonly CmdbRecord[], { mode, source }: PlanOptions): CmdbState {
   const { relations, services } = wantsOf(records)
   const wanted = new Set(relations.map(relationKey))
@@ -48,7 +48,7 @@ export function stateOf(world: World, records: readonly CmdbRecord[], { mode, so
   }
 }
 
-/** Applies a plan to a world, including the relation sync. */
+/** Applies the plan of an import to the stored data of a test, including the relation sync. Returns the new data. */
 export function apply(plan: CmdbImportPlan, before: World): World {
   const world = copyOf(before)
   const { put, remove } = relationWrites(plan.relations)

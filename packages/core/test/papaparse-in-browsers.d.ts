@@ -1,6 +1,6 @@
 /**
- * Replaces `@types/papaparse` in the check that `@opsgraph/core/pure` runs in browsers. `@types/papaparse` also declares
- * the globals of Node, so the check would not find a use of them.
+ * Replaces `@types/papaparse` in the check that `@opsgraph/core/pure` runs in browsers. `@types/papaparse` also
+ * declares the globals of Node, so the check would not find a use of these globals.
  */
 declare namespace Papa {
   interface ParseError {

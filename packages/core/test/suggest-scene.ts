@@ -101,7 +101,7 @@ export function pairs(topology: Drawing, suggestion: Proposal): readonly (readon
 
 // Helpers
 
-/** Makes the first environment the empty environment. */
+/** Gives the first environment the empty name. */
 function withEmptyEnvironment({ nodes, edges }: GraphInput): GraphInput {
   return { nodes: nodes.map((node) => (node.id === 'e0' ? { ...node, label: '' } : node)), edges }
 }

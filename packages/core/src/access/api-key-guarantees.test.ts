@@ -35,7 +35,7 @@ describe('API keys', () => {
 
 // Helpers
 
-/** A request in which one API key creates or changes another one. */
+/** A request in which one API key creates or changes another API key. */
 interface Step {
   /** The index of the key that sends the request, modulo the number of keys. */
   readonly actor: number
@@ -50,7 +50,7 @@ interface Made {
   readonly after: ApiKey
 }
 
-/** Runs the steps and returns the keys they create or change. Refused steps are skipped. */
+/** Runs the steps and returns the keys that these steps create or change. A refused step is skipped. */
 function play(first: ApiKey, sequence: readonly Step[]): readonly Made[] {
   const keys = [first]
   const made: Made[] = []

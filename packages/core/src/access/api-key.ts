@@ -11,7 +11,10 @@ export interface ApiKey {
   readonly createTime: string
   /** `null` = never expires. */
   readonly expireTime: string | null
-  /** `null` = never used. Updated at most once a minute, so the last use may be up to a minute later. */
+  /**
+   * `null` = never used. The server updates this time at most once a minute, so the last use may be up to a minute
+   * later than this time.
+   */
   readonly lastUsedTime: string | null
 }
 

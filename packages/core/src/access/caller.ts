@@ -1,11 +1,11 @@
 import { OpsgraphError } from '../opsgraph-error.js'
 import { grants, type Scope } from './scope.js'
 
-/** The user on whose behalf a use-case acts, with the scopes of the API key. */
+/** The user on whose behalf a use-case acts, with the scopes of this user's API key. */
 export interface Caller {
   readonly user: string
   readonly scopes: readonly Scope[]
-  /** Links audit entries to one request; `null` if there is no request. */
+  /** The id of the request. Audit entries store the id too; `null` if there is no request. */
   readonly requestId: string | null
   /**
    * When the caller's API key expires. Keys that the caller creates or changes cannot expire later. ISO 8601 in UTC

@@ -8,7 +8,9 @@ import { grants, isScope, type Scope } from './scope.js'
 
 /** A new API key (rules.md#api-keys). */
 export interface ApiKeyInput extends ApiKeyPatch {
-  /** Default: the caller. To name another user, the caller needs the scope `admin`. */
+  /**
+   * The user of the new key. Default: the caller's own user. To name another user, the caller needs the scope `admin`.
+   */
   readonly user?: string | null | undefined
   readonly scopes: readonly Scope[]
 }
@@ -26,8 +28,8 @@ export interface ApiKeyPatch extends OptionalFields<Pick<ApiKey, 'scopes' | 'tex
  * Reads the fields of a new API key (rules.md#api-keys). If `expireTime` is not sent, the new key expires when the
  * caller's own key does.
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for another user without `admin`, for scopes that the
- *   caller does not hold, and for an `expireTime` later than the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the caller lacks `admin` and names another user, if
+ *   the caller does not hold the scopes of the new key, or if the `expireTime` is later than the caller's own
  */
 export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user' | 'scopes' | 'text' | 'expireTime'> {
   const reader = new BodyReader(body)
@@ -80,7 +82,7 @@ function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
 
 /**
  * Refuses scopes that the caller does not hold. Scopes that do not change are checked too. Otherwise a caller could
- * renew a key that has more scopes than the caller.
+ * renew a key that has more scopes than the caller holds.
  */
 function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))
@@ -98,7 +100,7 @@ function readExpireTime(reader: BodyReader, unsent: string | null): string | nul
   return time
 }
 
-/** Refuses an `expireTime` later than that of the caller's own API key. */
+/** Refuses an `expireTime` that is later than the `expireTime` of the caller's own API key. */
 function requireEnd({ expireTime: end = null }: Caller, expireTime: string | null): string | null {
   if (end === null || (expireTime !== null && expireTime <= end)) return expireTime
   const message = `expireTime must not be later than ${end}: your own API key ends then`

@@ -3,7 +3,7 @@ import { type Caller, requireScope } from './caller.js'
 
 /**
  * Checks that the caller may write relations of this source. opsgraph itself normally writes all relations that are not
- * `manual`, so a caller needs `admin:service_topologies` to write these (rules.md#scopes).
+ * `manual`, so a caller needs `admin:service_topologies` to write such a relation (rules.md#scopes).
  *
  * @throws OpsgraphError `forbidden`
  */

@@ -7,7 +7,7 @@ export function keptFields(fields: object): JsonObject {
 }
 
 /**
- * The fields that differ, each as `{from, to}`; empty if there are none.
+ * The fields that differ, each as `{from, to}`. The result is `{}` if no field differs.
  *
  * @param before plain JSON with the same fields as `after`
  */

@@ -7,7 +7,10 @@ import type { OptionalFields } from '../optional-fields.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import type { AlertImpact, CatalogService } from './catalog-service.js'
 
-/** A new catalog entry, or the changes of a stored one. In a stored entry, fields that are left out stay unchanged. */
+/**
+ * A new catalog entry, or the changes of a stored catalog entry. In a stored entry, fields that are left out stay
+ * unchanged.
+ */
 export interface CatalogServiceInput extends OptionalFields<Omit<CatalogService, 'alertImpact'>> {
   readonly alertImpact?: AlertImpactInput | null | undefined
 }

@@ -1,9 +1,12 @@
 import type { Change, EdgeChange, NodeName, RelationChange } from './change.js'
 
-/** A change in words. Names are as stored and may hold any characters. */
+/** A change, described in words. Names are written as they are stored and may contain any characters. */
 export interface ChangeWords {
   readonly kind: string
-  /** The changed item. Empty for a topology or a catalog service, because a service has only one of each. */
+  /**
+   * The name of the changed item. Empty for a topology or a catalog service, because a service has only one topology
+   * and only one catalog service.
+   */
   readonly name: string
   /** What an update changes. Empty if the item is created or removed. */
   readonly detail: string
@@ -52,8 +55,8 @@ function environmentText(environment: string): string {
 /**
  * Returns what an update changes, for example `sourceRef; instead of db-1`.
  *
- * @param moved the field that contains the parent. It is not listed if there are former parents, because the text then
- *   names these parents after "instead of"
+ * @param moved the field that contains the parent. If there are former parents, this field is not listed, because the
+ *   text names the former parents after "instead of"
  */
 function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)

@@ -1,10 +1,12 @@
 import type { NodeKind } from '../topology/node.js'
 
-/** The actions of changes, most severe first. If not all changes fit into a list, the most severe ones are listed. */
+/**
+ * The actions of changes, most severe first. If not all changes fit into a list, the most severe changes are listed.
+ */
 export const CHANGE_ACTIONS = ['remove', 'update', 'create'] as const
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
 
-/** The name of a node for people, who do not know node ids. */
+/** The name of a node as it is shown to people. People do not know the ids of nodes. */
 export interface NodeName {
   readonly kind: NodeKind
   /** `null` for the service node. */
@@ -19,7 +21,7 @@ interface Changing {
   readonly fields?: readonly string[]
 }
 
-/** A relation of the resource graph: `resource` has `parent`. */
+/** A change of a relation in the resource graph: `parent` is the parent of `resource`. */
 export interface RelationChange extends Changing {
   readonly kind: 'relation'
   readonly environment: string
@@ -74,6 +76,6 @@ export type Change =
 /** The changes of a plan as a response lists them. */
 export interface ListedChanges {
   readonly changes: readonly Change[]
-  /** The number of changes, listed or not. */
+  /** The number of all changes, including the changes that are not listed. */
   readonly changesTotal: number
 }

@@ -4,12 +4,12 @@ import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } fr
 
 /**
  * One list of a change set, for example the removed items. An item is converted to a `Change` only when a caller asks
- * for it, because most items are never listed.
+ * for the item, because most items are never listed.
  */
 export interface ChangeGroup {
   readonly action: ChangeAction
   readonly count: number
-  /** The first items, at most `most` of them. */
+  /** Returns the first items as changes, at most `most` of them. */
   readonly first: (most: number) => readonly Change[]
 }
 

@@ -33,8 +33,8 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
 }
 
 /**
- * Limits the size of the topologies. A small file can create large ones, because a record gets a node with a copy of
- * its attributes in each of its services.
+ * Limits the size of the topologies. A small file can create large topologies: in the topology of each of its services,
+ * a record gets a node with a copy of its attributes.
  */
 function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
   let nodes = 0
@@ -65,8 +65,8 @@ function unknownParent({ row, environment, resource, parent }: CmdbRecord): Cmdb
 
 /**
  * Returns the index of one record in each loop of two or more records. A record has at most one parent, so a walk goes
- * from parent to parent. It ends at a record without a parent, or at a record that was visited before. If the same walk
- * visited that record, the record is part of a loop.
+ * from parent to parent. The walk ends at a record without a parent, or at a record that was visited before. If the
+ * same walk visited that record, the record is part of a loop.
  */
 function startsOfLoops(parents: Int32Array): readonly number[] {
   const walks = new Int32Array(parents.length).fill(-1)

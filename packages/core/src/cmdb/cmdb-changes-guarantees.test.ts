@@ -90,7 +90,10 @@ function countersOf(changes: readonly Change[], kind: Change['kind']) {
   return sum
 }
 
-/** The content of a topology by names: nodes with their params, and the pairs of nodes that edges join. */
+/**
+ * The content of a topology, with names instead of ids: the nodes with their params, and the pairs of nodes that edges
+ * connect.
+ */
 interface Drawing {
   readonly nodes: ReadonlyMap<string, string>
   readonly edges: ReadonlySet<string>

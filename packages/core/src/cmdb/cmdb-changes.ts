@@ -17,7 +17,7 @@ import type { NewEdge, NodeUpdate } from './topology-changes.js'
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
   const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
-  // Sorted, because stores return relations in no promised order.
+  // The removed relations are sorted, because a store may return relations in any order.
   const ordered = { ...relations, remove: relations.remove.toSorted(compareKeys) }
   return [
     ...changeGroups(ordered, {
@@ -79,8 +79,8 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
 }
 
 /**
- * The change of the topology itself, without nodes and edges. A stored topology changes only if it is a tree of an
- * earlier release, which is saved as nodes and edges.
+ * The change of the topology itself, without nodes and edges. A stored topology itself changes only if an earlier
+ * release stored it as a tree. The import then saves the tree as nodes and edges.
  */
 function topologyGroup(plan: TopologyPlan): ChangeGroup {
   const { service, stored } = plan

@@ -8,7 +8,7 @@ export interface CmdbFileHints {
   readonly contentType?: string | undefined
 }
 
-/** Detects the format of a file if the caller does not name one (rules.md#cmdb-request-3). */
+/** Detects the format of a file if the caller does not name a format (rules.md#cmdb-request-3). */
 export function cmdbFormatOf(text: string, { fileName = '', contentType = '' }: CmdbFileHints = {}): CmdbFormat {
   const [, extension] = /[.](json|csv)$/i.exec(fileName.trim()) ?? []
   if (extension !== undefined) return extension.toLowerCase() === 'csv' ? 'csv' : 'json'

@@ -10,9 +10,9 @@ export type CmdbMode = (typeof CMDB_MODES)[number]
 /** The options of an import (rules.md#cmdb-request). */
 export interface CmdbImportOptions {
   readonly mode: CmdbMode
-  /** The name of the CMDB. It is stored as `sourceRef` of relations and as `params.cmdbSource` of nodes. */
+  /** The name of the CMDB. The name is stored as `sourceRef` of relations and as `params.cmdbSource` of nodes. */
   readonly source: string
-  /** The environment of records that name none. */
+  /** The environment of records that name no environment. */
   readonly environment: string
   /** `undefined` = detect the format. */
   readonly format: CmdbFormat | undefined

@@ -19,7 +19,8 @@ export const CMDB_CODES = [
 export type CmdbCode = (typeof CMDB_CODES)[number]
 
 /**
- * A fault that stops an import. If a topology would become invalid, the issue has the code of the rule that it breaks.
+ * A fault that stops an import. If a topology would become invalid, the code of the issue names the rule that the
+ * topology would break.
  */
 export type CmdbIssue = Issue<CmdbCode | GraphCode>
 
@@ -32,7 +33,7 @@ export interface RecordPlace {
 
 /**
  * Collects the faults of a file. The list counts all faults, but keeps only the first `LIMITS.cmdbIssues`. If faults
- * are left out, one more issue gives their number.
+ * are left out, one more issue gives the number of these faults.
  */
 export class CmdbIssues extends IssueList<CmdbIssue['code']> {
   #more = 0

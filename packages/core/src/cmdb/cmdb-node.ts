@@ -30,8 +30,8 @@ export function isMadeBy(node: Node, source: string): boolean {
 
 /**
  * Returns the changes that a record makes to the node of its resource: only type and attributes
- * (rules.md#cmdb-topologies-6). If this source created the node, type and attributes become exactly those of the
- * record. Otherwise, the node keeps a type or attributes that the record lacks.
+ * (rules.md#cmdb-topologies-6). If this source created the node, its type and attributes become equal to the type and
+ * attributes of the record. Otherwise, the node keeps a type or attributes that the record lacks.
  */
 export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
   const isOwn = isMadeBy(node, source)

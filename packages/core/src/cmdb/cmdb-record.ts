@@ -6,9 +6,12 @@ import type { CmdbRemark } from './cmdb-warning.js'
 export interface CmdbRecord extends ResourceKey {
   /** The index of the record among the records of the file. */
   readonly row: number
-  /** The resource that is hurt when this one fails; `null` = none. */
+  /** The parent: the resource that is affected when the resource of this record fails; `null` = no parent. */
   readonly parent: string | null
-  /** Without duplicates. Empty = the record adds only to the resource graph, not to a topology. */
+  /**
+   * The services of the record, without duplicates. If the list is empty, the record adds only to the resource graph,
+   * not to a topology.
+   */
   readonly services: readonly string[]
   readonly type: string | null
   readonly attributes: CmdbAttributes

@@ -6,8 +6,8 @@ import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
 
 /**
- * The response to an import. A dry run and a real import have the same response (rules.md#cmdb-answer). It lists the
- * changes if the caller asked for them.
+ * The response to an import. A dry run and a real import have the same response (rules.md#cmdb-answer). The response
+ * lists the changes only if the caller asks for them.
  */
 export interface CmdbReport extends Partial<ListedChanges> {
   readonly applied: boolean
@@ -18,7 +18,7 @@ export interface CmdbReport extends Partial<ListedChanges> {
   readonly topologies: readonly TopologyReport[]
   readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
   readonly warnings: readonly CmdbWarning[]
-  /** The errors of all topologies. If there are any, a real import is refused. */
+  /** The errors of all topologies. If there are any errors, a real import is refused. */
   readonly errors: readonly CmdbIssue[]
 }
 

@@ -1,9 +1,9 @@
 import type { CmdbFormat } from './cmdb-format.js'
 
 /**
- * Six example records. They show two environments, a parent that is not in the file, and a record without services. The
- * parent is the resource that is hurt when this one fails. For example, a database is the parent of the virtual machine
- * that it runs on.
+ * Six example records. They show two environments, a parent that is not in the file, and a record without services. If
+ * a resource fails, its parent is affected. For example, a database is the parent of the virtual machine that the
+ * database runs on.
  */
 export const CMDB_TEMPLATE = [
   {

@@ -1,6 +1,6 @@
 import { truncateForMessage } from '../truncate-for-message.js'
 
-/** Warnings of an import. They never stop it (rules.md#cmdb-warnings). */
+/** The codes of the warnings of an import. A warning never stops the import (rules.md#cmdb-warnings). */
 export const CMDB_WARNING_CODES = [
   'unknownParent',
   'parentNotInService',

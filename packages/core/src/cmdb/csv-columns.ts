@@ -4,7 +4,10 @@ const FIELDS = ['resource', 'environment', 'parent', 'services', 'service', 'typ
 type Field = (typeof FIELDS)[number]
 const ATTRIBUTE = 'attr.'
 
-/** Maps the cells of a row to the fields of a record. If several columns have the same name, the first one is used. */
+/**
+ * Maps the cells of a row to the fields of a record. If several columns have the same name, the first of these columns
+ * is used.
+ */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: Field; readonly at: number }[]
   readonly #attributes: readonly { readonly key: string; readonly at: number }[]

@@ -8,11 +8,14 @@ import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 export interface Settling {
   /** True if the wanted parent is only a fallback. A node that keeps another parent does not get the fallback. */
   readonly isFallback: boolean
-  /** Resources that are no longer parents of the node. The edges from their nodes are removed. */
+  /**
+   * Resources that are no longer parents of the node. The edges from the nodes of these resources to this node are
+   * removed.
+   */
   readonly former?: ReadonlySet<string> | undefined
   /**
-   * A parent, such as the environment node. If the node gets a new parent that is not a fallback, the edge from this
-   * parent is removed.
+   * A parent that the node may leave, such as the environment node. If the node gets a new parent that is not a
+   * fallback, the edge from the parent in `leaves` is removed.
    */
   readonly leaves?: NodeEnd | undefined
 }
@@ -57,7 +60,8 @@ export class EdgeChanges {
   }
 
   /**
-   * Gives a stored node the wanted parent. If the node loses edges to other parents, the new edge replaces one of them.
+   * Gives a stored node the wanted parent. If the node loses edges to other parents, the new edge replaces one of the
+   * lost edges.
    */
   settle(wish: NewEdge, { isFallback, former, leaves }: Settling): void {
     const { parentNode, childNode } = wish

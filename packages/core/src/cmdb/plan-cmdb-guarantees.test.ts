@@ -107,7 +107,7 @@ function parentsIn({ topologies }: World, service: string, record: CmdbRecord): 
   return edges.filter(({ target }) => target === id).map(({ source }) => nodes.find((node) => node.id === source))
 }
 
-/** The data of a world with names in place of ids, and without times and positions. */
+/** The stored data in `state`, with names instead of ids, and without times and positions. */
 function named(state: World | undefined) {
   const relations = [...(state?.relations.values() ?? [])].map(
     ({ source, sourceRef, ...key }) => `${relationKey(key)} ${source} ${source === 'topology' ? '' : sourceRef}`,

@@ -26,39 +26,41 @@ export interface CmdbState {
   /** The services among {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
   /**
-   * The topologies of {@link CmdbLookupKeys.services}. For the mode `replace`, also those that contain a node with this
-   * source as `params.cmdbSource`.
+   * The topologies of {@link CmdbLookupKeys.services}. For the mode `replace`, also the topologies that contain a node
+   * with this source as `params.cmdbSource`.
    */
   readonly topologies: readonly Topology[]
   /** How many more topologies the license allows; `null` = unlimited. */
   readonly freeTopologies: number | null
 }
 
-/** The keys that a file mentions. Everything that is stored under them must be in {@link CmdbState}. */
+/** The keys that a file mentions. Everything that is stored under these keys must be in {@link CmdbState}. */
 export interface CmdbLookupKeys {
   readonly relations: readonly RelationKey[]
-  /** Without duplicates. */
+  /** The services that the file mentions, without duplicates. */
   readonly services: readonly string[]
 }
 
 /** The planned changes of the topology of one service. */
 export interface TopologyPlan extends TopologyChanges {
   readonly service: string
-  /** `undefined` = the topology is created. */
+  /** The stored topology; `undefined` = the import creates the topology. */
   readonly stored: Topology | undefined
   /** Why the topology cannot be saved: rules that the graph would break, or `licenseLimit`. */
   readonly issues: readonly CmdbIssue[]
 }
 
-/** What an import would write, as data. Dry run and real import use the same plan (docs/decision/0003-plans.md). */
+/**
+ * The changes that an import would write. A dry run and a real import use the same plan (docs/decision/0003-plans.md).
+ */
 export interface CmdbImportPlan {
   readonly options: PlanOptions
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
    * Only relations of source `cmdb`. Saving the topologies also stores their edges as relations of source `topology`
-   * (relation sync). Nearly all of these relations are in this plan too. The sync only confirms them, because `cmdb` is
-   * the stronger source. The sync may add or change a few other relations, which are not counted here. No later import
-   * reads these relations, so importing the same file again changes nothing.
+   * (relation sync). Nearly all of these relations are in this plan too. In these relations, the sync changes only the
+   * `updateTime`, because `cmdb` is the stronger source. The sync may add or change a few other relations, which are
+   * not counted here. No later import reads these relations, so importing the same file again changes nothing.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
@@ -66,8 +68,8 @@ export interface CmdbImportPlan {
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
   /**
-   * Rules that topologies would break. If there are any, the plan must not be written. {@link licenseIssues} returns
-   * the issues about the license.
+   * The rules that topologies would break. If there are any such issues, the plan must not be written. Issues about the
+   * license are in {@link licenseIssues}.
    */
   readonly issues: readonly CmdbIssue[]
 }
@@ -122,7 +124,10 @@ export function planCmdbImport(
   }
 }
 
-/** One issue for each topology that the license does not allow. A dry run reports them; a real import is refused. */
+/**
+ * One issue for each topology that the license does not allow. A dry run reports these issues. A real import with such
+ * an issue is refused.
+ */
 export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
@@ -176,7 +181,8 @@ function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
 }
 
 /**
- * Finds the parents that the plan removes from the resource of a record. Their edges to the resource are removed too.
+ * Finds the parents that the plan removes from the resource of a record. The edges from these parents to the resource
+ * are removed too.
  */
 function formerParentsOf({ update, remove }: RelationChanges): (record: CmdbRecord) => ReadonlySet<string> | undefined {
   const parents = new Map<string, Set<string>>()
@@ -190,7 +196,7 @@ function formerParentsOf({ update, remove }: RelationChanges): (record: CmdbReco
 }
 
 /**
- * Plans the catalog: adds an entry for each service without one, and changes no existing entry
+ * Plans the catalog: adds an entry for each service that has no entry yet, and changes no existing entry
  * (rules.md#cmdb-catalog-entries).
  */
 function planCmdbServices(services: readonly string[], known: ReadonlySet<string>): ChangeSet<CatalogService> {

@@ -11,11 +11,14 @@ import type { CmdbRecord } from './cmdb-record.js'
 export interface RelationUpdate {
   /** The relation that the record states. */
   readonly stated: RelationDraft
-  /** The stored relation, of any source, between the two resources of `stated`; `undefined` if there is none. */
+  /**
+   * The stored relation, of any source, between the two resources of `stated`; `undefined` if there is no such
+   * relation.
+   */
   readonly stored: Relation | undefined
   /** The relation to store; `undefined` if a stronger source already states it, so that only `replaced` is removed. */
   readonly put: RelationDraft | undefined
-  /** The stored relations of this source from the resource to other parents. They are removed. */
+  /** The stored relations of this source from the resource to other parents. These relations are removed. */
   readonly replaced: readonly Relation[]
 }
 
@@ -36,7 +39,7 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
 }
 
 /**
- * Plans the relations that one CMDB states in its file. For each CMDB, a resource has one parent
+ * Plans the relations that one CMDB states in its file. In the relations of one CMDB, a resource has at most one parent
  * (rules.md#cmdb-relations-2). A stored relation of a stronger source does not change. A stored relation that another
  * CMDB stated now belongs to this CMDB, because the latest of two sources with the same rank wins
  * (rules.md#relation-ranking-3).
@@ -88,20 +91,22 @@ class RelationPlanning {
   }
 }
 
-/** Collects the relations that a plan adds and those that it removes. */
+/** Collects the relations that a plan adds and the relations that it removes. */
 export function relationWrites({ create, update, remove }: RelationChanges) {
   return {
     /** Relations to add. They replace stored relations with the same key. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
     /**
-     * Relations that the file no longer states. They are removed before relations are added. A relation that a topology
-     * draws is not removed, but handed over to the topology (`planHandOver`).
+     * Relations that the file no longer states. These relations are removed before relations are added. If a topology
+     * has an edge for such a relation, the relation is not removed: its source becomes `topology` (`planHandOver`).
      */
     remove: [...update.flatMap(({ replaced }) => replaced), ...remove] as readonly Relation[],
   }
 }
 
-/** True if the stored relation need not be written, because this source or a stronger one already states it. */
+/**
+ * True if the stored relation does not have to be written, because this source or a stronger source already states it.
+ */
 function isKept(stored: Relation, source: string): boolean {
   return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
 }
@@ -119,9 +124,9 @@ function ownByChild(relations: Iterable<Relation>, source: string): Map<string, 
 }
 
 /**
- * Removes the relations of the record's resource from `own`, and returns those whose parent is not the parent in the
- * record. After this was called for every record, `own` contains only relations of resources that have no parent in the
- * file.
+ * Removes the relations of the record's resource from `own`, and returns the removed relations whose parent is not the
+ * parent in the record. After the function was called for every record, `own` contains only relations of resources that
+ * have no parent in the file.
  */
 function takeFormer(record: CmdbRecord, own: Map<string, Relation[]>): readonly Relation[] {
   if (own.size === 0) return NONE

@@ -7,9 +7,9 @@ import { readCsvRecords } from './read-csv-records.js'
 import { readJsonRecords, refused } from './read-json-records.js'
 
 export interface ReadCmdbText extends CmdbFileHints {
-  /** `undefined` = detected from the name, the content type and the content. */
+  /** `undefined` = the format is detected from the file name, the content type and the content. */
   readonly format?: CmdbFormat | undefined
-  /** The environment of records that name none. */
+  /** The environment of records that name no environment. */
   readonly environment: string
 }
 

@@ -13,7 +13,7 @@ import { type CsvRow, lineEndOf, splitCsv } from './split-csv.js'
 /**
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
  *
- * @param environment the environment of records that name none
+ * @param environment the environment of records that name no environment
  */
 export function readCsvRecords(text: string, environment: string): CmdbFile {
   const lines: number[] = []
@@ -114,7 +114,10 @@ function headerHint([first = '', ...others]: readonly string[]): string {
   return similar === undefined ? '' : `: names of columns are in lower case, write resource for ${similar}`
 }
 
-/** Checks the length of each line and the number of lines. Without this, only the file size would limit them. */
+/**
+ * Checks the length of each line and the number of lines. Without this check, only the size of the file would limit
+ * both.
+ */
 function isWithinLimits(text: string, issues: CmdbIssues): boolean {
   const lineEnd = lineEndOf(text)
   let line = 1

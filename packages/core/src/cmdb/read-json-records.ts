@@ -9,7 +9,7 @@ import { RecordReader } from './record-reader.js'
 /**
  * Reads a list of records, or `{items: [records]}` (rules.md#cmdb-request). Reports every fault.
  *
- * @param environment the environment of records that name none
+ * @param environment the environment of records that name no environment
  */
 export function readRecords(value: unknown, environment: string): CmdbFile {
   return readList(value, { environment, mayHoldOddText: true })
@@ -57,8 +57,8 @@ export function refused(issues: CmdbIssues): CmdbFile {
 
 /**
  * True if the text contains too many objects and lists. A small file can contain millions of nested empty lists, which
- * would fill the memory when parsed. Counting all brackets is cheap. Only if there are too many, they are counted again
- * without those inside of strings.
+ * would fill the memory when parsed. Counting all brackets is cheap. Only if there are too many brackets, they are
+ * counted again without the brackets inside of strings.
  */
 function hasTooManyContainers(text: string): boolean {
   const limit = LIMITS.cmdbContainers

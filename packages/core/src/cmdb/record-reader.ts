@@ -10,9 +10,12 @@ type Raw = Readonly<Record<string, unknown>>
 
 /** Options for reading records of any file format. */
 export interface RecordReaderOptions {
-  /** The environment of records that name none. */
+  /** The environment of records that name no environment. */
   readonly environment: string
-  /** True if texts may contain characters that databases cannot store. Text decoded from UTF-8 contains none. */
+  /**
+   * True if texts may contain characters that databases cannot store. This field is false for a CSV file, and for a
+   * JSON file without `\u` escapes.
+   */
   readonly mayHoldOddText: boolean
 }
 
@@ -99,8 +102,8 @@ export class RecordReader {
   }
 
   /**
-   * Reads a list of names. If the list needs no cleaning, the list itself is returned. Most lists need none, so this
-   * saves memory.
+   * Reads a list of names. If the list needs no cleaning, the list itself is returned. Most lists need no cleaning, so
+   * this saves memory.
    */
   #names(sent: unknown, field: string): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_SERVICES
@@ -125,7 +128,7 @@ export class RecordReader {
     return NO_ATTRIBUTES
   }
 
-  /** Reads attributes. If they need no cleaning, the object itself is returned, as in {@link #names}. */
+  /** Reads attributes. If the attributes need no cleaning, the sent object itself is returned, which saves memory. */
   #entries(sent: Raw): CmdbAttributes {
     let isFit = true
     for (const key of Object.keys(sent)) {
@@ -147,14 +150,17 @@ export class RecordReader {
 }
 
 /**
- * Returns the previous record's text if it is equal. Adjacent records often have the same service or parent. Their
- * equal texts are then stored only once and are compared by reference.
+ * Returns `before`, the text of the previous record, if both texts are equal. Adjacent records often have the same
+ * service or parent. Their equal texts are then stored only once and are compared by reference.
  */
 function keptText<T extends string | null>(text: T, before: T | undefined): T {
   return text === before ? before : text
 }
 
-/** Like {@link keptText}, for lists. Only lists with a single text are compared. */
+/**
+ * Returns `before`, the list of the previous record, if both lists contain the same single text. Longer lists are not
+ * compared.
+ */
 function keptList(texts: readonly string[], before: readonly string[] = NO_SERVICES): readonly string[] {
   return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
 }

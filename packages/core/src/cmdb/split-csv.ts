@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { CsvSeparator } from './csv-separator.js'
 
-/** The fault in a file at which splitting it into rows stops. */
+/** A fault in a file. Splitting the file into rows stops at this fault. */
 export interface CsvFault {
   /** The line on which the row begins. */
   readonly line: number
@@ -15,8 +15,8 @@ export interface CsvRow {
 }
 
 /**
- * Splits the text of a CSV file into rows, without empty rows. Quotes may hold separators, line ends and doubled
- * quotes. Lines end with CRLF or LF, or with CR if the whole file uses CR.
+ * Splits the text of a CSV file into rows, without empty rows. A cell in quotes may contain separators, line ends and
+ * doubled quotes. Lines end with CRLF or LF, or with CR if the whole file uses CR.
  *
  * @param onRow returns false to stop reading
  * @returns the fault if a quote is not closed correctly; reading stops there
@@ -41,8 +41,8 @@ export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: Csv
 }
 
 /**
- * The line end that the first line of a file has. CRLF counts as LF. The CR then counts as white space at the end of a
- * line.
+ * The line end that the first line of a file has. CRLF counts as LF. The CR of a CRLF then counts as white space at the
+ * end of a line.
  */
 export function lineEndOf(text: string): '\n' | '\r' {
   return /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? '\r' : '\n'

@@ -4,7 +4,7 @@ import type { Edge } from '../topology/edge.js'
 import type { Node } from '../topology/node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** A node to create. It gets its id, position and `params` when the topology is built. */
+/** A node to create. The node gets its id, position and `params` when the topology is built. */
 export interface NewNode extends Pick<Node, 'kind' | 'label' | 'environment' | 'resource'> {
   /** The record that the node represents; only resource nodes have one. */
   readonly record: CmdbRecord | undefined

@@ -30,7 +30,7 @@ export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boole
   const [only] = wanted
   const hasNumber = [...wanted].some((text) => decimalOf(text) !== undefined)
   if (hasNumber) return (scalar) => wanted.has(equalityText(scalar))
-  // Fast path: no item is a number, and a text that is not a number equals only itself.
+  // A faster test, because no item is a number here: a text that is not a number equals only itself.
   return wanted.size === 1 ? (scalar) => textOf(scalar) === only : (scalar) => wanted.has(textOf(scalar))
 }
 
@@ -68,7 +68,7 @@ function comparisonWithDecimal(wanted: string): (text: string) => number {
 /** True for a text that counts as a number. */
 export function isDecimal(text: string): boolean {
   const first = text.charCodeAt(0)
-  // Fast path: the first character rules out most fields, which are words.
+  // Most fields are words. For these fields, checking the first character is enough, which is fast.
   return first >= MINUS && first <= NINE && DECIMAL.test(text)
 }
 
@@ -103,9 +103,9 @@ function compareDecimals(left: string, right: string): number {
 }
 
 /**
- * The number of characters before the decimal point, including the sign. If two numbers have the same sign, the one
- * with more characters has the larger magnitude. If both have equally many, comparing their texts compares the
- * magnitudes.
+ * The number of characters before the decimal point, including the sign. If two numbers have the same sign, the number
+ * with more characters before the point has the larger magnitude. If both have the same number of characters before the
+ * point, comparing their texts compares the magnitudes.
  */
 function wholeDigits(decimal: string): number {
   const point = decimal.indexOf('.')

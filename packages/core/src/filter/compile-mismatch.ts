@@ -12,8 +12,9 @@ export type Mismatch = (subject: object) => string | undefined
 const SHOWN = 3
 
 /**
- * Compiles a function that names the clause that fails and the value it found. Of an `AND` group, it names the first
- * clause that fails; of an `OR` group, the first alternatives, because all of them fail.
+ * Compiles a function that names the failing clause and the value that the object has instead. For an `AND` group, the
+ * function names the first clause that fails. For an `OR` group, the function names the first alternatives, because all
+ * alternatives fail.
  */
 export function compileMismatch(filter: Filter): Mismatch {
   const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileMismatch(clause) : mismatchOf(clause)))

@@ -2,7 +2,7 @@
 export const GROUP_OPERATORS = ['AND', 'OR'] as const
 export type GroupOperator = (typeof GROUP_OPERATORS)[number]
 
-/** The operators of clauses (rules.md#filter-operators), grouped by the type of value they take. */
+/** The operators of clauses (rules.md#filter-operators), grouped by the type of value that they take. */
 export const SCALAR_OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'CONTAINS', 'NOT CONTAINS'] as const
 export const PATTERN_OPERATORS = ['LIKE', 'NOT LIKE', '~', '!~'] as const
 export const LIST_OPERATORS = ['IN', 'NOT IN'] as const
@@ -62,7 +62,7 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** The items of an `IN` clause: the list, or the parts of a comma-separated string, trimmed and without empty ones. */
+/** The items of an `IN` clause: the list, or the parts of a comma-separated string, trimmed and without empty parts. */
 export function itemsOf(value: ListClause['value']): readonly Scalar[] {
   if (typeof value !== 'string') return value
   return value

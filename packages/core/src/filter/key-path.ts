@@ -1,11 +1,11 @@
 import { isObject, ownValue } from '../json-value.js'
 
-/** Reads one field of an object; `undefined` if the object does not have it. */
+/** Reads one field of an object; `undefined` if the object does not have this field. */
 export type FieldReader = (subject: object) => unknown
 
 /**
- * One way to begin to read the rest of a key: read the property `name`, then continue with one of the steps in `next`.
- * If `next` is empty, the key ends here.
+ * One way to read the rest of a key: read the property `name`, then continue with one of the steps in `next`. If `next`
+ * is empty, the key ends here.
  */
 interface Step {
   readonly name: string
@@ -16,8 +16,8 @@ interface Step {
  * Compiles the dotted path `key` to a function that reads the field (rules.md#filter-keys).
  *
  * Property names may contain dots (`attributes.app.kubernetes.io/name`). The function tries every way to split the key
- * at its dots, shortest names first, and returns the first field it finds. Only own properties count. If a value on the
- * path is a list, the function reads the rest of the path from each element and returns the list of results.
+ * at its dots, shortest names first, and returns the first field that it finds. Only own properties count. If a value
+ * on the path is a list, the function reads the rest of the path from each element and returns the list of results.
  */
 export function compileKey(key: string): FieldReader {
   const names = key.split('.')
@@ -28,7 +28,8 @@ export function compileKey(key: string): FieldReader {
 
 /**
  * All ways to split the key: each property name consists of one or more of `names`, joined by dots. Shorter property
- * names come first. The steps for the same rest of the key are built only once and shared.
+ * names come first. The steps for the same rest of the key are built only once and are shared by all ways that end with
+ * this rest.
  */
 function stepsOf(names: readonly string[]): readonly Step[] {
   const rests: (readonly Step[])[] = []

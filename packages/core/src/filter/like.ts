@@ -8,8 +8,8 @@ const ANY_MANY = -2
 /**
  * Compiles a pattern of SQL's `LIKE` (rules.md#filter-operators): `%` matches any text, `_` any one character (code
  * point), and a backslash escapes the next character. The pattern must match the whole text, and case matters. Without
- * `_`, matching takes time linear in the text. With `_`, it takes up to (length of pattern × length of text) steps;
- * such a pattern matches no text longer than `LIMITS.filterText`.
+ * `_`, matching takes time linear in the text. With `_`, matching takes up to (length of pattern × length of text)
+ * steps; such a pattern matches no text longer than `LIMITS.filterText`.
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = symbolsOf(pattern)

@@ -3,7 +3,7 @@ const SHORT = 32
 
 /**
  * Compiles a search for `needle`. The result works like `text.indexOf(needle, from)`, but takes linear time in every
- * case (Knuth-Morris-Pratt). `indexOf` can take (length of text × length of needle) steps if both are repetitive.
+ * case (Knuth-Morris-Pratt). `indexOf` can take (length of text × length of needle) steps if both texts are repetitive.
  */
 export function compileSearch(needle: string): (text: string, from: number) => number {
   if (needle.length <= SHORT) return (text, from) => text.indexOf(needle, from)

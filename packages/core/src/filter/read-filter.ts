@@ -20,7 +20,7 @@ interface Place {
   readonly level: number
 }
 
-/** Sums over a whole filter. They are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`. */
+/** Sums over a whole filter. The sums are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`. */
 interface Spent {
   clauses: number
   program: number

@@ -39,8 +39,9 @@ export function compileRegex(pattern: string): Regex {
 type Measured = Pick<Regex, 'size' | 'groups'>
 
 /**
- * Returns the size of the compiled pattern and the number of its groups, or what is wrong with the pattern. The fault completes a sentence that
- * begins with the path of the value: `filters.clauses[0].value has counted repetitions that are too large`.
+ * Returns the size of the compiled pattern and the number of its groups, or what is wrong with the pattern. The fault
+ * completes a sentence that begins with the path of the value, for example `filters.clauses[0].value has counted
+ * repetitions that are too large`.
  */
 export function measureRegex(pattern: string): Measured | { readonly fault: string } {
   if (unrolledLength(pattern) > LIMITS.filterProgram) return { fault: 'has counted repetitions that are too large' }
@@ -62,8 +63,8 @@ export function measureRegex(pattern: string): Measured | { readonly fault: stri
 function unrolledLength(pattern: string): number {
   let length = pattern.length
   let factor = 1
-  // A repetition after `)` repeats a group. A repetition after `\E` may do so too: in `(x)\Q\E{9}`, it repeats the
-  // group before the empty `\Q\E`.
+  // A repetition after `)` repeats a group. A repetition after `\E` may repeat a group too: in `(x)\Q\E{9}`, it repeats
+  // the group before the empty `\Q\E`.
   for (const [, group, least, most] of pattern.matchAll(/(\)|\\E)?\{(\d+),?(\d*)\}/g)) {
     const times = Math.max(Number(least), Number(most), 1)
     if (group === undefined) length += times

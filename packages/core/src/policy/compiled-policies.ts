@@ -11,7 +11,8 @@ export interface CompiledPolicy<Kind extends Policy> {
 /**
  * Compiles the filters of policies.
  *
- * @param known policies compiled earlier; the compiled filter of a policy with an equal filter is reused
+ * @param known policies that were compiled earlier; if a known policy has the same filter, the compiled filter of the
+ *   known policy is reused
  */
 export function compilePolicies<Kind extends Policy>(
   policies: readonly Kind[],

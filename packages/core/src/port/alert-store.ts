@@ -14,24 +14,24 @@ export interface ActiveCount {
 
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
-  /** Default order: createTime, ties by id. */
+  /** Default order: createTime, then id. */
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
-   * ties by id. If `severities` is given, the result contains only alerts with one of these severities.
+   * then id. If `severities` is given, the result contains only alerts with one of these severities.
    */
   activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]>
   /**
-   * How many active alerts each service has, by severity and status, in no promised order. An alert counts once for
-   * each service that it names. Costs one statement.
+   * How many active alerts each service has, by severity and status, in any order. An alert counts once for each
+   * service that it names. Costs one statement.
    */
   countActive(): Promise<readonly ActiveCount[]>
   /**
-   * The stored alerts among `keys`, in no promised order. In a transaction, this locks the keys: until the transaction
-   * ends, no other transaction can change these alerts or add an alert with one of these keys.
+   * The stored alerts with one of these keys, in any order. In a transaction, this call also locks the keys: until the
+   * transaction ends, no other transaction can change these alerts or add an alert with one of these keys.
    */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]>
-  /** Like {@link lock}, for one alert by its id. */
+  /** Like {@link lock}, but finds one alert by its id; `undefined` if no alert has this id. */
   lockById(id: string): Promise<Alert | undefined>
   /**
    * Adds each alert, or replaces the stored alert with the same id. No two alerts of a call may have the same id or the

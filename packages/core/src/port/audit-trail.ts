@@ -3,8 +3,8 @@ import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 
 export interface AuditTrail {
-  /** Adds all entries or none. Costs one statement, regardless of their number. */
+  /** Adds all entries or none. Costs one statement, regardless of the number of entries. */
   append(...entries: readonly AuditEntry[]): Promise<void>
-  /** Default order: newest first, ties by id descending. */
+  /** Default order: createTime descending, then id descending, so that the newest entry is first. */
   list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>>
 }

@@ -4,10 +4,12 @@ import type { ListQuery, Page } from '../page.js'
 
 /** The service catalog (rules.md#catalog-entries). */
 export interface CatalogStore {
-  /** Default order: serviceId, by code point. In any other order, ties are ordered by serviceId. */
+  /**
+   * Default order: serviceId, by code point. In any other order, entries that compare equal are ordered by serviceId.
+   */
   list(query: ListQuery<ListFilter<'catalog'>, ListFilter<'catalog'>>): Promise<Page<CatalogService>>
   read(serviceId: string): Promise<CatalogService | undefined>
-  /** The stored entries among `serviceIds`, each once, in no promised order. */
+  /** The stored entries among `serviceIds`, each once, in any order. */
   find(serviceIds: readonly string[]): Promise<readonly CatalogService[]>
   /**
    * Adds each entry, or replaces the stored entry with the same serviceId. No two entries of a call may have the same

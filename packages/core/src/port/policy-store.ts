@@ -4,15 +4,17 @@ import type { ListQuery, Page } from '../page.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
 
 /**
- * The policies of one kind. They are applied in the order of createTime, ties by id; alert policies first by `order`.
+ * The policies of one kind. The server applies the policies in the order of createTime, then id. Alert policies are
+ * ordered by `order` first.
  */
 export interface PolicyStore<Kind extends Policy, Column extends string> {
   /**
-   * Default order: the one in which the policies are applied. In any order, policies whose value in the sort column is `null` come last.
+   * Default order: the order in which the policies are applied. In any order, policies whose value in the sort column
+   * is `null` come last.
    */
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>>
   read(id: string): Promise<Kind | undefined>
-  /** The stored policies among `ids`, each once, in no promised order. */
+  /** The stored policies among `ids`, each once, in any order. */
   find(ids: readonly string[]): Promise<readonly Kind[]>
   /** Every active policy, in the order in which they are applied. */
   active(): Promise<readonly Kind[]>
@@ -30,15 +32,15 @@ export interface PolicyStore<Kind extends Policy, Column extends string> {
 }
 
 export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<'weightPolicies'>> {
-  /** The policies of these topologies, each once, in no promised order. */
+  /** The policies of these topologies, each once, in any order. */
   ofTopologies(topologyIds: readonly string[]): Promise<readonly WeightPolicy[]>
-  /** The policies that belong to no topology, in no promised order. */
+  /** The policies that belong to no topology, in any order. */
   global(): Promise<readonly WeightPolicy[]>
-  /** The policies with one of these names, each once, in no promised order. */
+  /** The policies with one of these names, each once, in any order. */
   named(names: readonly string[]): Promise<readonly WeightPolicy[]>
   /**
-   * Makes the policies of these topologies global. This changes neither the effect of the policies on alerts nor their
-   * revision.
+   * Makes the policies of these topologies global. This call changes neither the effect of the policies on alerts nor
+   * the {@link PolicyRevision}.
    */
   release(topologyIds: readonly string[]): Promise<void>
 }
@@ -46,7 +48,7 @@ export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<
 export type RelationPolicyStore = PolicyStore<RelationPolicy, ListFilter<'relationPolicies'>>
 
 export interface AlertPolicyStore extends PolicyStore<AlertPolicy, ListFilter<'alertPolicies'>> {
-  /** The policies that are bound to a webhook, in no promised order. */
+  /** The policies that are bound to a webhook, in any order. */
   ofWebhook(webhookId: string): Promise<readonly AlertPolicy[]>
 }
 

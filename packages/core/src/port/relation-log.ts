@@ -1,8 +1,9 @@
 import type { Link } from '../relation/adjacency.js'
 
 /**
- * The log of changed relations, as one snapshot sees it. A process that keeps the relations of an environment in memory
- * reads from the log which relations have changed since, also on other servers (docs/decision/0016-graph-in-memory.md).
+ * The log of changed relations, as one snapshot of the database contains it. A process keeps a copy of the relations of
+ * an environment in memory. The process reads from the log which relations any server has changed since then
+ * (docs/decision/0016-graph-in-memory.md).
  */
 export interface RelationLog {
   /** The position of this snapshot in the log. */
@@ -34,5 +35,5 @@ export type LoggedChanges = { readonly environment: string } & (
   | { readonly kind: 'newer' | 'lost' }
 )
 
-/** The new state of a relation. `rank` and `time` are `null` if it was removed. */
+/** The new state of a relation. `rank` and `time` are `null` if the relation was removed. */
 export type LinkChange = Link | (Pick<Link, 'resource' | 'parent'> & { readonly rank: null; readonly time: null })

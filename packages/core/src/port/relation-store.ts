@@ -22,39 +22,42 @@ export interface NewSourceRef {
 
 export interface RelationStore extends NeighborLookup {
   /**
-   * The relations that have `resource` as the child (`parents`), and those that have it as the parent (`children`), in
-   * no promised order.
+   * The relations that have `resource` as the child (`parents`), and the relations that have `resource` as the parent
+   * (`children`), in any order.
    */
   around(
     environment: string,
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
-  /** Default order: environment, resource, parent, by code point; ties by id. */
+  /** Default order: environment, resource and parent, each by code point, then id. */
   list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>>
   /**
-   * The first `limit` relations that come after `last` in the default order. `last` need not be stored. If it is
-   * `undefined`, the result begins with the first relation. Reading all relations this way, in a snapshot, takes time
-   * linear in their number.
+   * The first `limit` relations that come after `last` in the default order. `last` itself does not have to be stored.
+   * If `last` is `undefined`, the result begins with the first relation. Reading all relations this way, in a snapshot,
+   * takes time linear in their number.
    */
   after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]>
-  /** The stored relations among `keys`, in no promised order. */
+  /** The stored relations among `keys`, in any order. */
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]>
-  /** Every relation with this source and one of these sourceRefs, in no promised order. */
+  /** Every relation with this source and one of these sourceRefs, in any order. */
   bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]>
   /**
-   * Adds new relations and replaces each stored one with `mergeRelation(stored, arrived)`, atomically. No two relations
-   * of a call may have the same key; `foldDrafts` merges such relations. If a stored relation has a stronger source,
-   * only its updateTime changes. Such a relation counts as updated, too.
+   * Adds new relations and replaces each stored relation with `mergeRelation(stored, arrived)`, atomically. No two
+   * relations of a call may have the same key; `foldDrafts` merges such relations. If a stored relation has a stronger
+   * source, only its updateTime changes. Such a relation counts as updated, too.
    */
   upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }>
   /**
    * Changes sourceRef and updateTime of the given relations. If a relation no longer has the source `source`, it does
-   * not change: its source may have been replaced by a stronger one since the caller read the relation.
+   * not change: a stronger source may have replaced its source since the caller read the relation.
    */
   setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void>
   /** Removes a relation and returns it; `undefined` if it did not exist. */
   delete(id: string): Promise<Relation | undefined>
-  /** Removes the given relations, except those that no longer have the source `source`; see {@link setSourceRef}. */
+  /**
+   * Removes the given relations. If a relation no longer has the source `source`, it is not removed; see
+   * {@link setSourceRef}.
+   */
   deleteMany(source: RelationSource, ids: readonly string[]): Promise<void>
   /** Removes the selected relations and returns their number. */
   deleteOf(selection: RelationsOf): Promise<number>

@@ -27,7 +27,7 @@ export interface StoreParts {
 export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks'
 
 export interface StoreTransaction extends StoreParts {
-  /** Waits for the lock of an area and holds it until the transaction ends. */
+  /** Waits until the lock of an area is free. The transaction then holds this lock until the transaction ends. */
   lock(area: LockArea): Promise<void>
 }
 
@@ -42,12 +42,12 @@ export interface StoreSnapshot extends StoreParts {
  */
 export interface Store extends StoreParts {
   /**
-   * Runs `work` in a transaction. It commits if `work` resolves, and rolls back if `work` throws. If transactions
-   * conflict, `work` may run more than once, so it must not change anything outside the store. `work` must use only the
-   * `parts` that it receives: a call on the store itself may wait until the transaction ends.
+   * Runs `work` in a transaction. The transaction commits if `work` resolves, and rolls back if `work` throws. If
+   * transactions conflict, `work` may run more than once, so it must not change anything outside the store. `work` must
+   * use only the `parts` that it receives: a call on the store itself may wait until the transaction ends.
    */
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T>
-  /** Runs `work` on one consistent state: it does not see concurrent writes. `work` must not write. */
+  /** Runs `work` on one consistent state of the data: `work` does not see concurrent writes. `work` must not write. */
   snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T>
   /** Resolves if the store answers and accepts writes. Leaves no visible data behind. */
   ping(): Promise<void>

@@ -18,40 +18,41 @@ export interface KeptTree {
  * order of `byPrecedence`.
  */
 export interface TopologyStore {
-  /** Default order: createTime, ties by id. Nodes and edges of a topology keep the order in which they were saved. */
+  /** Default order: createTime, then id. Nodes and edges of a topology keep the order in which they were saved. */
   list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>>
   /**
-   * The headings of all topologies that match the filters, in no promised order. The caller sorts the topologies by
-   * them. Reads no graphs.
+   * The headings of all topologies that match the filters, in any order. The caller uses the headings to sort the
+   * topologies. This call reads no graphs.
    */
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]>
   read(id: string): Promise<Topology | undefined>
   /**
-   * The stored topologies among `ids`, each once, in no promised order. Costs one statement, regardless of their
-   * number.
+   * The stored topologies among `ids`, each once, in any order. Costs one statement, regardless of the number of ids.
    */
   find(ids: readonly string[]): Promise<readonly Topology[]>
-  /** The topology of schemaVersion 2 of this service; if there is none, its oldest one by createTime, ties by id. */
+  /**
+   * The topology of schemaVersion 2 of this service; if there is no such topology, the service's oldest topology by
+   * createTime, then id.
+   */
   readByService(service: string): Promise<Topology | undefined>
   /**
-   * The result of {@link readByService} for each of these services that has a topology, in no promised order. Costs one
+   * The result of {@link readByService} for each of these services that has a topology, in any order. Costs one
    * statement, regardless of the number of services.
    */
   readByServices(services: readonly string[]): Promise<readonly Topology[]>
-  /**
-   * The services whose topologies contain a node with this `params.cmdbSource`, each once, in no promised order.
-   */
+  /** The services whose topologies contain a node with this `params.cmdbSource`, each once, in any order. */
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
   count(): Promise<number>
-  /** The latest updateTime of all topologies; `undefined` if there are none. */
+  /** The latest updateTime of all topologies; `undefined` if there is no topology. */
   lastUpdateTime(): Promise<string | undefined>
   /** The ids among `nodeIds` that are in use in a topology other than `exceptId`. */
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
-   * For each relation, by `relationKey`, the id of the topology that draws it. A topology draws a relation if it has an
-   * edge for it between two resource nodes of one environment. Only topologies of schemaVersion 2 that are not in
-   * `exceptIds` are considered. If several topologies draw a relation, the result has the one with the latest
-   * updateTime, ties by greatest id. Relations that no topology draws are absent.
+   * For each relation, by `relationKey`, the id of the topology that draws this relation. A topology draws a relation
+   * if it has an edge for the relation, between two resource nodes of one environment. Only topologies of schemaVersion
+   * 2 that are not in `exceptIds` are considered. If several topologies draw a relation, the result has the id of the
+   * topology with the latest updateTime, and if these times are equal, the greatest id. Relations that no topology
+   * draws are absent.
    */
   lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
@@ -67,9 +68,9 @@ export interface TopologyStore {
   /**
    * Keeps the original trees of stored topologies until the topologies are deleted. A tree replaces an earlier tree of
    * the same topology. The trees are a backup for an operator who inspects the database directly. No method returns
-   * them.
+   * these trees.
    */
   keepTrees(trees: readonly KeptTree[]): Promise<void>
-  /** Removes topologies with their graphs and trees. Returns the ids of those that existed. */
+  /** Removes topologies with their graphs and trees. Returns the ids of the topologies that existed. */
   delete(ids: readonly string[]): Promise<readonly string[]>
 }

@@ -9,8 +9,8 @@ export interface SpanStart {
   /** Must not contain data that users sent, because spans leave the system. */
   readonly attributes?: SpanAttributes
   /**
-   * Request headers that may contain a trace context. If they contain none, the parent is the span that is active when
-   * this one starts.
+   * Request headers that may contain a trace context. If the headers contain no trace context, the parent of this span
+   * is the span that is active when this span starts.
    */
   readonly carrier?: Readonly<Record<string, string | string[] | undefined>>
 }
@@ -26,8 +26,8 @@ export interface Span {
 /** Sends traces. A trace shows how long a piece of work and its parts take. */
 export interface Tracer {
   /**
-   * Runs `work` at once and returns its result. If `work` throws, the span is marked as failed. A span that starts
-   * inside `work` becomes a child of this one.
+   * Runs `work` immediately and returns its result. If `work` throws, the span is marked as failed. A span that starts
+   * inside `work` becomes a child of this span.
    */
   span<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>
 }

@@ -9,20 +9,23 @@ export interface ListedWebhook {
   readonly histories: HistorySummary
 }
 
-/** The record that a delivery was received. Until it expires, further deliveries with its key are duplicates. */
+/**
+ * The record that a delivery was received. Until the record expires, further deliveries with the same key are
+ * duplicates.
+ */
 export interface SeenDelivery {
   readonly webhookId: string
   /** The deduplication key, unique within the webhook. */
   readonly key: string
-  /** ISO 8601 in UTC with milliseconds. From this time on the delivery counts as new again. */
+  /** ISO 8601 in UTC with milliseconds. From this time on, a delivery with this key counts as new again. */
   readonly expires: string
 }
 
 /** Inbound webhooks: configurations, histories, and the deduplication keys of deliveries (rules.md#webhooks). */
 export interface WebhookStore {
-  /** Default order: createTime, ties by id. The filter `enabled` takes the values `true` and `false`. */
+  /** Default order: createTime, then id. The filter `enabled` takes the values `true` and `false`. */
   list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>>
-  /** Every configuration, in no promised order. */
+  /** Every configuration, in any order. */
   all(): Promise<readonly WebhookConfig[]>
   read(id: string): Promise<WebhookConfig | undefined>
   /** Adds a webhook with empty histories. If the id is in use, changes nothing and returns false. */
@@ -42,11 +45,12 @@ export interface WebhookStore {
   record(traces: readonly DeliveryTrace[]): Promise<void>
   /**
    * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same
-   * key, even on different servers, exactly one of them gets `true`; the others wait until its transaction ends. The
-   * expiry time of a stored key does not change. Deliveries of unknown webhooks are not stored.
+   * key, even on different servers, exactly one of these callers gets `true`; the other callers wait until the
+   * transaction of this caller ends. The expiry time of a stored key does not change. Deliveries of unknown webhooks
+   * are not stored.
    *
-   * @param now a key that has expired by this time counts as new. Each call can delete more expired keys than it adds
-   *   new keys, so that expired keys do not accumulate
+   * @param now a key that has expired by this time counts as new. A call can delete more expired keys than the number
+   *   of keys that it adds, so that expired keys do not accumulate
    * @returns for each delivery whether it is new; of several deliveries with the same webhook and key, only the first
    *   is new
    */

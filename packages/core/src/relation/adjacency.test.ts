@@ -63,7 +63,7 @@ describe('Adjacency', () => {
     const { entries, yields } = walkOf(adjacency, 20)
     expect(entries).toHaveLength(4 * 150)
     expect(new Set(entries.map(({ resource }) => resource)).size).toBe(4 * 150)
-    // It reads 67,650 relations.
+    // The walk reads 67,650 relations.
     expect(yields).toBeGreaterThanOrEqual(6)
     expect(walkOf(adjacency, 1).yields).toBe(0)
   })

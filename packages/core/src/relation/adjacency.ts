@@ -5,7 +5,10 @@ import { NameTable } from './name-table.js'
 import { Traversal, type TraversalEntry } from './traversal.js'
 import type { Direction } from './walk.js'
 
-/** After this many neighbors, a walk lets other work of the process have its turn. Reading them takes about 10 ms. */
+/**
+ * A walk pauses after it has read this many neighbors, so that the process can do other work. Reading this many
+ * neighbors takes about 10 ms.
+ */
 export const NEIGHBORS_AT_ONCE = 10_000
 
 /** What a walk needs to know about a relation. */
@@ -84,7 +87,7 @@ export class Adjacency {
     }
   }
 
-  /** The names of the neighbors, in the same order as `inRankOrder` returns them; empty if there are none. */
+  /** The names of the neighbors, in rank order (the order of `inRankOrder`); empty if there are no neighbors. */
   neighbors(direction: Direction, name: string): readonly string[] {
     const node = this.#nodes.numberOf(name)
     return node === undefined ? [] : this.#ranked(direction, node).map((end) => this.#nodes.nameOf(end))
@@ -92,7 +95,8 @@ export class Adjacency {
 
   /**
    * The resources that a walk from `name` reaches, nearest first (rules.md#traversal). Yields after every few thousand
-   * neighbors, so that the caller can let other work have its turn. The relations must not change before the end.
+   * neighbors, so that the caller can let the process do other work. The relations must not change before the walk
+   * ends.
    *
    * @param depth levels to walk; 1 = the direct neighbors
    */
@@ -117,7 +121,7 @@ export class Adjacency {
       }
       const neighbors = this.#ranked(direction, traversal.nodes[index] as number)
       traversal.reach(entry, neighbors)
-      // One more, because a resource without neighbors takes time too.
+      // Adds 1, because a resource without neighbors takes time too.
       read += neighbors.length + 1
     }
     return traversal.entries
@@ -180,8 +184,8 @@ export class Adjacency {
   }
 
   /**
-   * Makes room for more relations. It is called only if no number is free, so every number below the old length belongs
-   * to a relation.
+   * Makes room for more relations. This method is called only if no number is free, so every number below the old
+   * length belongs to a relation.
    */
   #grow(): void {
     const known = this.#rank.length

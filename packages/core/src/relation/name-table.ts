@@ -13,7 +13,8 @@ export class NameTable {
   }
 
   /**
-   * The number of different numbers that were ever given to names. The numbers begin at 0, so all of them are smaller.
+   * The number of different numbers that were ever given to names. The numbers begin at 0, so every number is smaller
+   * than this length.
    */
   get length(): number {
     return this.#names.length

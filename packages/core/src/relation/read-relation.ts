@@ -3,19 +3,21 @@ import { LIMITS } from '../limits.js'
 import type { RelationDraft } from './relation.js'
 import { isRelationSource, RELATION_SOURCES, type RelationSource } from './relation-source.js'
 
-/** A relation to add or refresh (rules.md#writing-relations). */
+/** A relation to add, or to state again (rules.md#writing-relations). */
 export interface RelationInput extends OriginInput {
   readonly resource: string
   /** The resource that is affected if `resource` fails. */
   readonly parent: string
-  /** Default: the empty environment; inside a list of relations, the environment of the list. */
+  /**
+   * Default: the environment of the list, if the relation is in a list of relations; otherwise the empty environment.
+   */
   readonly environment?: string | null | undefined
 }
 
-/** Relations to add or refresh together (rules.md#writing-many-relations). */
+/** Relations to add, or to state again, in one request (rules.md#writing-many-relations). */
 export interface RelationsInput extends OriginInput {
   readonly relations: readonly RelationInput[]
-  /** The environment of the relations that name none. Default: the empty environment. */
+  /** The environment of the relations that name no environment. Default: the empty environment. */
   readonly environment?: string | null | undefined
 }
 
@@ -60,8 +62,8 @@ export function readRelations(body: unknown): readonly RelationDraft[] {
 }
 
 /**
- * Checks that an item has the same `source` and `sourceRef` as the whole request, if it has these fields. A different
- * value would have no effect, so it is refused.
+ * Checks that an item has the same `source` and `sourceRef` as the whole request, if the item has these fields. A
+ * different value would have no effect, so it is refused.
  */
 function requireSameOrigin(item: BodyReader, origin: Origin): void {
   const source = readSource(item) ?? origin.source

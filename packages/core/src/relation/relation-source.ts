@@ -14,7 +14,7 @@ export const RELATION_SOURCES: readonly RelationSource[] = (Object.keys(RANKS) a
 )
 
 /**
- * The rank of a source; 0 is strongest. A smaller number wins over a larger one. Stores keep this number beside the
+ * The rank of a source; 0 is strongest. A smaller number wins over a larger number. Stores keep this number beside the
  * source, so that SQL can compare ranks.
  */
 export function rankOf(source: RelationSource): number {

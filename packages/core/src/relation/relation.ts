@@ -46,7 +46,7 @@ export function mergeRelation(stored: Relation, arrived: Relation): Relation {
   return { ...stored, source: winner.source, sourceRef: winner.sourceRef, updateTime: arrived.updateTime }
 }
 
-/** True if the source of `arrived` has the same rank as that of `known`, or a stronger one. */
+/** True if the source of `arrived` has the same rank as the source of `known`, or a stronger rank. */
 function replaces(arrived: RelationDraft, known: RelationDraft): boolean {
   return rankOf(arrived.source) <= rankOf(known.source)
 }

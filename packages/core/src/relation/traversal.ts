@@ -3,11 +3,14 @@ export interface TraversalEntry {
   readonly resource: string
   /** 1 = a direct parent or child. */
   readonly depth: number
-  /** The names from the start resource to this one, both included: `depth` + 1 names. */
+  /** The names from the start resource to this resource, both included: `depth` + 1 names. */
   readonly path: readonly string[]
 }
 
-/** The nodes of a graph as a traversal sees them: names that a store returned, or numbers of the graph in memory. */
+/**
+ * The nodes of a graph during a traversal. A node is a name that a store returned, or the number of a name in the graph
+ * in memory.
+ */
 export interface TraversedNodes<Node> {
   nameOf(node: Node): string
   /** Marks a node as reached. Returns false if it was reached before. */
@@ -35,8 +38,8 @@ export class Traversal<Node> {
   }
 
   /**
-   * Adds the neighbors of an entry to {@link entries}, except those that were reached before. Call it once for each
-   * entry, in the order of the list.
+   * Adds the neighbors of an entry to {@link entries}, except the neighbors that were reached before. The caller must
+   * call this method once for each entry, in the order of the list.
    *
    * @param neighbors in rank order
    */

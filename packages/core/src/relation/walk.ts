@@ -8,7 +8,7 @@ export type Direction = 'parents' | 'children'
 export type Neighbors = ReadonlyMap<string, readonly string[]>
 
 /**
- * A walk through the resource graph of one environment, level by level. It does no I/O: the caller looks up the
+ * A walk through the resource graph of one environment, level by level. The walk does no I/O: the caller looks up the
  * neighbors of `frontier` and passes them to `advance`, until `frontier` is empty.
  */
 export interface Walk {
@@ -18,7 +18,7 @@ export interface Walk {
   advance(neighbors: Neighbors): void
 }
 
-/** Looks up neighbors: a store, or the graph in memory. */
+/** Looks up neighbors, either in a store or in the graph in memory. */
 export interface NeighborLookup {
   /**
    * The neighbors of some resources, by environment. The result has an entry for every environment in `frontiers`.

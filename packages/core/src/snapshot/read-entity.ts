@@ -23,8 +23,8 @@ import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 type EntityReader<Section extends SnapshotSection> = (body: unknown, newId: () => string) => SnapshotEntities[Section]
 
 /**
- * The reader for each kind of entity. It applies the rules of the API, and checks the fields that the server normally
- * sets. A reader throws OpsgraphError `invalid`, naming the field.
+ * The reader for each kind of entity. A reader applies the rules of the API. It also checks the fields that the server
+ * normally sets. A reader throws OpsgraphError `invalid`, naming the field.
  */
 export const ENTITY_READERS: { readonly [Section in SnapshotSection]: EntityReader<Section> } = {
   catalogService: readEntry,
@@ -73,8 +73,8 @@ function readTopology(body: unknown, newId: () => string): Topology {
 }
 
 /**
- * Reads a graph. A tree of an earlier release (schemaVersion 1) may break rules, so only the single nodes and edges of
- * a tree are checked.
+ * Reads a graph. A tree of an earlier release (schemaVersion 1) may break rules. So in a tree, each node and each edge
+ * is checked, but not the graph as a whole.
  */
 function readStoredGraph(
   { nodes, edges }: SentGraph,
@@ -103,7 +103,7 @@ function readIdentity(body: unknown): Pick<Policy, 'id' | 'createTime'> {
   return { id, createTime: readTime(reader, 'createTime') }
 }
 
-/** Reads a time. It must be in the stored format, so that a later snapshot contains the same text. */
+/** Reads a time. The time must be in the stored format, so that a later snapshot contains the same text. */
 function readTime(reader: BodyReader, field: string): string {
   const text = reader.string(field) ?? ''
   if (readTimestamp(text) !== text) throw invalid(`${field} must be a time such as 2026-11-20T12:00:00.000Z`)

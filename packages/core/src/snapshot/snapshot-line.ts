@@ -12,7 +12,7 @@ export function headerLine(createTime: string): string {
   return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime })}\n`
 }
 
-/** The line of one entity. In a snapshot, these lines come after the first line and before the last one. */
+/** The line of one entity. In a snapshot, these lines come after the first line and before the last line. */
 export function entityLine<Section extends SnapshotSection>(
   section: Section,
   entity: SnapshotEntities[Section],

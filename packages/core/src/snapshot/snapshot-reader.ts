@@ -14,7 +14,7 @@ import {
 
 /**
  * Reads a snapshot line by line and checks that a store may hold its content: every entity is valid, no entity occurs
- * twice, and the end is not missing. It keeps only names and ids in memory, and no whole entities.
+ * twice, and the last line is not missing. The reader keeps only names and ids in memory, and no whole entities.
  */
 export class SnapshotReader {
   readonly #newId: () => string

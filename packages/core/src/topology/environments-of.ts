@@ -2,14 +2,15 @@ import type { GraphIndex } from './graph-index.js'
 
 export const SEVERAL: unique symbol = Symbol('several environments')
 /**
- * The environment of a node: `undefined` = none, a text = the label of the only environment, `SEVERAL` = more than one.
+ * The environment of a node: `undefined` = no environment, a text = the label of the only environment, `SEVERAL` = more
+ * than one.
  */
 export type Belonging = undefined | string | typeof SEVERAL
 
 /**
  * The environment above each node, by node number (rules.md#edges-4). Environments are identified by label. Each
- * resource node is visited at most twice: when the first environment above it is found, and when a second one is found.
- * So the search also ends if the graph has cycles.
+ * resource node is visited at most twice: when the first environment above it is found, and when a second environment
+ * is found. So the search also ends if the graph has cycles.
  */
 export function environmentsOf({ nodes, children }: Pick<GraphIndex, 'nodes' | 'children'>): readonly Belonging[] {
   const belongings: Belonging[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))

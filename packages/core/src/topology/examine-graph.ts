@@ -12,15 +12,15 @@ export interface ExaminedGraph {
   /** The graph to store; `undefined` if there are issues. */
   readonly graph: Graph | undefined
   readonly issues: readonly GraphIssue[]
-  /** The index of each node by its id; empty unless all nodes and edges are well-formed. */
+  /** The index of each node by its id. The map is empty if any node or edge is malformed. */
   readonly numbers: ReadonlyMap<string, number>
   /** The ids of the nodes without a position. */
   readonly unplaced: ReadonlySet<string>
 }
 
 /**
- * @param newId creates the ids of edges without an id. It is not called if the graph is invalid, because issues show
- *   only ids that were sent
+ * @param newId creates the ids of edges without an id. This function is not called if the graph is invalid, because
+ *   issues show only ids that were sent
  */
 export function examineGraph({ nodes, edges }: SentGraph, newId: () => string): ExaminedGraph {
   const { graph: drawn, issues: malformed, unplaced } = readGraph(nodes, edges, () => '')

@@ -10,16 +10,16 @@ export interface FaultyEdge {
 }
 
 /**
- * A graph indexed by node number, which is the index in `nodes`. It is built once, so that every rule takes linear
- * time. If several nodes have the same id, edges refer to the first one.
+ * A graph indexed by node number, which is the index in `nodes`. The index is built once, so that every rule takes
+ * linear time. If several nodes have the same id, edges refer to the first of these nodes.
  */
 export interface GraphIndex {
   readonly nodes: readonly DrawnNode[]
-  /** The number of each node by its id. If several nodes have the same id: the number of the first one. */
+  /** The number of each node by its id. If several nodes have the same id: the number of the first of these nodes. */
   readonly numbers: ReadonlyMap<string, number>
   /** The numbers of the nodes that have the same id as an earlier node. */
   readonly duplicates: ReadonlySet<number>
-  /** The number of the service node; -1 if there is none. */
+  /** The number of the service node; -1 if there is no service node. */
   readonly service: number
   /** The number of direct parents of each node. */
   readonly parentCounts: Int32Array

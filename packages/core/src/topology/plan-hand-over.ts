@@ -3,8 +3,8 @@ import { type Relation, type RelationDraft, relationKey } from '../relation/rela
 /** What happens to relations that their source no longer states. */
 export interface HandOver {
   /**
-   * Relations that a topology contains as an edge. They get the source `topology`, and the id of the topology as
-   * `sourceRef`.
+   * Relations that a topology contains as an edge. These relations get the source `topology`, and the id of the
+   * topology as `sourceRef`.
    */
   readonly handOver: readonly TakenOver[]
   /** Relations that no topology contains as an edge. */
@@ -22,7 +22,8 @@ export interface TakenOver extends Relation {
  * because a new file of a CMDB was imported (rules.md#relation-sync-4; rules.md#cmdb-relations-6).
  *
  * @param lastDrawnBy the id of the topology that contains a relation as an edge, by `relationKey`. If several
- *   topologies contain it, the id of the one that was saved last. Other relations have no entry
+ *   topologies contain the relation, the id of the topology that was saved last. A relation that no topology contains
+ *   has no entry
  */
 export function planHandOver(withdrawn: readonly Relation[], lastDrawnBy: ReadonlyMap<string, string>): HandOver {
   const handOver: TakenOver[] = []

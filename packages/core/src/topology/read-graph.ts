@@ -81,7 +81,7 @@ function readEdges(values: unknown, newId: () => string, issues: IssueList<Graph
   return edges
 }
 
-/** Reads an edge. Its id is empty if it was sent without one. */
+/** Reads an edge. The id is empty if the edge was sent without an id. */
 function readEdge(value: unknown, index: number, issues: IssueList<GraphCode>): Edge | undefined {
   const fault = edgeFault(value)
   if (fault === undefined) {

@@ -3,7 +3,7 @@ import type { Edge } from './edge.js'
 import type { DrawnNode } from './node.js'
 import type { Topology } from './topology.js'
 
-/** A new topology (rules.md#creating-a-topology). Without nodes, it gets a single service node. */
+/** A new topology (rules.md#creating-a-topology). If no nodes are sent, the topology gets a single service node. */
 export interface TopologyInput extends TopologyPatch {
   readonly name: string
   readonly description: string
@@ -23,7 +23,10 @@ export interface TopologyPatch extends OptionalFields<Pick<Topology, 'descriptio
   readonly edges?: readonly EdgeInput[] | undefined
 }
 
-/** A node (rules.md#nodes). Without a position, a stored node keeps its position, and a new one is laid out. */
+/**
+ * A node (rules.md#nodes). If no position is sent, a stored node keeps its position, and the server chooses the
+ * position of a new node.
+ */
 interface NodeInput
   extends Pick<DrawnNode, 'id' | 'kind' | 'label'>,
     Partial<Pick<DrawnNode, 'icon' | 'params' | 'hierarchyConfig' | 'position'>> {}

@@ -12,7 +12,7 @@ export interface Topology extends Graph {
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation
-  /** 2 = stored as nodes and edges; 1 = a tree of an earlier release, converted when read. */
+  /** 2 = stored as nodes and edges; 1 = a tree of an earlier release, converted to nodes and edges. */
   readonly schemaVersion: 1 | 2
   readonly createTime: string
   /** Increases with every save, so that it identifies a version. */

@@ -9,7 +9,7 @@ export interface IdChoice {
   /** The ids of all stored nodes of the topology. */
   readonly ownIds: ReadonlySet<string>
   readonly topologyId: string
-  /** The topology that may use a node id, as `GrantedIds.ownerOf` returns it. */
+  /** Returns the id of the topology that may use a node id; see `GrantedIds.ownerOf`. */
   readonly ownerOf: (id: string) => string | undefined
   readonly newId: () => string
 }
@@ -43,7 +43,8 @@ export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoic
     const match = matches.get(id)
     if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
     else if (isOwn(id)) idOf.set(id, id)
-    // The node keeps the stored id if no document names this id. If a document names it, another node may get it.
+    // The node keeps the stored id if no document names this id. If a document names the id, another node may get this
+    // id.
     else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : freshId())
   }
   return { idOf, regenerated }

@@ -17,7 +17,10 @@ export interface SentDocument {
   /** The prefix of the paths of fields in the head. */
   readonly headPath: string
   readonly graph: SentGraph
-  /** Translates a fault of the graph so that its path and names are those of the file. */
+  /**
+   * Translates a fault of the graph into the terms of the file: the path and the names in the fault become the path and
+   * the names in the file.
+   */
   readonly inFile: (issue: GraphIssue) => GraphIssue
   /** Faults of a tree itself, such as `children` that are not a list. Empty if the document is not a tree. */
   readonly treeIssues: readonly GraphIssue[]
@@ -33,10 +36,10 @@ const SHAPES =
 export interface DocumentReading {
   /** The prefix of all paths within the document: empty, or for example `topologies[3].`. */
   readonly at: string
-  /** The service of documents that name none; empty if there is no default. */
+  /** The service of documents that name no service; empty if there is no default service. */
   readonly service: string
   readonly newId: () => string
-  /** The limit for the size of regular expressions. All documents of the file share it. */
+  /** The limit for the size of regular expressions. All documents of the file share this limit. */
   readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
@@ -65,7 +68,10 @@ interface FormatFault {
   readonly message: string
 }
 
-/** Returns why an object is neither an export document nor an editor export; `undefined` if it is one of them. */
+/**
+ * Returns why an object is neither an export document nor an editor export; `undefined` if the object is one of these
+ * two.
+ */
 function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
   if (kind !== undefined && kind !== EXPORT_FORMAT.documentKind) {
     return {
@@ -107,7 +113,10 @@ export function unsupportedVersion(version: unknown): string {
   return `schemaVersion must be ${EXPORT_FORMAT.schemaVersion}, ${versionAsSent(version)}: export the topology again with a current release`
 }
 
-/** The version for a message. It is quoted if it was sent as a string, because the string `"2"` is not a version. */
+/**
+ * The version for a message. The version is quoted if it was sent as a string, because the string `"2"` is not a
+ * version.
+ */
 function versionAsSent(version: unknown): string {
   if (version === undefined) return 'the file has none'
   if (typeof version === 'string') return `this is "${truncateForMessage(version)}"`

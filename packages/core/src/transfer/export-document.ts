@@ -56,9 +56,9 @@ export interface ExportedState {
 }
 
 /**
- * Creates the document of one topology. The same state always gives the same document, in whatever order the store
- * returns it. Nodes are sorted by kind, environment and label, edges by the nodes that they connect, policies by the
- * order in which they are applied, and keys by name.
+ * Creates the document of one topology. The same state always gives the same document, even if the store returns the
+ * data in another order. Nodes are sorted by kind, environment and label, edges by the nodes that they connect,
+ * policies by the order in which they are applied, and keys by name.
  */
 export function exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): ExportDocument {
   const { topology, weightPolicies, catalogService } = state

@@ -102,7 +102,7 @@ function node(id: string, kind: 'service' | 'environment' | 'resource', label: s
   return { id, kind, label, environment, resource, icon: '', params: {}, hierarchyConfig: {}, position: { x: 1, y: 2 } }
 }
 
-/** The free JSON fields of a node, with sorted keys or with the same keys in another order. */
+/** The fields of a node that may contain any JSON, with sorted keys or with the same keys in another order. */
 function looks(isSorted: boolean): Pick<Node, 'params' | 'hierarchyConfig'> {
   return isSorted
     ? { params: { a: { c: 2, d: 1 }, b: 1 }, hierarchyConfig: { disabledSLA: 1, hereditary: { a: 1, b: 2 } } }

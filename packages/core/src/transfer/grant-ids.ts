@@ -14,7 +14,7 @@ export interface PairedDocument {
 export interface GrantedIds {
   /**
    * Returns the id of the topology that may use a node id. The result is empty if a topology outside of this import
-   * uses the node id. It is `undefined` if no document names the node id, and no imported topology keeps it.
+   * uses the node id. The result is `undefined` if no document names the node id, and no imported topology keeps it.
    */
   readonly ownerOf: (id: string) => string | undefined
 }
@@ -23,10 +23,10 @@ export interface GrantedIds {
  * Decides which topology gets each node id that the documents name (rules.md#imported-nodes-7). The first rule that
  * applies wins:
  * 1. A stored topology that is not part of this import keeps its ids.
- * 2. An imported topology keeps its stored ids: in merge mode all of them, in replace mode those that its document
- *    names.
+ * 2. An imported topology keeps its stored ids: in merge mode all ids, in replace mode the ids that its document names.
  * 3. The topology of the first document that names the id gets the id.
- * This is decided before any graph is planned, so that importing the same files again changes nothing.
+ *
+ * The import makes this decision before it plans any graph, so that importing the same files again changes nothing.
  *
  * @param takenNodeIds the ids that both a document names and a stored topology uses
  */

@@ -5,7 +5,10 @@ import type { TopologyImportPlan } from './plan-topology-import.js'
 import type { TransferIssue } from './transfer-issue.js'
 import type { TransferWarning } from './transfer-warning.js'
 
-/** The response to an import (rules.md#topology-import-answer). It lists the changes if the caller asked for them. */
+/**
+ * The response to an import (rules.md#topology-import-answer). The response lists the changes only if the caller asks
+ * for them.
+ */
 export interface TopologyImportReport extends Partial<ListedChanges> {
   readonly dryRun: boolean
   readonly previews: readonly TopologyPreview[]

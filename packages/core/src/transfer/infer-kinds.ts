@@ -6,8 +6,9 @@ type Raw = Readonly<Record<string, unknown>>
 
 /**
  * Adds the missing kinds to the nodes of an editor export. The rules for graphs allow only one choice: the node without
- * a parent is the service, its children are environments, all others are resources. A kind in the file does not change;
- * it may be in the field `kind` or `type`. Malformed input is not changed, because `readGraph` reports it.
+ * a parent is the service, its children are environments, all other nodes are resources. If a node has a kind in the
+ * file, in the field `kind` or `type`, this kind does not change. Malformed input is not changed, because `readGraph`
+ * reports it.
  *
  * @param service the name of the service. If several nodes have no parent, the node with this label is the service node
  */

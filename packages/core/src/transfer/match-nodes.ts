@@ -5,7 +5,8 @@ import type { Node } from '../topology/node.js'
 /**
  * A text that is equal for two nodes if and only if they represent the same thing (rules.md#imported-nodes-1). A
  * topology has one service node, whatever its label is. For a resource in several environments or in none, the result
- * is `undefined`, so that it matches no other node; trees of an earlier release may contain such resources.
+ * is `undefined`, so that the node of such a resource matches no other node. Trees of an earlier release may contain
+ * such resources.
  */
 function identityOf({ kind, label, environment }: Node): string | undefined {
   if (kind === 'service') return kind

@@ -1,9 +1,9 @@
 import { groupBy } from '../group-by.js'
 
 /**
- * Merges lists into one without duplicates, so that the items of each list keep their order. If no list determines the
- * order of two items, they come in the order of the lists. If lists contradict each other, earlier lists win where
- * possible.
+ * Merges lists into one list without duplicates, so that the items of each list keep their order. If no list determines
+ * the order of two items, the item of the earlier list comes first. If lists contradict each other, earlier lists win
+ * where possible.
  */
 export function mergeOrders<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const steps = lists.flatMap((list) => list.slice(1).map((item, place) => ({ before: list[place], item })))

@@ -20,8 +20,8 @@ export interface CatalogPlan {
 
 /**
  * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries). A missing entry is created. In a
- * stored entry, replace mode takes description, icon and alertImpact from the file; merge mode takes only those that
- * are empty in the stored entry.
+ * stored entry, replace mode takes description, icon and alertImpact from the file; merge mode takes only the fields
+ * that are empty in the stored entry.
  */
 export function planCatalogFields(
   { service, catalogService: sent }: Pick<TopologyDocument, 'service' | 'catalogService'>,
@@ -43,7 +43,7 @@ export function planCatalogFields(
 
 type Sent = Partial<Pick<CatalogService, CatalogField>>
 
-/** True if the field is `alertImpact`, and the file gives it without any condition. It then counts as missing. */
+/** True if the field is `alertImpact`, and its value in the file has no condition. Such a field counts as missing. */
 function isBlankRule(field: CatalogField, { alertImpact }: Sent): boolean {
   return field === 'alertImpact' && alertImpact !== undefined && isOpen(alertImpact)
 }

@@ -20,7 +20,7 @@ export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'pos
   /** The direction in which new nodes are laid out. */
   readonly orientation: Orientation
   readonly topologyId: string
-  /** The topology that may use a node id, as `GrantedIds.ownerOf` returns it. */
+  /** Returns the id of the topology that may use a node id; see `GrantedIds.ownerOf`. */
   readonly ownerOf: (nodeId: string) => string | undefined
   readonly newId: () => string
 }

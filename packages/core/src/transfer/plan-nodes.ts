@@ -19,7 +19,7 @@ export interface NodePlan {
   readonly changes: NodeChanges
   /** The ids of the new nodes for which the file has no position. */
   readonly unplaced: ReadonlySet<string>
-  /** The number of nodes that keep their stored position although the file has another one. */
+  /** The number of nodes that keep their stored position although the file has another position. */
   readonly positionsKept: number
 }
 
@@ -58,9 +58,9 @@ export function planNodes({ document, stored, matches, idOf, options }: NodeWish
 const NOTHING: ReadonlySet<OptionalField> = new Set()
 
 /**
- * The fields that a stored node keeps. In replace mode, it keeps only its position, and only if the file has none. In
- * merge mode, it keeps all fields that are missing in the file, and its position unless the caller asks for the
- * position in the file.
+ * The fields that a stored node keeps. In replace mode, the node keeps only its position, and only if the file has no
+ * position for it. In merge mode, the node keeps all fields that are missing in the file. In merge mode, the node also
+ * keeps its position, unless the caller asks for the position in the file.
  */
 function keptFields(
   silent: ReadonlySet<OptionalField>,

@@ -6,11 +6,11 @@ import { mergeOrders } from './merge-orders.js'
 import type { PolicyContent, TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
-/** A weight policy to create. When it is stored, it gets a creation time, and an id if it has none. */
+/** A weight policy to create. When the policy is stored, it gets a creation time, and an id if it has no id. */
 export interface NewPolicy extends PolicyContent {
   readonly id: string | undefined
   readonly topologyId: string | null
-  /** Its index among the policies of all documents. Policies are created and applied in this order. */
+  /** The index of the policy among the policies of all documents. Policies are created and applied in this order. */
   readonly place: number
 }
 export type PolicyChanges = ChangeSet<NewPolicy, Revision<WeightPolicy>, WeightPolicy>
@@ -29,8 +29,8 @@ export interface PolicyPlanning {
 
 /**
  * Plans the weight policies of all documents of a file, one plan for each document (rules.md#imported-weight-policies).
- * If several documents contain the same policy (same id and content), it becomes one global policy, because a policy
- * can be bound to only one topology. The plan of the first of these documents contains it.
+ * If several documents contain the same policy (same id and content), this policy becomes one global policy, because a
+ * policy can be bound to only one topology. The plan of the first of these documents contains this global policy.
  */
 export function planPolicies(
   documents: readonly TiedDocument[],
@@ -55,8 +55,8 @@ export function planPolicies(
 }
 
 /**
- * The policies that each document asks for, in order and without duplicates. Documents may ask for the same policy;
- * they then share one wish.
+ * The policies that each document asks for, in order and without duplicates. If several documents ask for the same
+ * policy, they share one wish.
  */
 function wishesOf(documents: readonly TiedDocument[]): readonly (readonly PolicyWish[])[] {
   const known = new Map<string, OpenWish>()
@@ -71,8 +71,8 @@ interface OpenWish extends PolicyWish {
 }
 
 /**
- * Returns the wish of an earlier document for the same policy, or `wish` if there is none. If the two wishes are for
- * different topologies, the earlier wish becomes global.
+ * Returns the wish of an earlier document for the same policy, or `wish` if there is no such wish. If the two wishes
+ * are for different topologies, the earlier wish becomes global.
  *
  * @param known the wishes of earlier documents and policies, by policy id
  */
@@ -84,7 +84,7 @@ function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
     known.set(id, wish)
     return wish
   }
-  // If two different policies have the same id, the first one keeps the id, and the second one gets a new id.
+  // If two different policies have the same id, the first policy keeps the id, and the second policy gets a new id.
   if (contentOf(first.policy) !== contentOf(wish.policy)) return { ...wish, policy: { ...wish.policy, id: undefined } }
   if (first.topologyId !== wish.topologyId) first.topologyId = null
   return first

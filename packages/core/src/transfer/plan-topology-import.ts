@@ -32,7 +32,7 @@ export interface TransferState {
   readonly freeTopologies: number | null
 }
 
-/** The changes that the import of one document makes, as data. Dry run and real import use the same plan. */
+/** The planned changes of importing one document. A dry run and a real import use the same plan. */
 export interface TopologyImportPlan {
   readonly service: string
   /** `undefined` = the topology does not exist yet. */
@@ -143,7 +143,7 @@ function tie(documents: readonly TopologyDocument[], { topologies, takenIds }: T
 
 /**
  * The fields of the topology after the import. A field that is missing in the file keeps its stored value; in a new
- * topology, it gets its default. In merge mode, an empty field counts as missing.
+ * topology, such a field gets its default. In merge mode, an empty field counts as missing.
  */
 function fieldsAfter(
   { service, fields }: Pick<TopologyDocument, 'service' | 'fields'>,

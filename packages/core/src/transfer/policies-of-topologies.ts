@@ -5,11 +5,11 @@ import type { WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
 
 /**
- * The weight policies in the export of each topology, by topology id: those bound to the topology, and the global ones
- * whose filters name its service (rules.md#topology-export-3). The policies are in the order in which they are applied.
- * An import preserves this order.
+ * The weight policies in the export of each topology, by topology id: the policies bound to the topology, and the
+ * global policies whose filters name the service of the topology (rules.md#topology-export-3). The policies are in the
+ * order in which they are applied. An import preserves this order.
  *
- * @param policies all policies bound to one of the topologies, and all global ones
+ * @param policies all policies bound to one of the topologies, and all global policies
  */
 export function policiesOfTopologies(
   topologies: readonly Pick<Topology, 'id' | 'service'>[],

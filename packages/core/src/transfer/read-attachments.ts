@@ -61,8 +61,8 @@ function readService(value: unknown, surroundings: Surroundings): TopologyDocume
 }
 
 /**
- * An object with only those of the named fields that the value has and that are not `null`. A value that is not an
- * object is returned unchanged, and refused later.
+ * Returns an object with only the named fields. Fields that are missing or `null` are left out. A value that is not an
+ * object is returned unchanged, and is refused later.
  */
 function picked(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value

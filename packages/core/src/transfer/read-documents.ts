@@ -16,13 +16,13 @@ export interface TransferFile {
 }
 
 export interface ReadingOptions {
-  /** The service of documents that name none; empty if there is no default. */
+  /** The service of documents that name no service; empty if there is no default service. */
   readonly service: string
   /** Creates the ids for the nodes of trees. */
   readonly newId: () => string
 }
 
-/** Like {@link readDocuments}, from the text of a file. */
+/** Parses the text of a file as JSON, and reads the documents like {@link readDocuments}. */
 export function readTransferFile(text: string, options: ReadingOptions): TransferFile {
   const parsed = parseJsonFile(text)
   if ('value' in parsed) return readDocuments(parsed.value, options)

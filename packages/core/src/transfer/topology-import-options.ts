@@ -6,14 +6,14 @@ export const TRANSFER_MODES = ['replace', 'merge'] as const
 export type TransferMode = (typeof TRANSFER_MODES)[number]
 
 export const POSITION_CHOICES = ['keep', 'file'] as const
-/** The position of a stored node after a merge: `keep` = the stored one, `file` = the one in the file. */
+/** The position of a stored node after a merge: `keep` = the stored position, `file` = the position in the file. */
 export type PositionChoice = (typeof POSITION_CHOICES)[number]
 
 /** The options of an import of topologies (rules.md#topology-import). */
 export interface TopologyImportOptions {
   readonly mode: TransferMode
   readonly positions: PositionChoice
-  /** The service of files that name none; empty if there is no default. */
+  /** The service of files that name no service; empty if there is no default service. */
   readonly service: string
 }
 

@@ -61,7 +61,7 @@ function graphGroups({ service, stored, graph, nodes, edges }: TopologyImportPla
 
 function policyGroups({ service, weightPolicies }: TopologyImportPlan): readonly ChangeGroup[] {
   const policy = { kind: 'weightPolicy', service } as const
-  // The removed policies are sorted, because stores return policies in no promised order.
+  // The removed policies are sorted, because a store may return policies in any order.
   const ordered = { ...weightPolicies, remove: weightPolicies.remove.toSorted(compareCreation) }
   return changeGroups(ordered, {
     create: ({ name }) => ({ ...policy, action: 'create', name }),

@@ -81,9 +81,10 @@ const WITHOUT_CALLER = {
 
 /** Use-cases that need neither a caller nor a scope. */
 const OPEN = {
-  // Determines who the caller is, so it cannot take a caller.
+  // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // These three are protected by the authentication of the webhook, not by a scope (rules.md#webhook-authentication).
+  // The authentication of the webhook protects the next three use-cases. They need no scope
+  // (rules.md#webhook-authentication).
   readPresentedKey: null,
   receiveDelivery: null,
   requireWebhook: null,

@@ -17,9 +17,12 @@ export interface Dependencies {
   readonly clock: Clock
   readonly newId: IdGenerator
   readonly license: License
-  /** A new random secret of an API key that cannot be guessed, in URL-safe characters. */
+  /** Returns a new random secret for an API key, in URL-safe characters. The secret cannot be guessed. */
   readonly newSecret: () => string
-  /** Digest of an API key that is accepted in addition to the stored ones, with scope `admin`; `undefined` = none. */
+  /**
+   * Digest of an API key that is accepted in addition to the stored keys, with scope `admin`; `undefined` = there is no
+   * such key.
+   */
   readonly adminKeyDigest: string | undefined
   readonly policyMemo: PolicyMemo
   readonly fileTurns: FileTurns
@@ -37,7 +40,7 @@ export interface Dependencies {
   readonly deliveries: BatchQueue<JudgedDelivery, ReceivedDelivery>
 }
 
-/** Cache of compiled policies in this process, with the `PolicyRevision` they were read at. */
+/** Cache of compiled policies in this process, with the `PolicyRevision` at which these policies were read. */
 export interface PolicyMemo {
   kept: { readonly revision: string; readonly value: ActivePolicies } | undefined
 }
@@ -45,16 +48,19 @@ export interface PolicyMemo {
 /** The active policies of all kinds, compiled. */
 export interface ActivePolicies {
   readonly alert: CompiledAlertPolicies
-  /** In creation order, like the relation policies. */
+  /** The weight policies in creation order. The relation policies have the same order. */
   readonly weight: readonly CompiledPolicy<WeightPolicy>[]
   readonly relation: readonly CompiledPolicy<RelationPolicy>[]
 }
 
 /** Semaphores that bound the memory and time that large files take in this process. */
 export interface FileTurns {
-  /** Held while a file is received. It admits several files at a time, so that a slow sender does not block others. */
+  /**
+   * This semaphore is held while a file is received. It admits several files at a time, so that a slow sender does not
+   * block other senders.
+   */
   readonly receiving: Turns
-  /** Held while a received file is processed. It admits one file at a time. */
+  /** This semaphore is held while a received file is processed. It admits one file at a time. */
   readonly working: Turns
 }
 
@@ -66,16 +72,16 @@ export interface Turns {
 /** Cache of the webhooks and API keys that deliveries need. Changes made by other servers are seen within a second. */
 export interface KnownWebhooks {
   /**
-   * Returns the webhook with this id; `undefined` if there is none.
+   * Returns the webhook with this id; `undefined` if there is no such webhook.
    *
-   * @param now milliseconds
+   * @param now the current time in milliseconds
    */
   webhook(id: string, now: number): Promise<CompiledWebhook | undefined>
   /** Returns the API key with this digest. Calls `load` if the cached key is missing or too old. */
   apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined>
-  /** Clears the cached webhooks. Call it after a change, so that the change takes effect at once. */
+  /** Clears the cached webhooks. Call it after a change, so that the change takes effect immediately. */
   forgetWebhooks(): void
-  /** Clears the cached API keys. Call it after a change, so that the change takes effect at once. */
+  /** Clears the cached API keys. Call it after a change, so that the change takes effect immediately. */
   forgetApiKeys(): void
 }
 
@@ -85,7 +91,7 @@ export interface BatchQueue<Item, Result> {
    * Adds an item to the queue, and returns the result of the item after its batch was processed.
    *
    * @param work processes a batch and returns one result per item; all calls must pass an equivalent function, because
-   *   the queue calls only one of them for a batch
+   *   the queue calls only one of these functions for a batch
    */
   submit(item: Weighed<Item>, work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<Result>
 }

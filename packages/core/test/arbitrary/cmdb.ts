@@ -160,7 +160,10 @@ function named(number: number): string {
   return `r${number}`
 }
 
-/** The name of the parent of resource `number`. No record has the name of the parent of resource 0. */
+/**
+ * The name of the parent of resource `number`. For resource 0, the result is a name that is not the resource of any
+ * record.
+ */
 function above(number: number, parent: number | null): string {
   if (parent === null) return ''
   return number === 0 ? `x${parent}` : named(parent % number)

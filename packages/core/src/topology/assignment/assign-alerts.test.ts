@@ -169,7 +169,7 @@ function assign(graph: Graph, received: readonly Alert[], neighbors: RankedParen
 
 /**
  * Finds the node for a single alert, implemented directly from rules.md#assignments: searches the ancestors level by
- * level, up to 10 levels, and returns the first one with a node.
+ * level, up to 10 levels, and returns the first ancestor that has a node.
  */
 function naiveRollup(
   { environment, resource, resourceParent }: Alert,

@@ -6,7 +6,8 @@ import { NodeLookup } from './node-lookup.js'
 import { RollupSearch } from './rollup-search.js'
 
 /**
- * The roll-up of an alert: its own resource has no node, so the node of an ancestor shows it (rules.md#assignments).
+ * The roll-up of an alert: the alert's own resource has no node, so the node of an ancestor shows the alert
+ * (rules.md#assignments).
  */
 export interface Rollup {
   readonly nodeId: string

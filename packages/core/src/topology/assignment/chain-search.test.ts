@@ -55,7 +55,7 @@ describe('ChainSearch', () => {
 
 // Helpers
 
-/** Each resource is below the next one: h0 below h1, h1 below h2, up to h13. */
+/** Each resource is below the next resource: h0 is below h1, h1 is below h2, up to h13. */
 const LADDER = new Map(Array.from({ length: 13 }, (_, at) => [`h${at}`, [`h${at + 1}`]]))
 
 function start(resource: string, resourceParent: string | null = null): ChainStart {

@@ -12,9 +12,12 @@ export interface ChainStart {
  * (rules.md#suggestions-3).
  */
 export interface Chain {
-  /** From the resource upwards: each one is a child of the next one. None of them has a node. */
+  /**
+   * The resources of the chain, from the lowest resource upwards: each resource is a child of the next resource. No
+   * resource of the chain has a node.
+   */
   readonly resources: readonly string[]
-  /** The resource with a node directly above the chain; `undefined` if there is none. */
+  /** The resource directly above the chain, which has a node; `undefined` if there is no such resource. */
   readonly top: string | undefined
 }
 
@@ -24,7 +27,7 @@ export interface Chain {
  * chains contain it.
  */
 export class ChainSearch implements Walk {
-  /** The main parent of each resource that was looked up; `undefined` = it has none. */
+  /** The main parent of each resource that was looked up; `undefined` = the resource has no parent. */
   readonly #parents = new Map<string, string | undefined>()
   #frontier: readonly string[]
   #level = 0
@@ -51,7 +54,8 @@ export class ChainSearch implements Walk {
   /**
    * The chain that begins at a start. Call it after the walk is complete.
    *
-   * @param isNode returns true if a resource of this environment has a node, or if a node is already proposed for it
+   * @param isNode returns true if a resource of this environment has a node, or if a node is already proposed for this
+   *   resource
    */
   chainOf(start: ChainStart, isNode: (resource: string) => boolean): Chain {
     const resources = [start.resource]
@@ -72,7 +76,8 @@ export class ChainSearch implements Walk {
 }
 
 /**
- * The parent that an alert names; `undefined` if it names none or its own resource (rules.md#relations-of-an-alert-3).
+ * The parent that an alert names; `undefined` if the alert names no parent, or if it names its own resource as the
+ * parent (rules.md#relations-of-an-alert-3).
  */
 function statedParent({ resource, resourceParent }: ChainStart): string | undefined {
   return resourceParent === null || resourceParent === '' || resourceParent === resource ? undefined : resourceParent

@@ -21,15 +21,15 @@ interface Target {
  * the resources.
  *
  * If several ancestors with a node are equally near, the result is the ancestor that a breadth-first search in rank
- * order finds first. The path to this ancestor begins with the highest-ranked of those parents that are nearest to a
- * node.
+ * order finds first. The path to this ancestor begins at one of the parents that are nearest to a node: the parent with
+ * the strongest rank.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()
   #frontier: readonly string[]
   #level = 0
   #next: ReadonlySet<string>
-  /** The nearest ancestor with a node, by resource. It is computed after the walk. */
+  /** The nearest ancestor with a node, by resource. This map is filled after the walk. */
   readonly #targets = new Map<string, Target>()
 
   /** @param isNode returns true if a resource of this environment has a node */
@@ -61,8 +61,8 @@ export class RollupSearch implements Walk {
   }
 
   /**
-   * The nearest ancestor with a node, within the levels that were walked; `undefined` if there is none. Call it after
-   * the walk is complete.
+   * The nearest ancestor with a node, within the levels that were walked; `undefined` if there is no such ancestor.
+   * Call this method after the walk is complete.
    */
   resolve({ resource, resourceParent }: RollupStart): string | undefined {
     const own = this.#targets.get(resource)
@@ -71,7 +71,10 @@ export class RollupSearch implements Walk {
     return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
   }
 
-  /** Finds the target of every resource below a node, level by level from the nodes downwards. */
+  /**
+   * Finds the nearest ancestor with a node for every resource below such an ancestor. The search goes down from the
+   * resources with a node, level by level.
+   */
   #findTargets(): void {
     const children = this.#childrenByParent()
     let above = new Set([...children.keys()].filter(this.isNode))

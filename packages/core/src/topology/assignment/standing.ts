@@ -1,12 +1,15 @@
 import { type AlertStatus, attentionOf } from '../../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../../alert/severity.js'
 
-/** The state of a service according to its worst alerts. {@link compareStandings} sorts services by it. */
+/** The state of a service according to its worst alerts. {@link compareStandings} sorts services by their standings. */
 export interface Standing {
   /** The worst severity of the open alerts. If no alert is open, the worst severity of the acknowledged alerts. */
   readonly severity: Severity
   readonly isOpen: boolean
-  /** The number of open alerts with this severity; if no alert is open, the number of acknowledged alerts with it. */
+  /**
+   * The number of open alerts with this severity; if no alert is open, the number of acknowledged alerts with this
+   * severity.
+   */
   readonly count: number
 }
 
@@ -22,8 +25,8 @@ export function standingOf(states: readonly CountedState[]): Standing | undefine
 }
 
 /**
- * Sorts the worst severity first, then open before acknowledged, then the higher count. Services without a standing
- * come last.
+ * Compares two standings for sorting: the worst severity comes first, then open before acknowledged, then the higher
+ * count. Services without a standing come last.
  */
 export function compareStandings(one: Standing | undefined, other: Standing | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)

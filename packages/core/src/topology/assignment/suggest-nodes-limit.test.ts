@@ -75,7 +75,10 @@ function crowdedScene(): fc.Arbitrary<Scene> {
     .map(({ drawn, room }) => ({ ...drawn, topology: filledUp(drawn.topology, room) }))
 }
 
-/** The topology with one more environment, which is filled until only `room` more nodes are allowed. */
+/**
+ * The topology with one more environment, and with so many resources in this environment that only `room` more nodes
+ * are allowed.
+ */
 function filledUp({ nodes, edges, orientation }: Drawing, room: number): Drawing {
   const ids = Array.from({ length: LIMITS.topologyNodes - nodes.length - 1 - room }, (_, at) => `filler-${at}`)
   return drawing(

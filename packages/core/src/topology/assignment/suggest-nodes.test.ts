@@ -197,7 +197,7 @@ function graphOf(environment: string, resources: readonly string[]): Drawing {
   })
 }
 
-/** The shop with so many more resources that only `left` more nodes are allowed. */
+/** The topology `shop` with so many more resources that only `left` more nodes are allowed. */
 function crowded(left: number): Drawing {
   const filler = Array.from({ length: LIMITS.topologyNodes - left - shop.nodes.length }, (_, at) => `filler-${at}`)
   return graphOf('P', ['web', 'db', ...filler])
@@ -205,7 +205,7 @@ function crowded(left: number): Drawing {
 
 /**
  * The proposed edges as texts `parent > child`, with labels. `above` contains the parents of each resource in rank
- * order; they are the same in every environment.
+ * order; these parents are the same in every environment.
  */
 function suggest(alerts: readonly Alert[], above: Readonly<Record<string, readonly string[]>> = {}, topology = shop) {
   const known = new Map(Object.entries(above))

@@ -26,7 +26,10 @@ export interface Suggestion {
   readonly summary: SuggestionSummary
   /** True if nodes are left out because the topology would exceed the maximum number of nodes. */
   readonly truncated: boolean
-  /** The number of alerts that get no node because of the maximum; 0 = every alert with an environment has a node. */
+  /**
+   * The number of alerts that get no node because of this maximum number of nodes; 0 = every alert with an environment
+   * has a node.
+   */
   readonly alertsLeftOut: number
 }
 
@@ -42,14 +45,15 @@ export interface SuggestionSummary {
 }
 
 /**
- * Proposes nodes for those alerts of a topology's service that have no node. Together with the resource of each of
- * these alerts, it proposes the resources above it, up to the first one that has a node (`Chain`;
- * rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored relations.
+ * Proposes nodes for those alerts of a topology's service that have no node. For each of these alerts, it proposes a
+ * node for the alert's resource and for the resources above this resource, up to the first resource that already has a
+ * node (`Chain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored
+ * relations.
  *
  * If several alerts need a node for the same resource, this node is proposed once, below the parent that the first of
  * these alerts names. So the proposed nodes form trees, and the topology stays valid when all of them are added. The
- * suggestion ends before the first chain that would make the topology larger than `LIMITS.topologyNodes`. It is then
- * `truncated`.
+ * suggestion ends before the first chain that would make the topology larger than `LIMITS.topologyNodes`. The
+ * suggestion is then `truncated`.
  *
  * The topology must be valid. The environments and resources of the alerts become labels without any change. So their
  * names must be trimmed and have no fault that `nameFault` reports, and resources must not be empty.

@@ -36,9 +36,9 @@ export class SuggestedGraph {
   }
 
   /**
-   * Proposes a node for each resource of the chain. The chain goes below the node of `top`. If there is no `top`, it
-   * goes below the node of the environment, which is proposed too if it does not exist (rules.md#suggestions-2).
-   * Returns false and proposes nothing if the graph would have too many nodes.
+   * Proposes a node for each resource of the chain. The chain goes below the node of `top`. If there is no `top`, the
+   * chain goes below the node of the environment. If the environment has no node, a node is proposed for it too
+   * (rules.md#suggestions-2). Returns false and proposes nothing if the graph would have too many nodes.
    */
   add(environment: string, { resources, top }: Chain): boolean {
     const known = this.#environments.get(environment) ?? this.#stored.environment(environment)

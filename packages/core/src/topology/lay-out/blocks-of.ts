@@ -1,8 +1,8 @@
 import type { Box } from './box.js'
 
 /**
- * Splits the boxes without a position into blocks that are laid out separately. Boxes that are connected by an edge are
- * in the same block, and so are siblings with the same parents.
+ * Splits the boxes without a position into blocks that are laid out separately. Two boxes are in the same block if an
+ * edge connects them, or if they are siblings with the same parents.
  */
 export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
   const neighbors = neighborsOf(boxes.filter(isWaiting))

@@ -9,7 +9,8 @@ export interface Box {
   readonly id: string
   readonly kind: NodeKind
   /**
-   * The index of the box when all boxes are sorted by label. It decides the order of boxes that are otherwise equal.
+   * The index of the box when all boxes are sorted by label. This index decides the order of boxes that are otherwise
+   * equal.
    */
   readonly rank: number
   /** True if the lay-out chooses the position of the box. Other boxes never move. */
@@ -19,8 +20,8 @@ export interface Box {
   /** `undefined` for a new node until the lay-out chooses a position, and for a fixed node outside of `CANVAS`. */
   position: Position | undefined
   /**
-   * The place of the box in its row, counted in columns, while a block is laid out. It may be a fraction. `undefined` =
-   * the box has no column yet.
+   * The place of the box in its row, counted in columns, while a block is laid out. The place may be a fraction.
+   * `undefined` = the box has no column yet.
    */
   column: number | undefined
 }

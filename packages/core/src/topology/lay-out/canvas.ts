@@ -10,8 +10,8 @@ export const NODE_SIZE = { width: 180, height: 60 } as const
 export const CLEARANCE = 20
 
 /**
- * The lay-out ignores nodes whose x or y is farther from the origin than this, in pixels. With this limit, sums of
- * positions are exact to far less than a pixel.
+ * The lay-out ignores nodes whose x or y is farther from the origin than this number of pixels. With this limit, the
+ * rounding errors of sums of positions are far smaller than a pixel.
  */
 export const CANVAS = 10_000_000
 

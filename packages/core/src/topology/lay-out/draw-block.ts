@@ -80,7 +80,7 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
 }
 
 /**
- * The mean column of those parents and children that have a column. On the first sweep down, children in the block have
+ * The mean column of the parents and children that have a column. On the first sweep down, children in the block have
  * no column yet.
  */
 function around({ parents, children, column }: Box): number {
@@ -122,7 +122,7 @@ function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: 
 
 /**
  * Divides a layer into stacks. The boxes of a stack have the same column, but different rows. If all boxes fit side by
- * side, every stack has one box. Siblings share a stack if they fit.
+ * side, every stack has one box. Siblings share a stack if the stack has enough rows for them.
  */
 function stack(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
   const height = Math.ceil(layer.length / columnsOf(layer.length))

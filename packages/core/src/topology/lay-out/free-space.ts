@@ -3,7 +3,7 @@ import type { Band, Frame, Place } from './frame.js'
 /**
  * The maximum number of rounds in which a search moves a block past single obstacles. Without this limit, a crowded
  * canvas would make the lay-out slow. After the last round, the search fails if rows are rings. If rows are straight
- * lines, it tries the place beyond all obstacles.
+ * lines, the search tries the place beyond all obstacles.
  */
 const PATIENCE = 12
 /** Floating-point tolerance, as a fraction of the minimum distance. */

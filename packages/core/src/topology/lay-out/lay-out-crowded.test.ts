@@ -44,7 +44,7 @@ describe('layOut, on a crowded canvas', () => {
     const positions = layOut({ nodes, edges }, 'CI')
     const radii = new Set(letters.map((letter) => Math.round(distanceTo(ORIGIN, positions.get(letter)) / 10)))
     // The ring has 14.75 columns: 11 gaps of 1.25 columns between the 12 environments, and one column between the last
-    // and the first. These two are nearest to each other.
+    // environment and the first. The last and the first environment are nearest to each other.
     expect([...radii]).toEqual([Math.round(236.3 / 2 / Math.sin(Math.PI / 14.75) / 10)])
   })
 

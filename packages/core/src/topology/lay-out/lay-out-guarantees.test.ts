@@ -96,7 +96,7 @@ function crowd(): fc.Arbitrary<GraphInput> {
   })
 }
 
-/** A valid graph in which some nodes have a position: close together, spread over the canvas, or beyond it. */
+/** A valid graph in which some nodes have a position: close together, spread over the canvas, or beyond the canvas. */
 function partlyFixed() {
   return fc
     .record({ graph: fc.oneof(validGraph(), crowd()), seeds: fc.infiniteStream(fc.tuple(fc.boolean(), position())) })

@@ -36,7 +36,8 @@ function placeService(service: Box, boxes: readonly Box[], orientation: Orientat
 }
 
 /**
- * The mean y of the children that have a position; 0 if no child has one. The center of rings is placed at this height.
+ * The mean y of the children that have a position; 0 if no child has a position. The center of rings is placed at this
+ * height.
  */
 function amongChildren({ children }: Box): number {
   const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))

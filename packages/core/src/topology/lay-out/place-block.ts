@@ -5,8 +5,8 @@ import type { Frame, Place, Shape } from './frame.js'
 import type { FreeSpace } from './free-space.js'
 
 /**
- * The maximum number of distances, one step apart, at which free space for a block is searched in the direction `along`
- * (see `Place`). If no place is free, the block goes behind all other nodes.
+ * The search for free space for a block tries at most this many places in the direction `along` (see `Place`). These
+ * places are one step apart. If no place is free, the block goes behind all other nodes.
  */
 const TRIES = 50
 /**
@@ -75,8 +75,8 @@ function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace):
 }
 
 /**
- * The preferred place of a block's middle in the direction `across`. It brings each box close to the connected boxes
- * that have a position.
+ * The preferred place of a block's middle in the direction `across`. This place brings each box close to the connected
+ * boxes that have a position.
  */
 function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): number {
   const places: Place[] = []
@@ -111,7 +111,7 @@ function startOf(block: readonly Box[], frame: Frame): number {
   return children.length === 0 ? frame.start.along : Math.min(...children.map(({ along }) => along)) - frame.step
 }
 
-/** The minimum of `along` for a box, so that it comes after all of its parents that have a position. */
+/** The minimum of `along` for a box, so that the box comes after all of its parents that have a position. */
 function floorOf(box: Box, frame: Frame): number {
   const parents = box.parents.flatMap((parent) => placesOf(parent, frame))
   return parents.reduce((most, { along }) => Math.max(most, along + frame.step), Number.NEGATIVE_INFINITY)

@@ -3,8 +3,8 @@ import type { Orientation } from '../topology.js'
 import { layOut } from './lay-out.js'
 
 /**
- * Gives a position to each node without one. If a stored node has the same id, its position is used. The other nodes
- * are laid out around all nodes that have a position (rules.md#positions).
+ * Gives a position to each node that has no position. If a stored node has the same id, the node gets the position of
+ * the stored node. The other nodes are laid out around all nodes that have a position (rules.md#positions).
  *
  * @param unplaced the ids of the nodes without a position
  * @param stored the stored graph that `graph` replaces

@@ -91,8 +91,9 @@ export class RingFrame implements Frame {
   }
 
   /**
-   * The width of a column as an angle. If the full circle is free, the columns fill it. Otherwise they are as narrow as
-   * possible, to leave space for other nodes on the rings. `shapeOf` makes the rings large enough for the columns.
+   * The width of a column as an angle. If the full circle is free, the columns fill it. Otherwise the columns are as
+   * narrow as possible, to leave space for other nodes on the rings. `shapeOf` makes the rings large enough for the
+   * columns.
    */
   #columnWidth(
     rows: readonly Row[],
@@ -115,7 +116,10 @@ function hasDirection({ along }: Place): boolean {
   return along >= 1
 }
 
-/** The angle between two points of a circle whose distance is `chord`; a full turn if the circle is too small. */
+/**
+ * The angle between two points of a circle that are `chord` apart, seen from the center; a full turn if the circle is
+ * too small.
+ */
 function angleOf(chord: number, radius: number): number {
   return chord >= 2 * radius ? TURN : 2 * Math.asin(chord / (2 * radius))
 }

@@ -6,7 +6,8 @@ export interface Wish {
 
 /**
  * Places items on a line in the given order, with at least the given gaps, as near to their preferred places as
- * possible (least squares). This is isotonic regression by pooling adjacent violators. Takes linear time.
+ * possible (least squares). The algorithm is isotonic regression by pooling adjacent violators, which takes linear
+ * time.
  */
 export function spread(wishes: readonly Wish[]): readonly number[] {
   const pools: { sum: number; count: number }[] = []

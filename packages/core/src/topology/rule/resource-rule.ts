@@ -35,8 +35,8 @@ const SEVERAL_ENVIRONMENTS: GraphFault = {
 }
 
 /**
- * Returns the fault about the environment of a node; `undefined` if there is none. `drawn` contains the resources of
- * earlier nodes, by environment. This function adds the resource of this node.
+ * Returns the fault about the environment of a node; `undefined` if there is no fault. `drawn` contains the resources
+ * of earlier nodes, by environment. This function adds the resource of this node.
  */
 function placeFault(
   { label }: DrawnNode,

@@ -24,19 +24,19 @@ export interface TreeCandidate {
   readonly service: string
   /** The rules that the graph breaks, up to `LIMITS.treeFaults`. */
   readonly issues: readonly TreeFault[]
-  /** The number of faults, including those beyond `LIMITS.treeFaults`. */
+  /** The number of faults, including the faults beyond `LIMITS.treeFaults`. */
   readonly issueCount: number
 }
 
 /** The planned upgrade of a topology of schemaVersion 1, or the reasons why it is not upgraded. */
 export interface TreeUpgrade extends TreeCandidate {
   /**
-   * True if the topology becomes schemaVersion 2. Otherwise, it breaks rules, or another topology of its service has
-   * precedence.
+   * True if the topology becomes schemaVersion 2. Otherwise, the topology breaks rules, or another topology of its
+   * service has precedence.
    */
   readonly isUpgraded: boolean
   /**
-   * The ids of all topologies of the service, the one of schemaVersion 2 first; empty if the service has only one
+   * The ids of all topologies of the service, the topology of schemaVersion 2 first; empty if the service has only one
    * topology.
    */
   readonly rivals: readonly string[]
@@ -56,10 +56,10 @@ export function treeCandidate(topology: Topology): TreeCandidate {
 }
 
 /**
- * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release). Every tree that breaks no rule becomes
- * schemaVersion 2, but at most one per service.
+ * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release). Every tree that breaks no rule becomes a topology
+ * of schemaVersion 2, but at most one tree per service.
  *
- * @param candidates all topologies of schemaVersion 1; those of the same service are sorted `byPrecedence`
+ * @param candidates all topologies of schemaVersion 1; the topologies of the same service are sorted `byPrecedence`
  * @param upgraded the ids of the topologies of schemaVersion 2, by service
  */
 export function planTreeUpgrade(

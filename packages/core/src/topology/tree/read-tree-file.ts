@@ -7,7 +7,7 @@ import type { TreeCode, TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
 
 /**
  * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}`
- * (rules.md#trees-of-an-earlier-release). Reports all faults, up to `LIMITS.issues`. Their paths look like
+ * (rules.md#trees-of-an-earlier-release). Reports all faults, up to `LIMITS.issues`. The paths of faults look like
  * `topologies[2].tree.children[0]`.
  *
  * @param newId creates the ids of nodes and edges

@@ -12,14 +12,14 @@ export type TreeIssue = Issue<TreeCode>
  * A topology of an earlier release, with its tree converted to nodes and edges (rules.md#trees-of-an-earlier-release).
  */
 export interface TreeEntry {
-  /** The id in the file; `undefined` = the entry has none. */
+  /** The id in the file; `undefined` = the entry has no id. */
   readonly id: string | undefined
   readonly name: string
   readonly description: string
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation
-  /** Well-formed, with a position for every node; may break structural rules. */
+  /** A well-formed graph with a position for every node. The graph may break rules about its structure. */
   readonly graph: Graph
   /** The original tree, as JSON. */
   readonly tree: string

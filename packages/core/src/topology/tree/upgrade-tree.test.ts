@@ -264,7 +264,7 @@ function resource(label: string, ...children: readonly unknown[]) {
   return { type: 'resource', label, children }
 }
 
-/** A chain of resources, each one below the previous one. The children of the last one are `last`. */
+/** A chain of resources: each resource is below the previous resource. The last resource has the children `last`. */
 function chain(levels: number, label: (level: number) => string, ...last: readonly unknown[]): unknown {
   let below: readonly unknown[] = last
   for (let level = levels; level > 0; level--) below = [resource(label(level), ...below)]

@@ -9,7 +9,9 @@ import { pathOf, ROOT, type TreePlace } from './tree-place.js'
 
 /** A tree of an earlier release as nodes and edges. */
 export interface UpgradedTree {
-  /** The graph as input for `readGraph`, which reports faults of nodes. It is complete if there are no issues. */
+  /**
+   * The graph as input for `readGraph`, which reports faults of nodes. The graph is complete if there are no issues.
+   */
   readonly graph: SentGraph
   /** Faults of the tree itself: children that are not a list, or too many nodes. */
   readonly issues: readonly GraphIssue[]
@@ -29,8 +31,8 @@ export interface UpgradedTree {
  *
  * Trees identify an environment or a resource by its name. If a name occurs at several places, it becomes one node with
  * several parents. The first place defines the fields of the node, and all places add children. If a node is below
- * itself, the graph has a cycle, and `validateGraph` refuses it. This function does not recurse, because the depth
- * depends on the input.
+ * itself, the graph has a cycle, and `validateGraph` refuses the graph. This function does not recurse, because the
+ * depth depends on the input.
  */
 export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
   const upgrade = new TreeUpgrade(tree, newId)

@@ -13,7 +13,8 @@ export interface AuditNote {
 }
 
 /**
- * A list with the audit entry for an update; empty if nothing changed. Append it in the transaction of the update.
+ * A list with the audit entry for an update; empty if nothing changed. The caller must append the list in the
+ * transaction of the update.
  *
  * @param changes the result of `fieldChanges`
  */
@@ -26,7 +27,10 @@ export function updateEntry(
   return [auditEntry(dependencies, caller, { ...note, attributes: { ...note.attributes, changes } })]
 }
 
-/** The audit entry for an action of `caller`. Append it in the transaction of the action (rules.md#audit-entries-2). */
+/**
+ * The audit entry for an action of `caller`. The caller must append the entry in the transaction of the action
+ * (rules.md#audit-entries-2).
+ */
 export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note: AuditNote): AuditEntry {
   return {
     id: newId(),

@@ -8,7 +8,7 @@ import { catalogFacts } from './catalog-facts.js'
 
 /**
  * Deletes the catalog entry of a service. The topology of the service is kept. From then on, all active alerts of the
- * service count for it, because no catalog entry excludes any of them (rules.md#alert-impact-2).
+ * service count for the service, because no catalog entry excludes any alert (rules.md#alert-impact-2).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -33,7 +33,7 @@ export interface CmdbImport {
   readonly options?: CmdbImportOptionsInput
   /** If true, the import only reports what it would do, and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** If true, the report lists each change. It always contains the numbers of changes. */
+  /** If true, the report lists each change. The report always contains the numbers of changes. */
   readonly changes?: boolean | undefined
 }
 
@@ -46,7 +46,7 @@ export interface CmdbOutcome {
 /**
  * Imports a CMDB file: relations, catalog entries and topologies, in one transaction (rules.md#cmdb-import). A dry run
  * and a real import make the same plan. The number of files that are received and processed at the same time is
- * limited; other imports wait with their files unread, so that they do not slow down other requests.
+ * limited; other imports wait, and their files are not read meanwhile. So imports do not slow down other requests.
  *
  * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` if the license
  *   does not allow the new topologies

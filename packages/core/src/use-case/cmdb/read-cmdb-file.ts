@@ -9,8 +9,8 @@ export interface ReadCmdbFile extends ReadCmdbText {
 }
 
 /**
- * Reads a CMDB file and returns its records and all issues (rules.md#cmdb-request). Reads at most `LIMITS.cmdbBytes`. A
- * larger file is reported as an issue, like any other fault, not thrown.
+ * Reads a CMDB file and returns its records and all issues (rules.md#cmdb-request). Reads at most `LIMITS.cmdbBytes`.
+ * If the file is larger, the result contains an issue, as for any other fault. No error is thrown.
  */
 export async function readCmdbFile(body: FileBody, options: ReadCmdbFile): Promise<CmdbFile> {
   return readCmdbText(await readText(body, { limit: LIMITS.cmdbBytes, size: options.size }), options)

@@ -4,7 +4,10 @@ import type { BatchQueue, Weighed } from '../dependencies.js'
 /** The maximum sizes of a batch (`group`) and of the queue. An empty queue accepts an item of any weight. */
 export interface GroupLimits {
   readonly group: Amount
-  /** Maximum number of batches that run at the same time. If it is 2, one can be written while another is committed. */
+  /**
+   * Maximum number of batches that run at the same time. If this number is 2, one batch can be written while another
+   * batch is committed.
+   */
   readonly groupsAtOnce: number
   readonly queue: Amount
 }
@@ -22,8 +25,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Batches items: those that arrive while others are processed form the next batch, for example one transaction for many
- * deliveries. There is no timer: if there is capacity, an item is processed at once.
+ * Groups items into batches: items that arrive while a batch is processed form the next batch. For example, a batch is
+ * one transaction for many deliveries. There is no timer: if fewer than `groupsAtOnce` batches are running, an item is
+ * processed immediately.
  */
 export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
   readonly #limits: GroupLimits
@@ -83,8 +87,8 @@ export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
 }
 
 /**
- * Processes a batch. If it fails, it is retried in halves, down to single items, so that a bad item fails only itself.
- * Never throws.
+ * Processes a batch. If the batch fails, each half of it is tried again separately, down to single items. So a bad item
+ * does not make other items fail. Never throws.
  */
 async function processGroup<Item, Result>(
   group: readonly Waiting<Item, Result>[],
@@ -105,7 +109,9 @@ function rejectAll<Item, Result>(parts: readonly (readonly Waiting<Item, Result>
   for (const { reject } of parts.flat()) reject(error)
 }
 
-/** Processes items and resolves the promise of each item. If the work fails, resolves none and returns the error. */
+/**
+ * Processes items and resolves the promise of each item. If the work fails, resolves no promise and returns the error.
+ */
 async function attempt<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

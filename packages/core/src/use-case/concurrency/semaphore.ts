@@ -1,14 +1,17 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 
-/** How many callers may wait, and for how many milliseconds each. By default, both are unlimited. */
+/**
+ * The maximum number of callers that wait, and the maximum number of milliseconds that a caller waits. By default, both
+ * are unlimited.
+ */
 interface WaitLimits {
   readonly waiting?: number
   readonly maxWait?: number
 }
 
 /**
- * A semaphore: at most `size` callers are inside at the same time. Others wait in order of arrival. With limits, it
- * refuses callers if too many wait or if they wait too long.
+ * A semaphore: at most `size` callers are inside at the same time. Others wait in order of arrival. If limits are
+ * given, the semaphore refuses a caller if too many callers wait, or if this caller waits too long.
  */
 export class Semaphore {
   #free: number

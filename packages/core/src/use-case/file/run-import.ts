@@ -6,7 +6,7 @@ import { noFreeSlot } from '../topology/license-slots.js'
 /** The steps of importing a file. {@link runImport} runs them. */
 export interface ImportSteps<Plan, Applied> {
   readonly isDryRun: boolean
-  /** The locks that protect what the plan depends on until the plan is written, in the order in which to take them. */
+  /** The locks to take, in this order. They protect the data on which the plan depends, until the plan is written. */
   readonly locks: readonly LockArea[]
   /** Makes the plan; throws if the plan must not be written. */
   readonly plan: (parts: StoreParts) => Promise<Plan>

@@ -4,8 +4,9 @@ import type { StoreParts } from '../../port/store.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
- * The active policies, compiled. They are cached until the policy revision in the store changes. So a received alert
- * costs one small database statement, and a change takes effect at once on every server.
+ * The active policies, compiled. They are cached until the policy revision in the store changes. So for a received
+ * alert, this function needs only one small database statement, and a change of a policy takes effect immediately on
+ * every server.
  */
 export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
   const revision = await parts.policyRevision.read()

@@ -5,7 +5,7 @@ import { ALERT_POLICY, RELATION_POLICY, WEIGHT_POLICY } from './policy-kind.js'
 import { PolicyWriter } from './policy-writer.js'
 
 /**
- * Deletes a weight policy. Alerts keep the weights that it has set (rules.md#weight-policies).
+ * Deletes a weight policy. Alerts keep the weights that the policy has set (rules.md#weight-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -15,7 +15,7 @@ export async function deleteWeightPolicy(dependencies: Dependencies, caller: Cal
 }
 
 /**
- * Deletes a relation policy. The relations that it has created are kept (rules.md#relation-policies).
+ * Deletes a relation policy. The relations that the policy has created are kept (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -25,7 +25,7 @@ export async function deleteRelationPolicy(dependencies: Dependencies, caller: C
 }
 
 /**
- * Deletes an alert policy. The alerts that it has changed stay as they are (rules.md#alert-policies).
+ * Deletes an alert policy. The alerts that the policy has changed stay as they are (rules.md#alert-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -37,7 +37,7 @@ export async function deleteAlertPolicy(dependencies: Dependencies, caller: Call
 /**
  * Deletes several weight policies. Unknown ids are ignored (rules.md#weight-policies).
  *
- * @returns the number deleted
+ * @returns the number of deleted policies
  * @throws OpsgraphError `invalid` if there is no valid id
  */
 export async function deleteWeightPolicies({ store }: Dependencies, policies: IdList): Promise<number> {

@@ -50,7 +50,7 @@ export async function listAlertPolicies(
   })
 }
 
-/** @param names the columns with names, whose filter values are trimmed */
+/** @param names the columns that contain names. The filter values of these columns are trimmed */
 async function listPolicies<Kind extends Policy, Column extends string>(
   policies: PolicyStore<Kind, Column>,
   request: ListRequest<Column>,

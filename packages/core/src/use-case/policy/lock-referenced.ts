@@ -15,7 +15,8 @@ const REFERENCED = {
 
 /**
  * Locks the topologies or the webhooks, so that the object that a policy names cannot be deleted during the
- * transaction. A caller that also needs the lock `policies` must take it after this one, to avoid deadlocks.
+ * transaction. A caller that also needs the lock `policies` must take the lock `policies` after this lock, to avoid
+ * deadlocks.
  *
  * @param id `null` = the policy names no object; nothing is locked
  * @throws OpsgraphError `invalid` if the object does not exist (rules.md#weight-policies-5; rules.md#alert-policies)

@@ -44,7 +44,7 @@ export class PolicyEntries {
   }
 }
 
-/** The fields that callers set. */
+/** The fields of a policy that callers set. */
 function factsOf({ id: _, createTime: __, filters, ...policy }: Policy & { readonly updateTime?: string }) {
   const { updateTime: ___, ...facts } = policy
   return { ...facts, filters: answeredFilter(filters) }

@@ -4,7 +4,7 @@ import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.j
 import type { PolicyStore } from '../../port/policy-store.js'
 import type { StoreParts } from '../../port/store.js'
 
-/** What the use-cases of one kind of policy differ in. */
+/** What is different for each kind of policy. The use-cases are otherwise the same for all kinds. */
 export interface PolicyKind<Kind extends Policy> {
   readonly storeOf: (parts: StoreParts) => PolicyStore<Kind, never>
   /** The type of audit entries; also the first part of the names of their events. */

@@ -51,8 +51,8 @@ export class PolicyWriter<Kind extends Policy> {
   }
 
   /**
-   * A createTime later than that of every stored policy of the kind: policies are applied in creation order, so each
-   * createTime must be unique.
+   * A createTime that is later than the createTime of every stored policy of this kind: policies are applied in
+   * creation order, so each createTime must be unique.
    */
   async #newCreateTime(parts: StoreTransaction): Promise<string> {
     const now = timestamp(this.#dependencies.clock())

@@ -40,7 +40,10 @@ export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'res
   readonly alertId: string | null
   /** What the policy did, or why it did not run. */
   readonly run: AlertPolicyRun
-  /** Why an alert of a kept delivery would be rejected after all policies; `null` = it would not. */
+  /**
+   * Why an alert of a kept delivery would be rejected after all policies have run; `null` = the alert would not be
+   * rejected.
+   */
   readonly error: string | null
 }
 
@@ -48,17 +51,18 @@ interface PreviewRequest {
   readonly policy: AlertPolicyInput
   /** Tries the policy only on alerts of this webhook. Default: the webhook of the policy. */
   readonly webhookId?: string | null | undefined
-  /** The maximum number of alerts of kept deliveries, and of stored alerts. */
+  /** The maximum number of alerts from kept deliveries. The number of stored alerts has the same maximum. */
   readonly limit?: number | null | undefined
 }
 
 /**
- * Tries an alert policy that is not saved on kept deliveries and on stored alerts (rules.md#alert-policy-preview). Its
- * status does not matter. On deliveries, all active policies run with it; on stored alerts, which they have changed
- * already, it runs alone. Stores nothing.
+ * Tries an alert policy before it is saved. The policy runs on the alerts of kept deliveries and on stored alerts
+ * (rules.md#alert-policy-preview). The status of the policy does not matter. On kept deliveries, all active policies
+ * run too. On stored alerts, only the tried policy runs, because the active policies have already changed these alerts.
+ * Stores nothing.
  *
- * @throws OpsgraphError `invalid`, naming the field, or if the webhook does not exist; `forbidden` without the scopes
- *   for reading webhooks and alerts
+ * @throws OpsgraphError `invalid`, naming the field, or if the webhook does not exist; `forbidden` if the caller lacks
+ *   the scopes for reading webhooks and alerts
  */
 export async function previewAlertPolicy(
   dependencies: Dependencies,
@@ -106,7 +110,7 @@ function readRequest(request: PreviewRequest) {
   return { sent, limit, webhookId: reader.reference('webhookId') ?? sent.webhookId }
 }
 
-/** An alert of a kept delivery, as the mapping gives it. */
+/** An alert of a kept delivery, as the mapping of the webhook creates it. */
 interface DeliveredAlert {
   readonly webhookId: string
   readonly receivedAt: string
@@ -119,7 +123,7 @@ interface KeptDelivery extends Pick<DeliveredAlert, 'webhookId' | 'receivedAt'> 
   readonly payload: Payload
 }
 
-/** The alerts of kept deliveries, newest delivery first. Maps no more deliveries than the limit needs. */
+/** The alerts of kept deliveries, newest delivery first. Maps only as many deliveries as the limit requires. */
 async function deliveredAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
@@ -157,7 +161,9 @@ async function namedWebhook(parts: StoreParts, webhookId: string): Promise<Webho
   return config
 }
 
-/** The stored alerts that were received last; with a webhook, only those that it created. */
+/**
+ * The stored alerts that were received last; if `webhookId` is not `null`, only the alerts that this webhook created.
+ */
 async function storedAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },

@@ -32,7 +32,7 @@ export async function readAlertPolicyById({ store }: Dependencies, id: string): 
 }
 
 /**
- * Reads a policy, for use inside a transaction too.
+ * Reads a policy. May also be called inside a transaction.
  *
  * @throws OpsgraphError `notFound`
  */

@@ -4,7 +4,7 @@ import type { RelationSource } from '../../relation/relation-source.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Which relations to delete: those with the child `resource` that match all other given fields. */
+/** Selects the relations to delete: the relations whose child is `resource` and that match all other given fields. */
 export interface RelationSelection {
   readonly resource: string
   readonly environment?: string
@@ -16,7 +16,7 @@ export interface RelationSelection {
 /**
  * Deletes every matching relation in which the resource is the child (rules.md#deleting-relations-2).
  *
- * @returns the number deleted
+ * @returns the number of deleted relations
  * @throws OpsgraphError `invalid` if `resource` is missing or `source` is not a relation source
  */
 export async function deleteRelationsOf(

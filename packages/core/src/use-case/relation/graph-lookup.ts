@@ -7,7 +7,7 @@ import type { LoadedGraph } from './loaded-graph.js'
 
 /** Looks up neighbors for walks. If an environment is in memory, `walk` does a whole walk. */
 export interface GraphLookup extends NeighborLookup {
-  /** The resources that a walk reaches, nearest first; `undefined` if its environment is not in memory. */
+  /** The resources that a walk reaches, nearest first; `undefined` if the environment of the walk is not in memory. */
   walk?(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined>
 }
 
@@ -18,7 +18,7 @@ export interface WalkRoute extends ResourceKey {
   readonly depth: number
 }
 
-/** A loaded environment, and the position at which it had the same relations as a snapshot. */
+/** A loaded environment, and the position in the log at which the environment had the same relations as a snapshot. */
 export interface LoadedState {
   readonly loaded: LoadedGraph
   readonly position: string
@@ -54,7 +54,7 @@ export class MemoryLookup implements GraphLookup {
     return await loaded?.reading(() => walkIn(loaded, route))
   }
 
-  /** The graph of an environment; `undefined` if its relations are not, or no longer, those of the snapshot. */
+  /** The graph of an environment; `undefined` if it does not have the same relations as the snapshot. */
   #loadedAt(environment: string): LoadedGraph | undefined {
     const state = this.#current.get(environment)
     return state !== undefined && state.loaded.position === state.position ? state.loaded : undefined

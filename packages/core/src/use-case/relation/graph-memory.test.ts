@@ -12,7 +12,7 @@ describe('GraphMemory', () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(step(), { maxLength: 30 }), async (scheduler, steps) => {
         const log = new ModelLog(() => scheduler.schedule(Promise.resolve()))
-        // Small pages, so that relations change while an environment is loaded.
+        // Pages have only 2 relations, so that relations change while an environment is loaded.
         const memory = new GraphMemory(log.store, () => new Date(log.now), 1_000_000, 2)
         await scheduler.waitFor(take(steps, log, memory, () => scheduler.schedule(Promise.resolve())))
       }),
@@ -102,7 +102,7 @@ describe('GraphMemory', () => {
     const before = walked()
     await new Promise((resolve) => setImmediate(resolve))
     log.write(BULK.map((resource) => ({ resource, parent: 'p', rank: null, time: null })))
-    // These walks have the same snapshot: one of them applies the changes, and both use them.
+    // The last two walks see the same changes: one of these walks applies the changes, and both walks use the result.
     expect(await Promise.all([before, walked(), walked()])).toEqual([30_000, 0, 0])
     expect(memory.counts().changes).toBe(30_000)
   })
@@ -202,13 +202,15 @@ async function take(
 class ModelLog {
   now = 0
   statements = 0
-  /** Called before each page is read. */
+  /** This function is called before each page is read. */
   beforePage = (): void => undefined
   readonly #statement: () => Promise<unknown>
   readonly #changes: LinkChange[] = []
   #pruned = 0
 
-  /** @param statement is called for each statement of the store; the store answers when its promise resolves */
+  /**
+   * @param statement is called for each statement of the store. The store answers when the returned promise resolves
+   */
   constructor(statement: () => Promise<unknown>) {
     this.#statement = statement
   }

@@ -25,7 +25,7 @@ export interface GraphMemoryCounts {
   readonly relations: number
   /** Number of times that any environment was loaded since the process started. */
   readonly loads: number
-  /** Changed relations applied to loaded environments since the process started. */
+  /** Number of changed relations that were applied to loaded environments since the process started. */
   readonly changes: number
 }
 
@@ -52,7 +52,7 @@ export class GraphMemory {
 
   /**
    * @param budget bytes that the loaded environments may take; 0 = every walk asks the store
-   * @param page the most relations to read with one statement
+   * @param page the maximum number of relations that one statement reads
    */
   constructor(store: Store, clock: Clock, budget: number, page?: number) {
     this.#store = store
@@ -84,7 +84,8 @@ export class GraphMemory {
     for (const environment of environments) {
       const loaded = this.#loaded.get(environment)
       if (loaded === undefined) this.#load(environment)
-      // It must not wait without need: a caller wants the statement below to be the first one that is sent.
+      // Waits only while changes are being applied. A caller may call this method before it sends its own statements,
+      // so that the statement of `#lookUp` is sent first.
       else if (loaded.position === undefined) await loaded.settle()
       if (loaded?.position !== undefined) known.set(environment, { loaded, position: loaded.position })
     }
@@ -116,15 +117,15 @@ export class GraphMemory {
   /**
    * Applies changes that a snapshot has read.
    *
-   * @returns the position at which the memory has the relations of the snapshot; `undefined` if it does not have them:
-   *   for example, another walk may have moved the position forward while the log was read
+   * @returns the position at which the memory has the relations of the snapshot; `undefined` if the memory does not
+   *   have these relations: for example, another walk may have moved the position forward while the log was read
    */
   async #bringForward({ loaded, position }: LoadedState, changes: LoggedChanges): Promise<string | undefined> {
     const { environment } = changes
     const now = this.#clock().getTime()
     if (changes.kind === 'lost' && this.#drop(environment, loaded)) {
       // The log was pruned, or got too many changes, before any walk used the loaded environment. This could happen
-      // again, so it counts as a failed attempt: the environment is not loaded again before `RETRY_AFTER`.
+      // again, so the loading counts as a failed attempt: the environment is not loaded again before `RETRY_AFTER`.
       if (!loaded.isUsed) this.#failed.set(environment, now)
       this.#load(environment)
     }
@@ -143,8 +144,8 @@ export class GraphMemory {
   }
 
   /**
-   * Starts to load an environment in the background. Does nothing while any environment is being loaded, or if
-   * loading this one has failed less than `RETRY_AFTER` ago. A later walk then calls this method again.
+   * Starts to load an environment in the background. Does nothing while any environment is being loaded, or if loading
+   * this environment has failed less than `RETRY_AFTER` ago. A later walk then calls this method again.
    */
   #load(environment: string): void {
     const now = this.#clock().getTime()
@@ -160,7 +161,7 @@ export class GraphMemory {
         else this.#failed.set(environment, now)
       })
       // The error is not reported here: walks ask the store until the environment is loaded, and if the store does not
-      // answer, they report why.
+      // answer, the walks report why.
       .catch(() => void this.#failed.set(environment, now))
       .finally(() => {
         this.#loading = undefined
@@ -168,8 +169,8 @@ export class GraphMemory {
   }
 
   /**
-   * Keeps an environment as the most recently used one. Drops the least recently used ones until all fit into the
-   * budget.
+   * Keeps an environment as the most recently used environment. Drops the least recently used environments until the
+   * remaining environments fit into the budget.
    *
    * @returns false if this environment alone exceeds the budget
    */
@@ -185,7 +186,7 @@ export class GraphMemory {
     return true
   }
 
-  /** Returns false if it was dropped before. */
+  /** Drops an environment. Returns false if the environment was dropped before. */
   #drop(environment: string, loaded: LoadedGraph): boolean {
     if (this.#loaded.get(environment) !== loaded) return false
     this.#bytes -= loaded.bytes

@@ -4,15 +4,18 @@ import type { Store } from '../../port/store.js'
 import { Adjacency, type Link } from '../../relation/adjacency.js'
 import { LoadedGraph } from './loaded-graph.js'
 
-/** Maximum number of relations that one statement reads when an environment is loaded. It takes about 10 ms. */
+/**
+ * Maximum number of relations that one statement reads when an environment is loaded. Reading this many relations takes
+ * about 10 ms.
+ */
 const PAGE = 5_000
 
 export interface GraphSource {
   readonly store: Store
   readonly clock: Clock
-  /** The most bytes that the environment may take. */
+  /** The maximum number of bytes that the environment may take. */
   readonly budget: number
-  /** The most relations to read with one statement. By default 5,000. */
+  /** The maximum number of relations that one statement reads. Default: 5,000. */
   readonly page?: number | undefined
 }
 
@@ -53,7 +56,7 @@ async function readPages(source: GraphSource, environment: string): Promise<Adja
   return graph.bytes <= budget ? graph : undefined
 }
 
-/** Asks the log in a snapshot of its own; `undefined` if there is no log. */
+/** Reads from the log in a new snapshot of the store; `undefined` if the store has no log. */
 async function ask<T>({ store }: GraphSource, work: (log: RelationLog) => Promise<T>): Promise<T | undefined> {
   return await store.snapshot(async ({ relationLog }) => relationLog && (await work(relationLog)))
 }

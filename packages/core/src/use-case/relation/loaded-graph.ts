@@ -2,12 +2,14 @@ import { pause } from '#platform'
 import type { LinkChange } from '../../port/relation-log.js'
 import type { Adjacency } from '../../relation/adjacency.js'
 
-/** After this many changes, applying them yields to the event loop. It takes about 10 ms. */
+/**
+ * After applying this many changes, the process yields to the event loop. Applying this many changes takes about 10 ms.
+ */
 const CHANGES_AT_ONCE = 5_000
 
 /**
- * The relations of one environment in memory, with all changes up to a position in the log. They do not change while a
- * walk reads them.
+ * The relations of one environment in memory, with all changes up to a position in the log. The relations do not change
+ * while a walk reads them.
  */
 export class LoadedGraph {
   readonly graph: Adjacency
@@ -37,7 +39,7 @@ export class LoadedGraph {
     while (this.#changing !== undefined) await this.#changing
   }
 
-  /** Runs `work`, which reads the graph. Changes are applied only after it has ended. */
+  /** Runs `work`, which reads the graph. Changes are applied only after `work` has ended. */
   async reading<T>(work: () => Promise<T>): Promise<T> {
     const done = work()
     this.#readings.add(done)
@@ -49,7 +51,7 @@ export class LoadedGraph {
   }
 
   /**
-   * Moves forward from one position to another, unless another walk has moved it meanwhile.
+   * Moves the graph forward from one position to another, unless another walk has moved the graph meanwhile.
    *
    * @param links all changes between the two positions
    * @returns the number of changes that this call has applied; `undefined` if the graph is not at the position `to`

@@ -8,8 +8,8 @@ import { relationFacts } from './relation-facts.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Adds a relation, or refreshes the stored one, and returns it as stored (rules.md#writing-relations). If the stored
- * relation has a stronger source, it keeps that source.
+ * Adds a relation, or updates the stored relation with the same key. Returns the stored relation
+ * (rules.md#writing-relations). If the stored relation has a stronger source, it keeps this source.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write
  */

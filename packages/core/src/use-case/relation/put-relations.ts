@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Adds many relations, or refreshes stored ones: all of them, or none if one is refused
+ * Adds many relations, and updates those that are already stored. If one relation is refused, nothing is written
  * (rules.md#writing-many-relations).
  *
  * @throws OpsgraphError `invalid`, naming the item's index; `forbidden` for a source that the caller may not write

@@ -48,7 +48,7 @@ export async function readResourceGraph(
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
   return await store.snapshot(async (parts) => {
-    // The look-up is asked for first, so that a walk in memory can go on while the store reads the direct relations.
+    // The look-up is requested first, so that a walk in memory can go on while the store reads the direct relations.
     const lookup = depth === 1 ? parts.relations : graphMemory.at(parts, [environment])
     const around = readAround(parts, environment, resource)
     const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) =>

@@ -12,12 +12,12 @@ const PART = 256
 export interface Route extends WalkRoute {
   /**
    * Returns the direct neighbors, in rank order: relations of the strongest source first. A walk in memory does not
-   * call it.
+   * call this function.
    */
   readonly nearest: () => Promise<readonly string[]>
 }
 
-/** Walks through the resource graph and returns the resources it reaches, nearest first. */
+/** Walks through the resource graph and returns the resources that the walk reaches, nearest first. */
 export async function walkAlong(relations: GraphLookup, route: Route): Promise<readonly TraversalEntry[]> {
   const walked = await relations.walk?.(route)
   if (walked !== undefined) return walked
@@ -35,8 +35,8 @@ export async function walkAlong(relations: GraphLookup, route: Route): Promise<r
 }
 
 /**
- * Runs a traversal to its end. Keeps two look-ups in flight, so that the store works on one while the result of the
- * other is processed.
+ * Runs a traversal to its end. Keeps two look-ups in flight, so that the store works on one look-up while the result of
+ * the other look-up is processed.
  *
  * @param depth levels to walk; 1 = only the direct neighbors, which need no look-up
  */

@@ -9,7 +9,7 @@ import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { EntityWriter } from './entity-writer.js'
 import { readLines } from './read-lines.js'
 
-/** Opens a snapshot from its beginning. It is called again if the transaction is repeated. */
+/** Opens a snapshot from its beginning. This function is called again if the transaction is repeated. */
 export type OpenSnapshot = () => AsyncIterable<Uint8Array>
 
 /**

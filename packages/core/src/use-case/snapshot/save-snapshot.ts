@@ -6,12 +6,15 @@ import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Receives the next lines of a snapshot. It is called again only after its promise has resolved. */
+/** Receives the next lines of a snapshot. This function is called again only after its promise has resolved. */
 export type WriteSnapshot = (text: string) => Promise<void>
 
 /** Number of relations that are read and held in memory at a time. */
 const RELATIONS = 1_000
-/** The same number for entities of other kinds. It is low for topologies, because one can have thousands of nodes. */
+/**
+ * Number of entities of other kinds that are read and held in memory at a time. The number is low for topologies,
+ * because one topology can have thousands of nodes.
+ */
 const ENTITIES = {
   catalogService: 1_000,
   topology: 20,

@@ -15,8 +15,8 @@ import { nextUpdateTimes } from './next-update-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
- * Creates the topology of a service that has none (rules.md#creating-a-topology). Node ids that another topology uses
- * are replaced by new ones.
+ * Creates the topology of a service that has no topology yet (rules.md#creating-a-topology). Node ids that another
+ * topology uses are replaced by new ids.
  *
  * @throws OpsgraphError `invalid` for a bad body or graph; `forbidden` if the license does not allow another topology;
  *   `conflict` if the service already has a topology

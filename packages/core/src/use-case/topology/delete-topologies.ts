@@ -4,9 +4,9 @@ import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
- * Deletes several topologies at once. Unknown ids are ignored (rules.md#deleting-topologies-2).
+ * Deletes several topologies in one transaction. Unknown ids are ignored (rules.md#deleting-topologies-2).
  *
- * @returns the number deleted
+ * @returns the number of deleted topologies
  * @throws OpsgraphError `invalid` if there is no valid id
  */
 export async function deleteTopologies(dependencies: Dependencies, topologies: IdList): Promise<number> {

@@ -18,7 +18,7 @@ import { readStandings } from './read-standings.js'
 
 /**
  * Lists topologies with their graphs (rules.md#reading-topologies-1). Requests for more than the default page size may
- * have to wait, because only a few of them run at the same time.
+ * have to wait, because only a few such requests run at the same time.
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */

@@ -15,7 +15,10 @@ export interface LoadedTree {
   readonly topologyId: string
   readonly name: string
   readonly service: string
-  /** False if the store already had a topology with this id or, if the entry has no id, of this service. */
+  /**
+   * False if the store already had the topology: a topology with the id of the entry or, if the entry has no id, a
+   * topology of the same service.
+   */
   readonly isNew: boolean
 }
 
@@ -28,9 +31,9 @@ export interface TreeLoad {
 }
 
 /**
- * Stores the topologies of a file of trees (see `receiveTreeFile`) as schemaVersion 1: all of them, or none if one is
- * refused. Each tree is converted to nodes and edges, and the original is kept too. Entries that are already stored are
- * skipped, so a file can be loaded twice. The resource graph does not change until `upgradeTrees` is called.
+ * Stores the topologies of a file of trees (see `receiveTreeFile`) as schemaVersion 1. If one topology is refused, none
+ * is stored. Each tree is converted to nodes and edges, and the original is kept too. Entries that are already stored
+ * are skipped, so a file can be loaded twice. The resource graph does not change until `upgradeTrees` is called.
  *
  * @throws OpsgraphError `invalid`, with all issues of the file; `forbidden` if the license does not allow that many
  *   topologies

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
-/** The alerts of a topology's service and the node that each is assigned to. */
+/** The alerts of a topology's service and the node to which each alert is assigned. */
 export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
 }

@@ -7,9 +7,9 @@ import type { StoreParts } from '../../port/store.js'
 import { type Standing, standingOf } from '../../topology/assignment/standing.js'
 
 /**
- * The state of every service that has active alerts which count for it. Costs at most three database statements,
- * regardless of the number of alerts and services. The store counts the alerts. Alerts are read only for services whose
- * catalog entry has filters.
+ * The state of every service that has active alerts which count for the service. Costs at most three database
+ * statements, regardless of the number of alerts and services. The store counts the alerts. Alerts are read only for
+ * services whose catalog entry has filters.
  */
 export async function readStandings({ alerts, catalog }: StoreParts): Promise<ReadonlyMap<string, Standing>> {
   const counts = await alerts.countActive()
@@ -33,8 +33,8 @@ export async function readStandings({ alerts, catalog }: StoreParts): Promise<Re
 
 /**
  * The counts that can be used without reading the alerts. This is possible for a service without a catalog entry. It is
- * also possible if the entry selects alerts only by severity and status; then counts that the entry excludes are left
- * out.
+ * also possible if the entry selects alerts only by severity and status; in this case, counts that the entry excludes
+ * are left out.
  */
 function countedWhole(counts: readonly ActiveCount[], entries: readonly CatalogService[]): readonly ActiveCount[] {
   const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, alertImpact]))

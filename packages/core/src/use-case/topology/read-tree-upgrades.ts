@@ -6,7 +6,9 @@ import {
   treeCandidate,
 } from '../../topology/tree/plan-tree-upgrade.js'
 
-/** Number of topologies held in memory at a time. It is low, because one topology can have thousands of nodes. */
+/**
+ * Number of topologies held in memory at a time. This number is low, because one topology can have thousands of nodes.
+ */
 const PAGE = 20
 
 /**

@@ -22,7 +22,9 @@ import { topologyChanges } from './topology-changes.js'
 export interface SaveTopology {
   readonly id: string
   readonly body: TopologyPatch
-  /** The `updateTime` of the version that the caller has read; `undefined` = overwrites any stored version. */
+  /**
+   * The `updateTime` of the version that the caller has read; `undefined` = the request overwrites any stored version.
+   */
   readonly readVersion?: string | undefined
 }
 
@@ -92,7 +94,9 @@ function storedGraph(stored: Topology): Graph | undefined {
   return deriveGraph(index)
 }
 
-/** Throws if the service of a tree has a topology of schemaVersion 2, because a service may have only one. */
+/**
+ * Throws if the service of a tree has a topology of schemaVersion 2, because a service may have only one such topology.
+ */
 async function requireNoOtherTopology(
   { id, service, schemaVersion }: Topology,
   parts: StoreTransaction,
@@ -107,8 +111,8 @@ async function requireNoOtherTopology(
 /**
  * Older clients read a topology, change the old field `service_kpi`, and send `serviceKpi` back unchanged. In that case
  * `service_kpi` wins. This applies only if the request names the version that the caller has read. Otherwise a client
- * that sends the same body twice would undo its change: after the first request, the stored `serviceKpi` differs from
- * the one in the body.
+ * that sends the same body twice would undo its own change: after the first request, the stored `serviceKpi` differs
+ * from the `serviceKpi` in the body.
  */
 function olderEdit({ fields, olderKpi }: ReturnType<typeof readChanges>, stored: Topology): Partial<Topology> {
   return olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi ? { serviceKpi: olderKpi } : {}
@@ -131,7 +135,7 @@ function deferred<T>(work: () => T): () => T {
   }
 }
 
-/** Returns the graph, or throws with all issues at once. A node id that another topology uses is an issue too. */
+/** Returns the graph, or throws one error with all issues. A node id that another topology uses is an issue too. */
 async function requireValid({ graph, issues, numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
   const taken = await topologies.takenNodeIds([...numbers.keys()], id)
   const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))

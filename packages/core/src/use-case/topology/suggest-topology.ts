@@ -26,6 +26,6 @@ export async function suggestTopology(
     await runWalks(await graphMemory.at(parts, [...nodes.walks.keys()]), 'parents', nodes.walks)
     return nodes
   })
-  // The layout is computed after the snapshot is closed, so that it does not hold a database connection.
+  // The layout is computed after the snapshot is closed, so that the computation does not hold a database connection.
   return suggester.suggest(newId)
 }

@@ -30,7 +30,7 @@ export async function syncRelations(
 
 /**
  * Withdraws the relations of topologies, inside the transaction that deletes the topologies. A relation that another
- * topology draws too then belongs to that topology; all others are deleted.
+ * topology draws too then belongs to that topology; all other relations are deleted.
  */
 export async function withdrawRelations(
   dependencies: Dependencies,
@@ -62,9 +62,10 @@ async function writeSync(
 
 /**
  * Plans what happens to relations that a saved or deleted topology, or a CMDB file, no longer contains. Looks up which
- * of these relations are drawn by other topologies, because such a topology takes them over.
+ * of these relations are drawn by other topologies, because such a relation then gets the source `topology` and belongs
+ * to the other topology.
  *
- * @param withdrawn the relations that are no longer contained
+ * @param withdrawn the relations that the topology or file no longer contains
  * @param exceptIds ids of topologies that must not take over any of the relations
  */
 export async function readHandOver(

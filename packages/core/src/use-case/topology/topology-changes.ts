@@ -2,7 +2,9 @@ import { fieldChanges } from '../../audit/field-changes.js'
 import type { JsonObject } from '../../json-value.js'
 import type { Topology } from '../../topology/topology.js'
 
-/** What an update changes: the old and new value of each field, and the number of nodes and edges added and removed. */
+/**
+ * What an update changes: the old and new value of each field, and the numbers of added and removed nodes and edges.
+ */
 export function topologyChanges(before: Topology, after: Topology): JsonObject {
   return {
     ...fieldChanges(fieldsOf(before), fieldsOf(after)),

@@ -11,15 +11,18 @@ import { nextUpdateTimes } from './next-update-times.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
 import { syncRelations } from './sync-relations.js'
 
-/** Number of topologies that are saved together. It is low, because one topology can have thousands of nodes. */
+/**
+ * Number of topologies that are saved together. This number is low, because one topology can have thousands of nodes.
+ */
 const BATCH = 20
 
 /**
  * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release). Converts each valid topology of
- * schemaVersion 1 to schemaVersion 2, with the same effects as a save. Of several topologies of one service, at most one
- * is converted.
+ * schemaVersion 1 to schemaVersion 2, with the same effects as a save. Of several topologies of one service, at most
+ * one is converted.
  *
- * Several servers may call this at the same time: one upgrades; the others wait and then find nothing to do.
+ * Several servers may call this function at the same time: one server upgrades the topologies. The other servers wait
+ * and then find nothing to do.
  *
  * @returns the result for each topology of schemaVersion 1, by createTime. Topologies that could not be upgraded are
  *   returned again by every call
@@ -47,7 +50,7 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
 }
 
 /**
- * True if the store has a topology of schemaVersion 1. This is checked before the lock is taken: usually there is
+ * True if the store has a topology of schemaVersion 1. This check comes before the lock is taken: usually there is
  * nothing to upgrade, and then a starting server does not have to wait for the lock.
  */
 async function holdsTrees({ store }: Dependencies): Promise<boolean> {
@@ -55,7 +58,10 @@ async function holdsTrees({ store }: Dependencies): Promise<boolean> {
   return (await store.topologies.list(one)).total > 0
 }
 
-/** Converts and saves topologies in the order of `ids`. If several draw a relation, it belongs to the last of them. */
+/**
+ * Converts and saves topologies in the order of `ids`. If several topologies draw a relation, it belongs to the last of
+ * these topologies.
+ */
 async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))

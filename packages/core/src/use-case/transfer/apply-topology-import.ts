@@ -97,7 +97,7 @@ async function writePolicies(
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
 }
 
-/** Policies are applied in creation order, so new ones are created in the order of the file they come from. */
+/** Policies are applied in creation order, so new policies are created in the order in which the file contains them. */
 function inCreationOrder(
   policies: readonly NewPolicy[],
   { last, clock, newId }: Pick<Dependencies, 'clock' | 'newId'> & { readonly last: string | undefined },

@@ -54,7 +54,7 @@ export async function exportTopology(
 /**
  * Exports several topologies as a bundle (rules.md#topology-export-5).
  *
- * @throws OpsgraphError `notFound` if one of them does not exist
+ * @throws OpsgraphError `notFound` if one of the topologies does not exist
  */
 export async function exportTopologies(
   dependencies: Dependencies,

@@ -28,7 +28,7 @@ export interface TopologyImport {
   readonly options: TopologyImportOptionsInput
   /** If true, the import only reports what it would do, and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** If true, the report lists each change. It always contains the numbers of changes. */
+  /** If true, the report lists each change. The report always contains the numbers of changes. */
   readonly changes?: boolean | undefined
 }
 

@@ -10,9 +10,9 @@ export interface ReadTopologyFile extends ReadingOptions {
   readonly size?: number | undefined
 }
 
-/** The contents of a file of topologies and its text, to show where the issues are. */
+/** The contents of a file of topologies. Its text is included, so that a caller can show where the issues are. */
 export interface TopologyFile extends TransferFile {
-  /** Without a byte order mark; `undefined` if the file is not UTF-8 text or too large. */
+  /** The text of the file without a byte order mark; `undefined` if the file is not UTF-8 text or too large. */
   readonly text: string | undefined
 }
 
