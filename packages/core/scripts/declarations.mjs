@@ -1,7 +1,9 @@
 /**
- * Writes the published declarations: `esm` for `import`, and the same files in `cjs` for `require`, where a
- * `package.json` makes them declarations of CommonJS modules. The argument is their folder; default: `dist`. With
- * `--no-dts`, nothing is written.
+ * Writes the type declarations that the package publishes, twice: to `esm` for `import`, and to `cjs` for `require`.
+ * The files in both folders are the same, but `cjs` also gets a `package.json`, which says that its declarations belong
+ * to CommonJS modules.
+ *
+ * The argument is the folder that contains `esm` and `cjs`; default: `dist`. With `--no-dts`, nothing is written.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'

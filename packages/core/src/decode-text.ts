@@ -1,4 +1,7 @@
-/** The first bytes of common files that are not UTF-8, each with the text about such a file for the error message. */
+/**
+ * The first bytes of common files that are not UTF-8. For each of them, the text describes such a file in the error
+ * message.
+ */
 const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['a zip archive (or a spreadsheet): unpack it, or save it as CSV', [0x50, 0x4b, 0x03, 0x04]],
   ['compressed with gzip: unpack it', [0x1f, 0x8b]],
@@ -15,18 +18,21 @@ const NEW_LINE = 0x0a
 const BYTE_ORDER_MARK = '\ufeff'
 const NOTHING: Uint8Array = new Uint8Array(0)
 /**
- * `ignoreBOM` keeps U+FEFF in the output. The decoder would otherwise remove U+FEFF at the start of each piece, but it
- * is a byte order mark only at the start of the file.
+ * With `ignoreBOM`, the decoder keeps U+FEFF in the output. Without this option, the decoder would remove U+FEFF at the
+ * start of each piece. But U+FEFF is a byte order mark only at the start of the file.
  */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export type DecodedText = { readonly text: string } | { readonly fault: string }
 
-/** Decodes UTF-8 while it arrives, in pieces that may be cut anywhere. Keeps the text but not the bytes. */
+/**
+ * Decodes the bytes of a UTF-8 file as they arrive, piece by piece. A piece may end anywhere, even within a character.
+ * The decoded text is kept; the bytes are not.
+ */
 export class TextDecoding {
   #start = NOTHING
   #text = ''
-  /** The bytes of the last character, if it may be incomplete. */
+  /** The bytes of the last character, if this character may be incomplete. */
   #open = NOTHING
   #badLine: number | undefined
 
@@ -97,8 +103,8 @@ function newLinesIn(text: string): number {
 }
 
 /**
- * The number of the first invalid line, from 1. Lines can be checked one by one, because no multi-byte character
- * contains the byte of a new line.
+ * The number of the first invalid line, counted from 1. Lines can be checked one by one, because no multi-byte
+ * character contains the byte of a new line.
  */
 function firstBadLine(bytes: Uint8Array): number {
   let line = 1

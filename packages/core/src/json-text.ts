@@ -13,7 +13,7 @@ export function parseJsonFile(text: string): { readonly value: unknown } | { rea
 type Piece = string | { readonly value: JsonValue }
 
 /**
- * Writes JSON like `JSON.stringify`, at any nesting depth. `JSON.stringify` itself overflows the stack after some
+ * Writes JSON like `JSON.stringify`, at any nesting depth. `JSON.stringify` itself overflows the stack after a few
  * thousand levels.
  */
 export function jsonText(value: JsonValue): string {

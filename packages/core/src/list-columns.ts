@@ -21,7 +21,7 @@ const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'
 export const LIST_COLUMNS = {
   alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY },
   alerts: {
-    /** The filter `service` keeps alerts whose list of services contains one of the given values. */
+    /** The filter `service` matches an alert if the alert's list of services contains one of the given values. */
     filters: ['severity', 'status', 'environment', 'resource', 'event', 'service'],
     sorts: ['createTime', 'lastReceiveTime'],
   },
@@ -30,7 +30,7 @@ export const LIST_COLUMNS = {
   catalog: { filters: CATALOG, sorts: CATALOG },
   relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY },
   relations: { filters: RELATION, sorts: [...RELATION, 'createTime', 'updateTime'] },
-  /** `severity` is not stored. It is computed from the alerts of the service. */
+  /** The column `severity` is not stored. It is computed from the alerts of the service. */
   topologies: { filters: TOPOLOGY, sorts: [...TOPOLOGY, 'severity'] },
   webhooks: { filters: WEBHOOK, sorts: [...WEBHOOK, 'createTime', 'updateTime'] },
   weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY },

@@ -9,8 +9,8 @@ export function normalizeName(name: string): string {
 }
 
 /**
- * Returns why a name cannot be stored and read back unchanged; `undefined` if it can. The message is written to follow
- * the name of the field, for example `is longer than 255 characters`.
+ * Returns why a name cannot be stored and read back unchanged. Returns `undefined` if the name has no fault. The caller
+ * puts the name of the field in front of the returned text, for example in front of `is longer than 255 characters`.
  */
 export function nameFault(name: string): string | undefined {
   if (name.length > LIMITS.name) return `is longer than ${LIMITS.name} characters`
@@ -18,7 +18,8 @@ export function nameFault(name: string): string | undefined {
 }
 
 /**
- * Like {@link nameFault}, for a text of any length. Databases can store neither U+0000 nor half of a surrogate pair.
+ * Like {@link nameFault}, but the text may have any length. Databases can store neither U+0000 nor half of a surrogate
+ * pair.
  */
 export function textFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains the character U+0000'
@@ -27,8 +28,8 @@ export function textFault(text: string): string | undefined {
 }
 
 /**
- * Orders names by code point, like a database with the `C` collation. The operator `<` gives another order for names
- * with characters beyond U+FFFF.
+ * Orders names by code point, like a database with the `C` collation. The operator `<` compares UTF-16 units instead,
+ * which gives another order for names with characters beyond U+FFFF.
  */
 export function compareNames(left: string, right: string): number {
   if (left === right) return 0

@@ -4,11 +4,11 @@ import { invalid } from './opsgraph-error.js'
 
 /**
  * A request for a page of a list, with all defaults filled in. `Filter` and `Sort` are the names of the columns for
- * filtering and sorting. A filter contains the accepted values of its column, written as they appear in the result.
+ * filtering and sorting. A filter contains the accepted values of its column, written as in the items of the list.
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
   readonly filters: Filters<Filter>
-  /** `undefined` = the list's documented default order. */
+  /** `undefined` = the default order, which the documentation states for each list. */
   readonly sort: SortOrder<Sort> | undefined
   readonly page: number
   readonly pageSize: number
@@ -31,7 +31,7 @@ export interface Page<T> {
   readonly total: number
 }
 
-/** A page as use-cases return it (rules.md#lists-1). */
+/** A page of a list in the form that use-cases return (rules.md#lists-1). */
 export interface PagedList<T> extends Page<T> {
   readonly page: number
   readonly pageSize: number

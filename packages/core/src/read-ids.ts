@@ -1,12 +1,12 @@
 import { isObject, ownValue } from './json-value.js'
 import { invalid } from './opsgraph-error.js'
 
-/** A list of ids. Each id is a string, or an object with an `id`, such as a whole topology. */
+/** A list of ids. An entry is the id itself, or an object with the field `id`, such as a whole topology. */
 export type IdList = readonly (string | { readonly id: string })[]
 
 /**
- * Reads the ids of a bulk request, given as strings or as objects `{id}`. Returns each id once and ignores invalid
- * entries.
+ * Reads the ids of a bulk request. An entry is the id itself, or an object `{id}`. Returns each id once and ignores
+ * invalid entries.
  *
  * @param field the path of the list in the body
  * @throws OpsgraphError `invalid` if `entries` is not a list or contains no valid id

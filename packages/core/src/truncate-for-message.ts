@@ -1,4 +1,4 @@
-/** The maximum number of characters of a wrong value that an error message repeats. */
+/** An error message shows at most this many characters of an invalid text. */
 const LONGEST = 100
 
 /** Shortens an invalid value for an error message: truncates a text, and replaces any other value by its type. */

@@ -2,7 +2,10 @@ import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies
 import { readNewAlertPolicy } from '../src/alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
 
-/** Alert policies with these fields, applied to the alerts of the webhook `hook`. They run in the order of the list. */
+/**
+ * Compiles alert policies from the given bodies, for the alerts of the webhook `hook`. The policies run in the order of
+ * the list.
+ */
 export function appliedPolicies(...bodies: readonly object[]): AppliedPolicies {
   const policies = bodies.map((body, index) => ({
     ...readNewAlertPolicy({ name: `policy ${index}`, description: '', ...body }),
@@ -13,7 +16,7 @@ export function appliedPolicies(...bodies: readonly object[]): AppliedPolicies {
   return { policies: compileAlertPolicies(policies), webhookId: 'hook' }
 }
 
-/** A filter for the alerts with this value of a field. */
+/** A filter that matches the alerts whose field `key` has this value. */
 export function where(key: string, value: string | number): object {
   return { clauses: [{ key, op: '=', value }] }
 }

@@ -9,7 +9,7 @@ import type { Node } from '../src/topology/node.js'
 import { type SentRecord, SOURCE, sentRecords, world } from './arbitrary/cmdb.js'
 import { apply, emptyWorld, stateOf, type World } from './cmdb-world.js'
 
-/** An import and the state before it. */
+/** An import and the stored data before the import. */
 export interface Scene {
   readonly sent: readonly SentRecord[]
   /** The records of `sent` in another order. */
@@ -20,7 +20,10 @@ export interface Scene {
   readonly before: World
 }
 
-/** Checks a property for any import. In most of the cases, there was an earlier import from the same CMDB source. */
+/**
+ * Checks that a property holds for random imports. Before most of these imports, the same CMDB was already imported
+ * once.
+ */
 export function check(property: (scene: Scene) => void): void {
   const scene = sentRecords().chain((sent) =>
     fc.record({

@@ -6,13 +6,13 @@ const WITHOUT_SUBJECT = ['serviceNodeCount', 'invalidNodes', 'invalidEdges', 'to
 
 type Item = Readonly<Record<string, unknown>>
 
-/** The nodes and edges of the sent graph, which the issues are about. */
+/** The nodes and edges of the sent graph. The issues are about these nodes and edges. */
 interface SentLists {
   readonly nodes: readonly unknown[]
   readonly edges: readonly unknown[]
 }
 
-/** Expects that the subject of an issue is the same node or edge as in the path and the message of the issue. */
+/** Expects that an issue names the same node or edge in its subject, in its path and in its message. */
 export function expectSubject(issue: Issue, graph: SentLists): void {
   const { code, path, message, subject } = issue
   expect([issue, subject === undefined]).toEqual([issue, WITHOUT_SUBJECT.includes(code)])
@@ -27,7 +27,7 @@ export function expectSubject(issue: Issue, graph: SentLists): void {
   if (NAMING.has(code)) expect([issue, names.some((name) => words(message).has(name))]).toEqual([issue, true])
 }
 
-/** The codes of issues whose message contains the id of the node, or of one end of the edge. */
+/** The codes of issues whose message contains an id: the id of the node, or the id of one end of the edge. */
 const NAMING: ReadonlySet<string> = new Set([
   'environmentNotUnderService',
   'resourceUnderService',

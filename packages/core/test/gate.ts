@@ -7,7 +7,7 @@ export function gate(): { readonly opened: Promise<void>; readonly open: () => v
   return { opened, open }
 }
 
-/** Gives pending work time to run until it ends, or until it waits for a gate or another event of the test. */
+/** Lets pending work run until the work ends, or until the work waits for a gate or another event of the test. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve))
 }

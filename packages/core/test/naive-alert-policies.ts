@@ -6,7 +6,7 @@ type Flat = Readonly<Record<string, unknown>>
 
 /**
  * A slow, literal implementation of rules.md#alert-policies. It shares no code with the implementation under test.
- * Returns the alert, or the id of the policy that dropped it.
+ * Returns the alert after all policies have run, or the id of the policy that dropped the alert.
  */
 export function naivePolicies(alert: object, policies: readonly AlertPolicy[], webhookId: string | null): unknown {
   let flat = flatten(alert)

@@ -24,7 +24,10 @@ function naiveClause(subject: unknown, { key, op, value }: Clause): boolean {
   return naiveHolds(field, op, value)
 }
 
-/** Reads a field. Property names may contain dots, so all ways to split the key at a dot are tried. */
+/**
+ * Reads a field. Property names may contain dots, so the function tries each dot of the key as the end of the first
+ * property name.
+ */
 export function naiveField(subject: unknown, key: string): unknown {
   if (Array.isArray(subject)) return subject.map((element) => naiveField(element, key))
   if (typeof subject !== 'object' || subject === null) return undefined
@@ -56,7 +59,7 @@ function naiveItems(value: unknown): readonly unknown[] {
   return [...String(value).matchAll(/[^,]+/g)].map(([item]) => item.trim()).filter(Boolean)
 }
 
-/** SQL's `LIKE` as a recursion: matches the first symbol of the pattern, then the rest of the pattern. */
+/** SQL's `LIKE` as a recursion: each call matches the first symbol of the pattern, then the rest of the pattern. */
 export function naiveLike(text: readonly string[], [symbol, ...pattern]: readonly string[]): boolean {
   if (symbol === undefined) return text.length === 0
   if (symbol === '%') return text.some((_, at) => naiveLike(text.slice(at), pattern)) || naiveLike([], pattern)

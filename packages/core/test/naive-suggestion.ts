@@ -3,8 +3,8 @@ import type { Scene } from './suggest-scene.js'
 type Pair = readonly [parent: string, child: string]
 
 /**
- * The edges to suggest, in the order of the alerts, as pairs of labels. A literal implementation of
- * rules.md#suggestions.
+ * A literal implementation of rules.md#suggestions. Returns the suggested edges in the order of the alerts. An edge is
+ * a pair of labels.
  *
  * @param room how many nodes may be added
  */

@@ -4,8 +4,8 @@ import { isEmptyFilter } from '../filter/filter.js'
 import type { AlertImpact } from './catalog-service.js'
 
 /**
- * Returns a test for whether an active alert counts for a service (rules.md#alert-impact). Compile it once and reuse it
- * for every alert.
+ * Compiles the alert impact of a service to a function: true if an active alert counts for the service
+ * (rules.md#alert-impact). Compile the impact once, and reuse the function for every alert.
  */
 export function compileImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): (alert: Alert) => boolean {
   const isListed = compileFilter(whitelist)
@@ -14,8 +14,8 @@ export function compileImpact({ severities, statuses, whitelist, blacklist }: Al
 }
 
 /**
- * True if the severity and status of an alert count for the service. If the `alertImpact` of the service also has a
- * whitelist or blacklist, the caller must check these too.
+ * True if the severity and status of an alert count for the service. This function does not look at the filters
+ * `whitelist` and `blacklist` of the service. If the service has such filters, the caller must check them.
  */
 export function countsByState(
   { severities, statuses }: Pick<AlertImpact, 'severities' | 'statuses'>,

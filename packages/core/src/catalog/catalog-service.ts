@@ -20,7 +20,7 @@ export interface AlertImpact {
   readonly blacklist: Filter
 }
 
-/** A catalog entry as responses and files show it. */
+/** A catalog entry in the form in which responses and files show it. */
 export interface AnsweredCatalogService extends Omit<CatalogService, 'alertImpact'> {
   readonly alertImpact: Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
     readonly whitelist: AnsweredFilter

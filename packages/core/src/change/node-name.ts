@@ -1,14 +1,14 @@
 import type { Node } from '../topology/node.js'
 import type { NodeName } from './change.js'
 
-/** Copies the fields of a node's name. The argument may be a whole node. */
+/** Returns only the fields that name a node. The argument may be a whole node. */
 export function nodeNameOf({ kind, environment, label }: NodeName): NodeName {
   return { kind, environment, label }
 }
 
 /**
- * Returns a function that finds the name of a node by its id. The names of the two ends of an edge are found this way.
- * The function builds an index of the nodes when it is first called.
+ * Returns a function that finds the name of a node by its id. Callers use this function to name the two ends of an
+ * edge. The function builds an index of the nodes when it is first called.
  */
 export function namesOf(nodes: readonly Node[]): (id: string) => NodeName {
   let byId: ReadonlyMap<string, Node> | undefined

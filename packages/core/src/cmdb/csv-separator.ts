@@ -1,6 +1,9 @@
 export type CsvSeparator = ',' | ';'
 
-/** Returns the separator that occurs more often in the header: comma or semicolon. Text in quotes is not counted. */
+/**
+ * Returns the separator that occurs more often in the header: comma or semicolon. Separators inside quotes are not
+ * counted.
+ */
 export function separatorOf(text: string): CsvSeparator {
   const header = firstLineOf(text).replaceAll(/"[^"]*"/g, '')
   return header.split(';').length > header.split(',').length ? ';' : ','
@@ -15,7 +18,7 @@ function firstLineOf(text: string): string {
   return ''
 }
 
-/** True if a row contains nothing but separators of either kind and white space. */
+/** True if a row contains only separators (commas or semicolons) and white space. */
 export function isSeparatorsOnly(cells: readonly string[]): boolean {
   return cells.every((cell) => /^[\s,;]*$/.test(cell))
 }

@@ -115,8 +115,8 @@ function goneEdges({ edges }: TopologyPlan): readonly Edge[] {
 }
 
 /**
- * Checks that a removed edge either draws a relation that the file replaced, or joins an environment with a node of
- * this source.
+ * Checks that the import had a reason to remove an edge. If the edge starts at an environment, this CMDB must have
+ * created the node at its end. Otherwise, the edge must draw a relation that the file replaced.
  */
 function expectReplaced(
   { source, target }: Edge,
@@ -141,7 +141,7 @@ function wasSeen(id: string, service: string, { topologies }: World): boolean {
   return topologies.get(service)?.nodes.some((node) => node.id === id) ?? false
 }
 
-/** The node without the params that a record may change. */
+/** Returns the node. If `isInFile` is true, the params that a record may change are left out. */
 function withoutRecord(node: Node | undefined, isInFile: boolean) {
   const { type, attributes, ...params } = node?.params ?? {}
   return { ...node, params: isInFile ? params : node?.params }

@@ -44,8 +44,8 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
  * CMDB stated now belongs to this CMDB, because the latest of two sources with the same rank wins
  * (rules.md#relation-ranking-3).
  *
- * @param stored all stored relations of this CMDB, and the stored relations of any source whose keys {@link
- *   wantedRelations} returns; a relation may be listed twice
+ * @param stored all stored relations of this CMDB, and the stored relations whose keys {@link wantedRelations} returns,
+ *   whatever their source is. A relation may be listed twice
  */
 export function planCmdbRelations(
   records: readonly CmdbRecord[],

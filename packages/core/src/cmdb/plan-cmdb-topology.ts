@@ -15,7 +15,10 @@ export interface TopologyTask {
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** Returns the former parents of a record's resource. This source stated them before, but no longer states them. */
+  /**
+   * Returns the former parents of a record's resource: this CMDB stated these parents before, but no longer states
+   * them.
+   */
   readonly formerParents: (record: CmdbRecord) => ReadonlySet<string> | undefined
 }
 
@@ -85,7 +88,8 @@ class TopologyDrafting {
     const parent = record.parent === null ? undefined : place.resources.get(record.parent)
     const edge = { parentNode: parent ?? place.node, childNode: node }
     if ('id' in node) {
-      // If this source did not create the node, the edge from the environment stays, and the node gets a second parent.
+      // If this CMDB did not create the node, the edge from the environment to the node stays, and the node gets a
+      // second parent.
       const leaves = isMadeBy(node, this.options.source) ? place.node : undefined
       const former = this.task.formerParents(record)
       this.#edges.settle(edge, { isFallback: parent === undefined, former, leaves })
@@ -118,7 +122,7 @@ class TopologyDrafting {
     return this.#places.add(environment, node)
   }
 
-  /** The resource nodes that this source created and that the file no longer contains for this service. */
+  /** The resource nodes that this CMDB created, and that have no record in the file for this service. */
   #abandoned(nodes: readonly Node[]): Node[] {
     const { source } = this.options
     const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))

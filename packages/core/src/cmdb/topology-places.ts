@@ -1,7 +1,10 @@
 import type { Node } from '../topology/node.js'
 import type { NodeEnd } from './topology-changes.js'
 
-/** An environment in a topology: the environment node, and the nodes of its resources by the name of the resource. */
+/**
+ * An environment in a topology: the environment node, and the nodes of its resources. The keys of `resources` are the
+ * names of the resources.
+ */
 export interface Place {
   readonly node: NodeEnd
   readonly resources: Map<string, NodeEnd>

@@ -37,7 +37,7 @@ describe('equalsOneOf', () => {
     ['1000000000000000000000', 1e21, true],
     ['0.00000015', 1.5e-7, true],
     ['12345678901234567890', '12345678901234567891', false],
-    // Only plain decimals count as numbers.
+    // Only plain decimal numbers, such as `5` or `-2.5`, count as numbers.
     ['1e3', '1000', false],
     ['0x10', '16', false],
     ['', 0, false],
@@ -63,7 +63,7 @@ describe('comparisonWith', () => {
     ['-1', '0.5'],
     ['0.45', '0.5'],
     ['12', '12.5'],
-    // More digits than a floating-point number can hold.
+    // These numbers have more digits than a floating-point number can hold.
     ['12345678901234567890', '12345678901234567891'],
     ['-12345678901234567891', '-12345678901234567890'],
     ['-12345678901234567890', 1],

@@ -29,7 +29,8 @@ describe('compileFilter', () => {
     ['severity', '!=', 'major', false],
     ['attributes.region', '=', 'eu-west', true],
     ['attributes.note', '=', '', true],
-    // Numbers, and strings that count as numbers, are compared as numbers; everything else as strings.
+    // Two values are compared as numbers if each is a number, or a string that counts as a number. Otherwise both
+    // values are compared as strings.
     ['duplicateCount', '=', 3, true],
     ['duplicateCount', '=', '3.0', true],
     ['duplicateCount', '<', 10, true],
@@ -45,11 +46,12 @@ describe('compileFilter', () => {
     ['value', '<', '9a', true],
     ['severity', '<', 'minor', true],
     ['severity', '>', 'Z', true],
-    // A boolean is compared as its text.
+    // A boolean is compared as the text `true` or `false`.
     ['repeat', '=', false, true],
     ['repeat', '=', 'false', true],
     ['repeat', '=', 0, false],
-    // LIKE matches the whole text, as in SQL. ~ finds a match anywhere in the text. Both are case-sensitive.
+    // `LIKE` matches the whole text, as in SQL. `~` finds a match anywhere in the text. Both operators are
+    // case-sensitive.
     ['text', 'LIKE', 'Disk%', true],
     ['text', 'LIKE', 'disk%', false],
     ['text', 'LIKE', 'Disk', false],
@@ -61,7 +63,7 @@ describe('compileFilter', () => {
     ['text', '~', '(?i)disk', true],
     ['text', '!~', '^/var', true],
     ['duplicateCount', '~', '^3$', true],
-    // The value of IN is a list or a comma-separated string.
+    // The value of `IN` is a list or a comma-separated string.
     ['severity', 'IN', ['critical', 'major'], true],
     ['severity', 'IN', 'critical , major', true],
     ['severity', 'IN', ['critical , major'], false],
@@ -78,8 +80,8 @@ describe('compileFilter', () => {
     ['text', 'CONTAINS', '/VAR', false],
     ['text', 'NOT CONTAINS', '/home', true],
     ['service', 'NOT CONTAINS', 'shop', false],
-    // A list matches `=` if any element matches `=`, and matches `!=` if no element matches `=`; likewise for the other
-    // operators and their negations.
+    // A list matches `=` if any element matches `=`, and matches `!=` if no element matches `=`. The other operators
+    // and their negations work in the same way.
     ['service', '=', 'checkout', true],
     ['service', '!=', 'checkout', false],
     ['service', '!=', 'basket', true],

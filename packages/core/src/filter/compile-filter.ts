@@ -11,7 +11,8 @@ type FieldTest = (field: unknown) => boolean
 type ScalarTest = (scalar: Scalar) => boolean
 
 /**
- * Compiles a filter from `readFilter` to a test for alerts (rules.md#filter-operators). Compile it once and reuse it.
+ * Compiles a filter from `readFilter` to a test for alerts (rules.md#filter-operators). Compile a filter once, and
+ * reuse the test for every alert.
  *
  * A negated operator such as `!=` matches if and only if its positive operator, such as `=`, does not match. A missing
  * field, `null` and an object match no positive operator. A list matches a positive operator if any of its elements

@@ -10,7 +10,8 @@ describe('compileKey', () => {
     ['a', { a: 1 }, 1],
     ['a.b', { a: { b: 1 } }, 1],
     ['a.b', { 'a.b': 1 }, 1],
-    // A dot separates two names if the value found this way is not null. Otherwise, the dot is part of one name.
+    // A dot is first read as a separator between two names. If no value is found this way, or only `null`, the dot is
+    // read as part of a name.
     ['a.b', { a: { b: 1 }, 'a.b': 2 }, 1],
     ['a.b', { a: { b: null }, 'a.b': 2 }, 2],
     ['a.b', { a: { c: 1 }, 'a.b': 2 }, 2],

@@ -3,14 +3,19 @@ import type { Filter } from '../filter/filter.js'
 export const POLICY_STATUSES = ['active', 'inactive'] as const
 export type PolicyStatus = (typeof POLICY_STATUSES)[number]
 
-/** The fields of every policy. When an alert is received, the active policies whose filters match it are applied. */
+/**
+ * The fields of every policy. When an alert is received, the active policies whose filters match the alert are applied.
+ */
 export interface Policy {
   readonly id: string
   readonly name: string
   readonly description: string
   readonly filters: Filter
   readonly status: PolicyStatus
-  /** ISO 8601 in UTC with milliseconds. Unique among the policies of a kind, because it defines their order. */
+  /**
+   * ISO 8601 in UTC with milliseconds. Policies of the same kind are ordered by `createTime`, so each policy has a
+   * different `createTime`.
+   */
   readonly createTime: string
 }
 

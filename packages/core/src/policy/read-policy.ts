@@ -33,16 +33,16 @@ export interface RelationPolicyInput extends RelationPolicyPatch {
   readonly parent: string
 }
 
-/** The fields of a policy that a caller sets; the server sets the others. */
+/** The fields of a policy that a caller sets; the server sets the other fields. */
 export type SentPolicy<Kind extends Policy> = Omit<Kind, 'id' | 'createTime'>
 
 /** Fields that are accepted but ignored, so that a client can send back a policy that it has read. */
 const IGNORED = ['id', 'createTime'] as const
-/** The fields of the body of every kind of policy. */
+/** The fields that the request body of every kind of policy may contain. */
 export const POLICY_BODY = ['name', 'description', 'filters', 'status', ...IGNORED] as const
 
 /**
- * Reads a new weight policy (rules.md#weight-policies). By default it is active, global and has weight 0.
+ * Reads a new weight policy (rules.md#weight-policies). By default, the policy is active, global and has weight 0.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -67,7 +67,7 @@ export function readWeightPolicy<Known extends SentPolicy<WeightPolicy>>(known: 
 }
 
 /**
- * Reads a new relation policy (rules.md#relation-policies). By default it is active.
+ * Reads a new relation policy (rules.md#relation-policies). By default, the policy is active.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -88,7 +88,7 @@ export function readRelationPolicy<Known extends SentPolicy<RelationPolicy>>(kno
 }
 
 /**
- * Reads the fields that every new policy has. By default it is active and matches every alert.
+ * Reads the fields that every new policy has. By default, the policy is active and matches every alert.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

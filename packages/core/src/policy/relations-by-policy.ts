@@ -4,7 +4,7 @@ import type { RelationPolicy } from './policy.js'
 
 /**
  * The relations that policies create for a received alert (rules.md#relation-policies). A policy whose parent is the
- * alert's own resource creates none.
+ * alert's own resource creates no relation.
  */
 export function relationsByPolicy(alert: Alert, policies: readonly CompiledPolicy<RelationPolicy>[]) {
   const { environment, resource } = alert

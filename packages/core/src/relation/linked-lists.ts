@@ -12,7 +12,10 @@ export class LinkedLists {
   #first = new Int32Array(16).fill(NONE)
   /** 1 if the list of a node is sorted; the index is the number of the node. */
   #sorted = new Uint8Array(16)
-  /** The node at the other end of each relation; the index is the number of the relation. */
+  /**
+   * The neighbor at the other end of each relation: a parent or a child of the node whose list contains the relation.
+   * The index is the number of the relation.
+   */
   #end = new Int32Array(16)
   #next = new Int32Array(16)
   #previous = new Int32Array(16)
@@ -33,12 +36,12 @@ export class LinkedLists {
     this.#sorted[node] = 0
   }
 
-  /** The node at the other end of a relation. */
+  /** Returns the neighbor at the other end of a relation: a parent or a child of the node whose list contains it. */
   end(link: number): number {
     return at(this.#end, link)
   }
 
-  /** The nodes at the other ends of all relations in the list of `node`, in the order of the list. */
+  /** Returns the neighbors of `node`, in the order of its list. */
   ends(node: number): number[] {
     const found: number[] = []
     for (let link = this.#firstOf(node); link !== NONE; link = at(this.#next, link)) found.push(at(this.#end, link))

@@ -45,7 +45,7 @@ function walk(start: string, neighbors: RankedParents, size?: number): readonly 
   return traversal.entries
 }
 
-/** @param size resources per look-up */
+/** @param size the maximum number of resources in one look-up */
 function take(traversal: Traversal<string>, parents: RankedParents, size = 1000): void {
   for (let start = 0; start < traversal.entries.length; ) {
     const part = traversal.entries.slice(start, start + size)

@@ -1,6 +1,6 @@
 import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 
-/** The types enforce that every field of every entity is listed here. */
+/** Every field of every entity must be listed here. The type of this constant enforces this rule. */
 const FIELDS: { readonly [Section in SnapshotSection]: Readonly<Record<keyof SnapshotEntities[Section], true>> } = {
   catalogService: { serviceId: true, name: true, description: true, icon: true, alertImpact: true },
   topology: {

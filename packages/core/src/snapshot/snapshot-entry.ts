@@ -9,7 +9,10 @@ export const SNAPSHOT_KIND = 'opsgraph-snapshot'
 /** This number must be increased if the reader of an earlier release would misread a snapshot. */
 export const SNAPSHOT_VERSION = 1
 
-/** The type of the entity in a line of a snapshot, by the key of this line. */
+/**
+ * The types of the entities in a snapshot. The line of an entity is an object with one of these keys, and the entity is
+ * the value.
+ */
 export interface SnapshotEntities {
   readonly catalogService: CatalogService
   readonly topology: Topology
@@ -19,7 +22,10 @@ export interface SnapshotEntities {
   readonly relation: Relation
 }
 
-/** The sections in the order of writing and reading. An entity comes after the entities that it refers to. */
+/**
+ * The sections in the order in which a snapshot is written and read. An entity comes after the entities that it refers
+ * to.
+ */
 export const SNAPSHOT_SECTIONS = [
   'catalogService',
   'topology',
@@ -33,7 +39,7 @@ export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]
 /** The number of entities of each kind. */
 export type SnapshotCounts = Readonly<Record<SnapshotSection, number>>
 
-/** An entity after reading. */
+/** An entity that was read from a snapshot, with its section. */
 export type SnapshotEntry = {
   [Section in SnapshotSection]: { readonly section: Section; readonly entity: SnapshotEntities[Section] }
 }[SnapshotSection]

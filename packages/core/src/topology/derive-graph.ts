@@ -4,8 +4,8 @@ import { type GraphIndex, indexGraph } from './graph-index.js'
 import type { DrawnNode, Node } from './node.js'
 
 /**
- * Converts a checked graph to the graph to store: derives environment and resource of each node, and removes repeated
- * edges (rules.md#nodes; rules.md#edges).
+ * Converts a checked graph to the graph to store: derives the environment and the resource of each node, and removes
+ * repeated edges (rules.md#nodes; rules.md#edges).
  */
 export function deriveGraph(index: GraphIndex): Graph {
   const belongings = environmentsOf(index)
@@ -18,8 +18,9 @@ export function deriveGraph(index: GraphIndex): Graph {
 }
 
 /**
- * Like {@link deriveGraph}, for displaying a graph that may break rules: no edges are removed, and a node below several
- * environments gets no environment.
+ * Derives the environment and the resource of each node of a graph that may break rules, for example to display the
+ * graph. Unlike {@link deriveGraph}, this function removes no edges. A node below several environments gets no
+ * environment.
  */
 export function deriveInvalidGraph(graph: GraphInput): Graph {
   const belongings = environmentsOf(indexGraph(graph))

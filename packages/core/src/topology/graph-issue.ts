@@ -2,7 +2,7 @@ import type { Issue, SubjectField } from '../issue.js'
 import type { Edge } from './edge.js'
 import type { DrawnNode } from './node.js'
 
-/** The codes of rules.md#graph-validation. */
+/** The codes of the issues about a graph (rules.md#graph-validation). */
 export const GRAPH_CODES = [
   'serviceNodeCount',
   'cycle',
@@ -56,8 +56,8 @@ export function nodeIssue(
 }
 
 /**
- * Creates an issue about an edge. If the edge was sent without a valid id, its id is empty here, and `null` in the
- * issue.
+ * Creates an issue about an edge. If the edge was sent without a valid id, the argument `id` is the empty string, and
+ * the id in the issue is `null`.
  */
 export function edgeIssue({ id }: Pick<Edge, 'id'>, index: number, { code, message, field }: GraphFault): GraphIssue {
   const subject = { kind: 'edge', index, id: id === '' ? null : id, field: field ?? null } as const

@@ -21,7 +21,7 @@ export interface Position {
   readonly y: number
 }
 
-/** A node as a caller sends it: well-formed, with its label trimmed. */
+/** A node in the form in which a caller sends it. The node is well-formed, and its label is trimmed. */
 export interface DrawnNode {
   readonly id: string
   readonly kind: NodeKind

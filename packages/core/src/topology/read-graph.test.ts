@@ -171,7 +171,7 @@ const WRONG = [undefined, null, 7, '', 'x'.repeat(256), 'a\u0000', 'a\ud800', []
 const NODE = { ...node('r', 'resource', 'a'), hierarchyConfig: { hereditary: true } }
 const EDGE = { id: 'e', source: 's', target: 'r' }
 
-/** The item with wrong values in some of its fields, or sometimes a value that is not an object. */
+/** The item with wrong values in some of its fields. Sometimes a value that is not an object is generated instead. */
 function malformed(item: object): fc.Arbitrary<unknown> {
   const fields = Object.entries(item).map(([field, value]) => {
     const right = { weight: 4, arbitrary: fc.constant<unknown>(value) }

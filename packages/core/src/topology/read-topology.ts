@@ -10,7 +10,7 @@ export interface TopologyFields {
   readonly orientation?: Orientation
 }
 
-/** The graph as it was sent, not checked yet; `readGraph` reads it. */
+/** The graph in the form in which the caller sent it. The graph is not checked yet; `readGraph` reads it. */
 export interface SentGraph {
   readonly nodes: unknown
   readonly edges: unknown
@@ -27,7 +27,10 @@ export interface NewTopology extends TopologyFields {
 
 /** The body of a PUT request for a topology. Every field is optional. */
 export interface TopologyChanges extends TopologyFields {
-  /** The value of `service_kpi`, the older name of `serviceKpi`, if the body contains both fields. */
+  /**
+   * The value of `service_kpi`, if the body contains both `service_kpi` and `serviceKpi`. `service_kpi` is the older
+   * name of `serviceKpi`.
+   */
   readonly olderKpi?: string | null
   readonly service: string | undefined
   /** `undefined` = the graph does not change. */

@@ -2,8 +2,8 @@ import type { RelationDraft } from '../relation/relation.js'
 import type { Graph } from './graph.js'
 
 /**
- * The relations that a topology's edges state: one per edge between two resource nodes of one environment
- * (rules.md#relation-sync).
+ * The relations that a topology's edges state: one relation for each edge between two resource nodes of the same
+ * environment (rules.md#relation-sync).
  */
 export function relationsOfGraph({ nodes, edges }: Graph, topologyId: string): readonly RelationDraft[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))

@@ -1,6 +1,6 @@
 /**
  * Finds the strongly connected components with more than one node, by Tarjan's algorithm, in linear time. The algorithm
- * has its own stack instead of recursion, because the depth depends on the data.
+ * has its own stack instead of recursion, because the depth of a recursion would depend on the data.
  *
  * @param children the numbers of each node's children, by node number
  */
@@ -10,7 +10,7 @@ export function stronglyConnectedComponents(children: readonly (readonly number[
 
 class KnotSearch {
   readonly knots: ReadonlySet<number>[] = []
-  /** The order in which the nodes were visited; -1 = not visited yet. */
+  /** The position of each node in the order of visits; -1 = the node is not visited yet. */
   readonly #order: Int32Array
   /** For each node, the lowest `#order` of the nodes that it is known to reach. */
   readonly #low: Int32Array

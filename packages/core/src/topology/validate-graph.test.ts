@@ -197,7 +197,10 @@ function grown(newNode: GraphInput['nodes'][number], newEdge: GraphInput['edges'
   return { nodes: [...shop.nodes, newNode], edges: [...shop.edges, newEdge] }
 }
 
-/** Each function adds one fault to a valid graph. It returns `undefined` if the fault cannot be added to this graph. */
+/**
+ * Each function adds one fault to a valid graph. The function returns `undefined` if the fault cannot be added to this
+ * graph.
+ */
 type Inject = (graph: GraphInput, seed: number) => GraphInput | undefined
 const INJECTIONS: readonly (readonly [GraphCode, Inject])[] = [
   [
@@ -249,7 +252,7 @@ function join<T>(graph: GraphInput | undefined, item: T | undefined, edgeOf: (it
   return graph === undefined || item === undefined ? undefined : { ...graph, edges: [...graph.edges, edgeOf(item)] }
 }
 
-/** Adds another environment with this label below the service; `undefined` if there is no label. */
+/** Adds another environment with this label below the service. Returns `undefined` if there is no label. */
 function withEnvironment(graph: GraphInput, label: string | undefined): GraphInput | undefined {
   return label === undefined
     ? undefined

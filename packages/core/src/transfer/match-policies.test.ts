@@ -51,7 +51,7 @@ function stored(id: string, fields: Partial<WeightPolicy> = {}): WeightPolicy {
   return { ...POLICY, id, topologyId: 'own', createTime: '2026-01-01T00:00:00.000Z', ...fields }
 }
 
-/** The ids of the policies that match the wishes. */
+/** The id of the matching policy for each wish; `undefined` if no policy matches. */
 function matched(wishes: readonly PolicyWish[], policies: readonly WeightPolicy[]): readonly (string | undefined)[] {
   const matches = matchPolicies(wishes, policies)
   return wishes.map((each) => matches.get(each)?.id)

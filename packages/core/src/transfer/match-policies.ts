@@ -13,7 +13,10 @@ export interface PolicyWish {
   readonly topologyId: string | null
 }
 
-/** Wishes with the same name for the same topology, in order, and the stored policies that are chosen for them. */
+/**
+ * The wishes that have the same name and the same topology, in the order of the file, and the stored policies that are
+ * chosen for these wishes.
+ */
 interface Namesakes {
   readonly name: string
   readonly topologyId: string | null
@@ -23,7 +26,8 @@ interface Namesakes {
 
 /**
  * The rules for choosing among policies with the wanted name, best rule first: a policy of the same topology, a global
- * policy, any policy. A rule applies to a policy if `ofStored` and `ofWishes` return the same value.
+ * policy, any policy. A rule accepts a stored policy for some wishes if `ofStored` and `ofWishes` return the same
+ * value.
  */
 const PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
@@ -40,10 +44,10 @@ const PREFERENCES: readonly {
  * 1. the policy with the same id
  * 2. policies of the same topology
  * 3. global policies
- * 4. all others
- * Within each step, the oldest policy is chosen first. The policies chosen in steps 2 to 4 are assigned to the wishes
- * in the order of creation. New policies are created in the order of the wishes, so importing the same file again gives
- * the same matches.
+ * 4. all other policies
+ * Within each step, the oldest policy is chosen first. The policies that were chosen in steps 2 to 4 are then sorted by
+ * creation time: the first wish gets the oldest policy, the next wish gets the next policy, and so on. New policies are
+ * created in the order of the wishes, so a second import of the same file gives the same matches.
  */
 export function matchPolicies(
   wishes: readonly PolicyWish[],

@@ -3,8 +3,8 @@ import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 
 /**
- * Limits the total size of the compiled regular expressions in one file. `LIMITS.filterProgram` limits one filter, but
- * a file may contain many thousands of filters, and all of them are compiled when they are read.
+ * Limits the total size of the compiled regular expressions in one file. `LIMITS.filterProgram` limits only a single
+ * filter. A file may contain many thousands of filters, and reading a filter compiles its regular expressions.
  */
 export class PatternBudget {
   #left: number = LIMITS.transferProgram
@@ -16,8 +16,8 @@ export class PatternBudget {
   /**
    * Subtracts the sizes of all regular expressions in a value from the limit.
    *
-   * @param sent a value that contains filters, not checked yet; invalid filters count too, because reading them takes
-   *   time
+   * @param sent a value that contains filters; the filters are not checked yet. Invalid filters count too, because
+   *   reading an invalid filter also takes time
    */
   spend(sent: unknown): void {
     const pending = [sent]

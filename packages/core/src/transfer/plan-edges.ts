@@ -5,7 +5,8 @@ import type { TransferMode } from './topology-import-options.js'
 export interface EdgeWishes {
   readonly mode: TransferMode
   /**
-   * The edges of the file, with the ids that their nodes have after the import. An edge without an id has an empty id.
+   * The edges of the file. The ends of an edge are the ids that the nodes have after the import. If an edge has no id
+   * in the file, its id here is empty.
    */
   readonly wanted: readonly Edge[]
   readonly stored: readonly Edge[]
@@ -51,7 +52,10 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
   return { edges: inStoredOrder(known, result, staying), changes }
 }
 
-/** The id of an edge in merge mode: a stored edge keeps its id, and no other edge gets the id of a stored edge. */
+/**
+ * The id of an edge in merge mode; empty if the edge needs a new id. A stored edge keeps its id. A new edge gets the id
+ * from the file, unless a stored edge has this id.
+ */
 function keptId(id: string, match: Edge | undefined, storedIds: ReadonlySet<string>): string {
   return match?.id ?? (storedIds.has(id) ? '' : id)
 }

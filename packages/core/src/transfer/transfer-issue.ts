@@ -2,7 +2,7 @@ import type { Issue } from '../issue.js'
 import type { IssueList } from '../issue-list.js'
 import type { GraphCode } from '../topology/graph-issue.js'
 
-/** The codes of rules.md#topology-import-errors. */
+/** The codes of the issues about an import of topologies (rules.md#topology-import-errors). */
 export const TRANSFER_CODES = [
   'invalidJson',
   'invalidFormat',

@@ -1,8 +1,11 @@
-/** The codes of warnings. A warning never stops the import of topologies (rules.md#topology-import-answer). */
+/**
+ * The codes of the warnings about an import of topologies. A warning never stops the import
+ * (rules.md#topology-import-answer).
+ */
 export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept'] as const
 export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
 
-/** A warning as a response shows it (rules.md#topology-import-answer). */
+/** A warning in the form in which responses show it (rules.md#topology-import-answer). */
 export interface TransferWarning {
   readonly code: TransferWarningCode
   readonly message: string

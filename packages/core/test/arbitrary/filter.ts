@@ -21,7 +21,7 @@ export function scalar(): fc.Arbitrary<Scalar> {
   )
 }
 
-/** `LIKE` patterns that do not end with a single backslash, because such patterns are invalid. */
+/** `LIKE` patterns without a single backslash at the end. A pattern that ends with a single backslash is invalid. */
 function likePattern(): fc.Arbitrary<string> {
   const part = fc.constantFrom('a', 'b', '%', '_', '\\%', '\\_', '\\\\', '\\a', '\u{1F525}', '5', '.')
   return fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))

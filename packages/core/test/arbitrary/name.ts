@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { codePoint } from './code-point.js'
 
-/** Names as people and machines choose them, and some very unusual names. */
+/** Names that people and machines typically choose, and some very unusual names. */
 export function name(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('web-1', 'db-1', 'checkout', 'Production', 'a', 'b', 'c') },

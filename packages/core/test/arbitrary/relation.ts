@@ -51,7 +51,8 @@ export function takeWalk(
 }
 
 /**
- * The parents of some resources, in rank order. Names are numbers. Cycles and resources with many parents are common.
+ * The parents of some resources, in rank order. The names of the resources are numbers. Cycles and resources with many
+ * parents are common.
  */
 export function parentsByResource(size = 12): fc.Arbitrary<RankedParents> {
   const resource = fc.integer({ min: 0, max: size }).map(String)

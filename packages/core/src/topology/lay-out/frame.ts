@@ -6,9 +6,9 @@ import type { Row } from './draw-block.js'
  * children, `across` the direction perpendicular to it.
  */
 export interface Place {
-  /** Pixels; grows from parents to children. */
+  /** In pixels. This value grows from parents to children. */
   readonly along: number
-  /** Pixels. In the orientation `CI`, where rows are rings: an angle in radians. */
+  /** In pixels. Exception: in the orientation `CI`, where rows are rings, this value is an angle in radians. */
   readonly across: number
 }
 
@@ -34,29 +34,33 @@ export interface Frame {
   readonly start: Place
   /** The size of a full circle in the direction `across`, if rows are rings; otherwise infinite. */
   readonly turn: number
-  /** The maximum extent of a node in the direction `along`. Nodes that are farther apart never overlap. */
+  /**
+   * The maximum extent of a node in the direction `along`. Two nodes never overlap if their distance in this direction
+   * is greater.
+   */
   readonly reach: number
   placeOf(position: Position): Place
   positionOf(place: Place): Position
   /**
-   * The column of a node in a block that begins at `along`. The result is `undefined` if rows are rings and the node is
-   * at their center, because the center is in no direction.
+   * The column of a node at `place`, in a block that begins at `along`. The result is `undefined` if rows are rings and
+   * the node is at their center, because the center has no angle.
    */
   columnOf(place: Place, along: number): number | undefined
-  /** The maximum number of columns for a layer with this many nodes. */
+  /** The maximum number of columns for a layer with `count` nodes. */
   columnsFor(count: number): number
-  /** The minimum distance in the direction `across` between two nodes with these values of `along`. */
+  /** The minimum distance in the direction `across` between a node at `along` and another node at `otherAlong`. */
   distance(along: number, otherAlong: number): number
   /** The maximum of `distance` between a node at `along` and any other node. */
   longestDistance(along: number): number
-  /** Converts a distance in the direction `across` to pixels. */
+  /** Converts a distance in the direction `across` to pixels, for a row at `along`. */
   pixels(across: number, along: number): number
   /**
-   * The mean of `across` over some places. Places at the center of rings do not count. `undefined` if no place is left.
+   * The mean of `across` over some places. Places at the center of rings do not count. The result is `undefined` if
+   * there is no other place.
    */
   mean(places: readonly Place[]): number | undefined
   /**
-   * Measures the rows of a block.
+   * Calculates the extents of all rows of a block.
    *
    * @param floors the minimum of `along` for each row
    */

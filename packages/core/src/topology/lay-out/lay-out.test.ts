@@ -129,7 +129,7 @@ describe('layOut', () => {
 
 const ORIGIN: Position = { x: 0, y: 0 }
 
-/** Two environments; `d` has two parents. */
+/** A graph with two environments. The node `d` has two parents. */
 function shop(): GraphInput {
   const resources = ['a', 'b', 'c', 'd'].map((id) => node(id, 'resource', id))
   const nodes = [

@@ -14,7 +14,10 @@ interface Axes {
   readonly step: number
   readonly rowStep: number
   readonly columnStep: number
-  /** The size of a node plus clearance, in the directions `along` and `across`. */
+  /**
+   * The size of a node plus the clearance: in the direction `along` (`reach`) and in the direction `across`
+   * (`columnReach`).
+   */
   readonly reach: number
   readonly columnReach: number
   readonly placeOf: (position: Position) => Place

@@ -39,8 +39,8 @@ function closingEdges(
 }
 
 /**
- * True if the nodes can be ordered so that parents come before their children (Kahn's algorithm). If they can, the
- * graph has no cycle. This check is faster than finding the strongly connected components.
+ * True if the nodes can be ordered so that parents come before their children (Kahn's algorithm). If there is such an
+ * order, the graph has no cycle. This check is faster than finding the strongly connected components.
  */
 function hasOrder({ parentCounts, children }: GraphIndex): boolean {
   const waitingFor = parentCounts.slice()

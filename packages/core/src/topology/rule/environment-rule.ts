@@ -2,8 +2,8 @@ import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, nodeIssue } from '../graph-issue.js'
 
 /**
- * Rules `environmentNotUnderService` and `duplicateEnvironment`: an environment has one node, and the only parent of
- * this node is the service node.
+ * Rules `environmentNotUnderService` and `duplicateEnvironment`: an environment has only one node, and the only parent
+ * of this node is the service node.
  */
 export function environmentRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []

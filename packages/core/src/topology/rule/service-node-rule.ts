@@ -1,7 +1,7 @@
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, nodeIssue } from '../graph-issue.js'
 
-/** The maximum number of parents that the message names. */
+/** The maximum number of parents that the message of the issue names. */
 const NAMED = 10
 
 /** Rule `serviceHasParent`: the service node has no parent. */

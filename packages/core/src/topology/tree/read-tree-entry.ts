@@ -57,8 +57,8 @@ function readDescription(reader: BodyReader): string {
 }
 
 /**
- * Reads the tree. The result is an object that contains the tree, so that a tree such as `0` or `""` is not mistaken
- * for the `undefined` of a failed reading.
+ * Reads the tree. The tree itself may be `0` or `""`, so the result is an object that contains the tree. An object is
+ * never mistaken for `undefined`, which the caller gets if the reading fails.
  */
 function readTree(reader: BodyReader): { readonly value: unknown } {
   const value = reader.value('tree')
@@ -71,7 +71,7 @@ interface TreeReading extends Reading {
   readonly place: string
 }
 
-/** Converts the tree to a graph with a position for every node; `undefined` if a node cannot be read. */
+/** Converts the tree to a graph with a position for every node. Returns `undefined` if a node cannot be read. */
 function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
   const upgraded = upgradeTree(tree, newId)
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)

@@ -1,6 +1,6 @@
 /**
- * The place of a node in a tree: the node is the child with the index `step` of the node at `parent`. The root has no
- * parent.
+ * The place of a node in a tree: `parent` is the place of the parent node, and `step` is the index of the node among
+ * the children of this parent. The root has no parent.
  */
 export interface TreePlace {
   readonly parent: TreePlace | undefined
@@ -9,7 +9,10 @@ export interface TreePlace {
 
 export const ROOT: TreePlace = { parent: undefined, step: 0 }
 
-/** The number of steps that a path shows at its beginning and at its end. A tree may be thousands of levels deep. */
+/**
+ * The number of steps that a shortened path shows at its beginning and at its end. A tree may be thousands of levels
+ * deep.
+ */
 const SHOWN_STEPS = 10
 
 /** The path of a place, for example `tree.children[0].children[2]`. The middle of a long path is left out. */

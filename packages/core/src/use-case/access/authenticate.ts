@@ -12,7 +12,7 @@ const LAST_USED_PRECISION = 60_000
  * Returns the caller to whom the secret of an API key belongs (rules.md#api-keys).
  *
  * @param secret the secret of an API key; `undefined` = the request contains no secret
- * @param requestId links the audit entries of the caller to one request
+ * @param requestId the id of the request; the audit entries of the caller contain this id
  * @throws OpsgraphError `unauthenticated` for a missing, unknown or expired key
  */
 export async function authenticate(
@@ -36,7 +36,7 @@ export async function authenticate(
   return { user: key.user, scopes: key.scopes, requestId, expireTime: key.expireTime }
 }
 
-/** Updates `lastUsedTime` of a key. */
+/** Sets `lastUsedTime` of a key to the current time, unless the stored time is less than `LAST_USED_PRECISION` old. */
 export async function touch({ store, clock }: Dependencies, { id, lastUsedTime }: ApiKey): Promise<void> {
   const now = clock()
   if (lastUsedTime !== null && now.getTime() - Date.parse(lastUsedTime) < LAST_USED_PRECISION) return

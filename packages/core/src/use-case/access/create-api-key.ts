@@ -10,11 +10,11 @@ import type { Dependencies } from '../dependencies.js'
 import { apiKeyFacts } from './api-key-facts.js'
 
 /**
- * Creates an API key (rules.md#api-keys). Its secret is returned only here: it cannot be read again later.
+ * Creates an API key (rules.md#api-keys). The result contains the secret of the key, which cannot be read again later.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the key is for another user and the caller lacks
- *   the scope `admin`, if the caller does not hold all scopes of the key, or if the key expires later than the
- *   caller's key
+ *   the scope `admin`, if the caller does not hold all scopes of the key, or if the key expires later than the caller's
+ *   key
  */
 export async function createApiKey(
   dependencies: Dependencies,

@@ -4,7 +4,7 @@ import { addApiKey } from './create-api-key.js'
 
 /**
  * Creates an API key with scope `admin` if there is no key at all, so that the first user can log in
- * (rules.md#api-keys-13).
+ * (rules.md#api-keys-13). An admin key in the configuration counts as a key.
  *
  * @returns the secret of the new key, which cannot be read again later; `undefined` if no key was created
  */

@@ -10,7 +10,7 @@ import { ownKey } from './read-api-key-by-id.js'
 /**
  * Changes scopes, text or expireTime of an API key (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `invalid`, naming the field; `forbidden` if the key is another user's and the
+ * @throws OpsgraphError `notFound`; `invalid`, naming the field; `forbidden` if the key belongs to another user and the
  *   caller lacks the scope `admin`, if the caller does not hold all scopes of the key, or if the key would expire later
  *   than the caller's key
  */

@@ -4,7 +4,7 @@ import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../p
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * Lists the audit trail, newest first (rules.md#audit-entries).
+ * Lists the entries of the audit trail, newest first (rules.md#audit-entries).
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */

@@ -4,7 +4,7 @@ import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } fr
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * Lists the service catalog. Default order: service id (rules.md#catalog-entries).
+ * Lists the entries of the service catalog. Default order: service id (rules.md#catalog-entries).
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */

@@ -17,8 +17,8 @@ export interface CatalogChange {
 }
 
 /**
- * Creates or updates the catalog entry of a service. Fields that are left out keep their value, or get their default in
- * a new entry (rules.md#catalog-entries).
+ * Creates or updates the catalog entry of a service. In a stored entry, fields that are left out keep their values. In
+ * a new entry, fields that are left out get their defaults (rules.md#catalog-entries).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

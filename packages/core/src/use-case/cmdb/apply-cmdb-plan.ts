@@ -13,11 +13,14 @@ import { toRelations } from '../relation/to-relations.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { readHandOver, syncRelations } from '../topology/sync-relations.js'
 
-/** Maximum number of nodes that are built without yielding to the event loop: less than 100 ms of work. */
+/**
+ * The maximum number of nodes that are built without yielding to the event loop. Building so many nodes takes less than
+ * 100 ms.
+ */
 const DRAWN_AT_ONCE = 2_000
 
 /**
- * Writes the plan of a CMDB import with its audit entry, in the same transaction in which the plan was made.
+ * Writes the plan of a CMDB import and its audit entry. `parts` must be the transaction in which the plan was made.
  *
  * @returns the ids of the new topologies, by service
  */

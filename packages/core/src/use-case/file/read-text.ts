@@ -1,17 +1,20 @@
 import { type DecodedText, TextDecoding } from '../../decode-text.js'
 
-/** The bytes of a file, whole or as a stream of pieces. */
+/** The bytes of a file: all bytes in one piece, or a stream of pieces. */
 export type FileBody = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** How large a file may be. */
 export interface FileLimit {
   /** Maximum size in bytes. */
   readonly limit: number
-  /** Size in bytes according to the sender, if known. If it is above the limit, nothing is read. */
+  /** The size in bytes that the sender states, if it is known. If this size is above the limit, nothing is read. */
   readonly size?: number | undefined
 }
 
-/** Reads a file as UTF-8. Stops reading at the limit or at the first fault, and keeps no bytes, only the text. */
+/**
+ * Reads a file as UTF-8. Stops reading at the limit or at the first fault. Keeps only the text of the file, not its
+ * bytes.
+ */
 export async function readText(body: FileBody, { limit, size = 0 }: FileLimit): Promise<DecodedText | 'tooLarge'> {
   if (size > limit) return 'tooLarge'
   const decoding = new TextDecoding()

@@ -29,7 +29,7 @@ describe('runImport', () => {
 
 // Helpers
 
-/** An import that records its calls. */
+/** An import whose functions record their calls in `calls`. */
 function importOf(unlicensed: readonly Issue[]) {
   const calls: string[] = []
   const parts = { lock: async (area: string) => void calls.push(`lock ${area}`) }

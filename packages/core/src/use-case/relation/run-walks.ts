@@ -1,6 +1,9 @@
 import type { Direction, NeighborLookup, Walk } from '../../relation/walk.js'
 
-/** Runs one walk per environment to its end. Each level takes one look-up for all environments together. */
+/**
+ * Runs one walk per environment to its end. Each round advances all unfinished walks by one level. A round needs only
+ * one look-up for all environments.
+ */
 export async function runWalks(
   relations: NeighborLookup,
   direction: Direction,

@@ -3,7 +3,10 @@ import type { StoreTransaction } from '../../port/store.js'
 import type { Relation } from '../../relation/relation.js'
 import type { SnapshotEntities, SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 
-/** A batch is written when it has this many entities, or when their lines have this many characters. */
+/**
+ * A batch is written when it contains this many entities, or when the lines of its entities contain this many
+ * characters.
+ */
 const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
 type Writers = {
@@ -37,7 +40,7 @@ export class EntityWriter {
     if (this.#held.length >= BATCH.entities || this.#characters >= BATCH.characters) await this.finish()
   }
 
-  /** Writes the last batch. */
+  /** Writes the current batch, even if it is not full. */
   async finish(): Promise<void> {
     const held = this.#held
     this.#held = []
@@ -58,8 +61,9 @@ const WRITERS: Writers = {
 }
 
 /**
- * Relations are written without a lock, so other clients may have added the same relations after the store was found
- * empty. In this case loading fails.
+ * Writes the relations of a snapshot. Before loading a snapshot, the server checks that the store is empty. Relations
+ * are written without a lock, so other clients may add the same relations after this check. In this case, loading
+ * fails.
  */
 async function writeRelations({ relations }: StoreTransaction, snapshot: readonly Relation[]): Promise<void> {
   const { updated } = await relations.upsert(snapshot)

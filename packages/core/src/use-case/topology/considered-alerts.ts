@@ -2,7 +2,7 @@ import type { Alert } from '../../alert/alert.js'
 import { compileImpact } from '../../catalog/alert-impact.js'
 import type { StoreParts } from '../../port/store.js'
 
-/** Selects alerts of a service. */
+/** Selects some of the alerts of a service. */
 export interface AlertSelection {
   /** Only alerts with these severities; `undefined` = all. */
   readonly severities?: readonly string[] | undefined

@@ -28,7 +28,10 @@ describe('listTopologies', () => {
 
 // Helpers
 
-/** A store that takes a moment to read a page, and two slots for large pages. `seen` logs the reads of the store. */
+/**
+ * A store that takes a moment to read a page. At most two large pages are read at the same time. `seen` records when a
+ * read begins and when it ends.
+ */
 function scene({ isBroken = false } = {}) {
   const seen: string[] = []
   const list = async ({ pageSize }: { pageSize: number }) => {

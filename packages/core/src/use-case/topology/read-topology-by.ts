@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.js'
  *
  * @param column `id` or `service_name`
  * @param value the id of the topology, or the name of the service
- * @throws OpsgraphError `invalid` for another column; `notFound`
+ * @throws OpsgraphError `invalid` for any other column; `notFound`
  */
 export async function readTopologyBy(
   { store }: Dependencies,

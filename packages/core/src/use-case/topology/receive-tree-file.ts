@@ -5,14 +5,16 @@ import { type FileBody, readText } from '../file/read-text.js'
 
 export interface ReceivedTreeFile extends TreeFile {
   /**
-   * The text of a refused file, to show where the issues are; `undefined` if the file is valid or not readable as text.
+   * The text of a refused file, to show where the issues are. `undefined` if the file is valid, too large, or not
+   * readable as text.
    */
   readonly text: string | undefined
 }
 
 /**
  * Reads a file of trees and returns its entries and all issues (see `readTreeFile`). Reads at most `LIMITS.treeBytes`.
- * Faults are returned as issues, not thrown. Needs no store, so a file can be checked before it is loaded.
+ * Faults are returned as issues, not thrown. This function needs no store, so a file can be checked before it is
+ * loaded.
  *
  * @param newId creates the ids of nodes and edges
  */

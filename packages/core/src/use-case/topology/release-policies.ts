@@ -5,7 +5,7 @@ import type { StoreTransaction } from '../../port/store.js'
  * Makes the weight policies of deleted topologies global, inside the transaction of the deletion
  * (rules.md#deleting-topologies-3).
  *
- * @returns the policies as they were before
+ * @returns the policies as they were before this change
  */
 export async function releasePolicies(
   parts: StoreTransaction,

@@ -68,7 +68,10 @@ function keyOf(resource: string): string {
   return relationKey({ environment: 'P', resource, parent: 'web' })
 }
 
-/** A store of relations in a map; `lastDrawnBy` maps relations to other topologies that draw them. */
+/**
+ * A store that keeps its relations in a map. `lastDrawnBy` contains the id of another topology that draws a relation,
+ * by the key of this relation.
+ */
 function fakeParts(lastDrawnBy: ReadonlyMap<string, string> = new Map()) {
   const rows = new Map<string, Relation>()
   const calls: string[] = []
