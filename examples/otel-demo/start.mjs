@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { findAdminKey, KeyFileError, makePrivateDirectory, storeAdminKey } from './admin-key.mjs'
+import { ADMIN_KEY, findKey, KeyFileError, makePrivateDirectory, SECRET_KEY, storeKey } from './kept-key.mjs'
 import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
@@ -19,15 +19,17 @@ const SAME_SIGNAL_WITHIN_MS = 500
 /** @typedef {import('./load.mjs').Server} Server */
 
 /**
- * Runs `opsgraph serve` with the environment variables of this process until the server ends. `findAdminKey` chooses
- * the admin key, so that later starts use the same key.
+ * Runs `opsgraph serve` with the environment variables of this process until the server ends. `findKey` chooses the
+ * admin key and the key that protects the secrets of webhooks, so that later starts use the same keys.
  *
  * @param {readonly string[]} args further flags of `opsgraph serve`
  * @returns {Promise<number>} the exit status of the server
  */
 export async function start(args) {
   try {
-    return await run(args, findAdminKey(args, process.env))
+    const admin = findKey(ADMIN_KEY, args, process.env)
+    const secret = findKey(SECRET_KEY, args, process.env)
+    return await run(args, { admin, secret })
   } catch (error) {
     if (!(error instanceof KeyFileError)) throw error
     console.error(`opsgraph: ${error.message}`)
@@ -35,15 +37,16 @@ export async function start(args) {
   }
 }
 
-/** @param {readonly string[]} args @param {ReturnType<typeof findAdminKey>} admin */
-async function run(args, { key, newFile }) {
-  if (newFile !== undefined) makePrivateDirectory(newFile)
-  const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
+/** @param {readonly string[]} args @param {Readonly<Record<'admin' | 'secret', ReturnType<typeof findKey>>>} keys */
+async function run(args, { admin, secret }) {
+  const { key } = admin
+  for (const { newFile } of [admin, secret]) if (newFile !== undefined) makePrivateDirectory(newFile)
+  const env = { ...process.env, ADMIN_KEY: key, SECRET_KEY: secret.key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
   const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   forwardSignalsTo(server)
   createInterface({ input: server.stdout }).on('line', async (line) => {
     const url = LISTENING.exec(line)?.[1]
-    if (url !== undefined) storeKey(newFile, key)
+    if (url !== undefined) for (const each of [admin, secret]) keep(each)
     console.log(url === undefined ? line : await greeting(line, { url: reachable(url), key }))
   })
   return await exitStatus(server)
@@ -52,16 +55,15 @@ async function run(args, { key, newFile }) {
 /**
  * Stores a new key. It is called only after the server listens with this key.
  *
- * @param {string | undefined} file
- * @param {string} key
+ * @param {ReturnType<typeof findKey>} found
  */
-function storeKey(file, key) {
+function keep({ key, newFile: file }) {
   if (file === undefined) return
   try {
-    storeAdminKey(file, key)
+    storeKey(file, key)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    console.error(`opsgraph: the admin key is for this run only, because ${file} cannot be written (${reason})`)
+    console.error(`opsgraph: a key is for this run only, because ${file} cannot be written (${reason})`)
   }
 }
 

@@ -12,7 +12,8 @@ describe('npm start', { timeout: 180_000 }, () => {
     const data = join(temporaryDirectory(), 'data')
     const first = await started(data)
     expect((await first.call('/api/keys')).status).toBe(200)
-    expect([data, join(data, 'admin-key')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600])
+    const files = [data, join(data, 'admin-key'), join(data, 'secret-key')]
+    expect(files.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600])
     await first.stop()
     const second = await started(data)
     expect(second.key).toBe(first.key)

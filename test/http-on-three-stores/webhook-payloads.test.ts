@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal } from '../../packages/http/test/test-server.js'
 import { onThreeStores } from './on-three-stores.js'
-import { alertsOf, CONFIG, createHook, DOWN, HOOK, histories, hmac, post } from './webhook-scene.js'
-
-const EXAMPLES = new URL('../../examples/webhooks/', import.meta.url)
+import { alertsOf, CONFIG, createHook, DOWN, HOOK, histories, post } from './webhook-scene.js'
 
 onThreeStores((server) => {
   describe('explain', () => {
@@ -121,31 +118,5 @@ onThreeStores((server) => {
     const replayed = await server.current.call('POST', `${CONFIG}/hook/replay`, { json: { history: 1 } })
     expect(replayed.body).toMatchObject({ alerts: [{ severity: 'indeterminate' }] })
     expect(await alertsOf(server.current)).toMatchObject(left)
-  })
-
-  it('should list presets that create alerts from the payloads of their tools', async () => {
-    const { body } = await server.current.call('GET', '/api/webhook_presets')
-    const presets = body.webhook_presets as {
-      id: string
-      config: { authHeaderScheme: string; authHeaderName?: string }
-    }[]
-    const folders = readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    expect(presets.map(({ id }) => id).sort()).toEqual(folders.map(({ name }) => name).sort())
-    for (const { id, config } of presets) {
-      await createHook(server.current, {
-        name: id,
-        arrayPath: '',
-        fieldMappings: {},
-        ...config,
-        id,
-        authSecret: 's3cret',
-      })
-      const payload = readFileSync(new URL(`${id}/payload.json`, EXAMPLES))
-      const signature = { 'X-Hub-Signature-256': `sha256=${hmac('s3cret', payload)}` }
-      const named = config.authHeaderName ?? 'X-None'
-      const proof = { [named]: config.authHeaderScheme === 'static' ? 's3cret' : hmac('s3cret', payload) }
-      const received = await post(server.current, payload, { id, headers: { ...signature, ...proof } })
-      expect(received.body, `${id}: ${received.text}`).toMatchObject({ status: 'ok', webhook_id: id })
-    }
   })
 })

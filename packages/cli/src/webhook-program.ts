@@ -1,6 +1,6 @@
 import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
-import { showPresets } from './command/webhook-presets.js'
+import { type PresetFlags, showPresets } from './command/webhook-presets.js'
 import { type SignFlags, signFile } from './command/webhook-sign.js'
 import { testWebhook, type WebhookTestFlags } from './command/webhook-test.js'
 import { type VerifyFlags, verifyFile } from './command/webhook-verify.js'
@@ -22,7 +22,7 @@ function addTest(webhook: Command, ports: Ports): void {
       'show which alerts a webhook would create from a payload, the source of each field, and what alert policies change',
     )
     .option('--config <file>', 'a body of POST /api/webhook_config, or an answer of GET; - = standard input')
-    .option('--preset <name>', 'use this preset instead of a file')
+    .option('--preset <name>', 'use this preset and its alert policies instead of a file')
     .requiredOption('--payload <file>', 'the payload of a tool; - = standard input')
     .option(
       '--policy <file>',
@@ -44,7 +44,8 @@ function addPresets(webhook: Command, ports: Ports): void {
     .command('presets')
     .description('list the presets for common tools, or print one as JSON for POST /api/webhook_config')
     .argument('[name]', 'the preset to print; instructions for the tool go to stderr')
-    .action((name: string | undefined) => showPresets(name, ports))
+    .option('--policies', 'print the alert policies of the preset instead: a list that "webhook test --policy" accepts')
+    .action((name: string | undefined, flags: PresetFlags) => showPresets(name, flags, ports))
 }
 
 const SECRET_FILE = [

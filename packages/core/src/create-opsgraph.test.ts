@@ -15,6 +15,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   createRelationPolicy: ['write:service_topologies'],
   createTopology: ['write:service_topologies'],
   createWebhook: ['write:webhook_configs'],
+  createWebhookFromPreset: ['write:webhook_configs', 'write:service_topologies'],
   createWeightPolicy: ['write:service_topologies'],
   deleteAlert: ['write:alerts'],
   deleteAlertPolicy: ['write:service_topologies'],

@@ -3,17 +3,27 @@ import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'
 
+export interface PresetFlags {
+  readonly policies?: boolean
+}
+
 /**
- * Lists the presets, or prints one preset as a body of POST /api/webhook_config, with its hints.
+ * Lists the presets, or prints one preset: as a body of POST /api/webhook_config with hints on how to set up the tool,
+ * or as a list of its alert policies.
  *
- * @throws UsageError if the preset does not exist
+ * @throws UsageError if the preset does not exist, or if no preset is named for `--policies`
  */
-export function showPresets(id: string | undefined, { print, note, terminal }: Ports): void {
+export function showPresets(id: string | undefined, flags: PresetFlags, { print, note, terminal }: Ports): void {
   if (id === undefined) {
+    if (flags.policies === true) throw new UsageError('--policies needs the name of a preset')
     for (const line of table(rows(), painter(terminal.isColored))) print(line.trimStart())
     return
   }
   const preset = findPreset(id)
+  if (flags.policies === true) {
+    print(JSON.stringify(preset.policies, undefined, 2))
+    return
+  }
   print(JSON.stringify(bodyOf(preset), undefined, 2))
   note(`before you send it, add "authSecret": the secret that is also configured in ${preset.name}`)
   for (const hint of preset.hints) note(hint)

@@ -1,10 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { TRIED_CONFIG, TRIED_PAYLOAD, tryWebhook } from '../../test/try-webhook.js'
+
+const EXAMPLES = new URL('../../../../examples/webhooks/', import.meta.url)
 
 describe('opsgraph webhook test', () => {
   it('should show the provenance of every field', async () => {
@@ -176,17 +178,24 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
-  it.each(WEBHOOK_PRESETS.map(({ id }) => [id]))(
-    'should test the preset %s with the payload of its tool',
-    async (id) => {
-      const payload = fileURLToPath(new URL(`../../../../examples/webhooks/${id}/payload.json`, import.meta.url))
-      const tried = await runProgram(['webhook', 'test', '--preset', id, '--payload', payload])
-      expect(tried).toMatchObject({ status: 0 })
-      const config = payload.replace('payload.json', 'config.json')
-      const fromFile = await runProgram(['webhook', 'test', '--config', config, '--payload', payload])
-      expect(fromFile.text).toBe(tried.text)
-    },
-  )
+  it.each(exampleFolders())('should test the preset %s and its policies with the payload of its tool', async (id) => {
+    const folder = fileURLToPath(new URL(`${id}/`, EXAMPLES))
+    const payload = ['--payload', `${folder}payload.json`]
+    const tried = await runProgram(['webhook', 'test', '--preset', id, ...payload])
+    expect(tried).toMatchObject({ status: 0 })
+    const [config, policy] = [`${folder}config.json`, `${folder}policies.json`]
+    const fromFiles = await runProgram(['webhook', 'test', '--config', config, '--policy', policy, ...payload])
+    expect(fromFiles.text).toBe(tried.text)
+  })
+
+  it('should run the policies of a file after those of the preset', async () => {
+    const policy = { name: 'Ours', description: 'of a file', order: 900, actions: [{ set: 'group', value: 'ours' }] }
+    const { text } = await runProgram([
+      ...['webhook', 'test', '--preset', 'alertmanager', '--policy', temporaryFile('p.json', JSON.stringify(policy))],
+      ...['--payload', fileURLToPath(new URL('alertmanager/payload.json', EXAMPLES))],
+    ])
+    expect(text).toMatch(/Alertmanager: [\s\S]*Ours[\s\S]*group/)
+  })
 
   it('should say of a test of the sender that it creates no alert', async () => {
     const config = { ...TRIED_CONFIG, testPayloads: { clauses: [{ key: 'kind', op: '=', value: 'ping' }] } }
@@ -260,4 +269,8 @@ async function tryPolicies(
 ) {
   const file = temporaryFile('policies.json', typeof policies === 'string' ? policies : JSON.stringify(policies))
   return await tryWebhook(config, payload, ['--policy', file, ...flags])
+}
+
+function exampleFolders(): readonly string[] {
+  return readdirSync(EXAMPLES, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 }

@@ -1,5 +1,5 @@
 import type { Payload } from '@opsgraph/core'
-import { applyMapping, compileAlertPolicies, draftAlerts, type Explanation, explainPayload } from '@opsgraph/core/pure'
+import { applyMapping, draftAlerts, type Explanation, explainPayload } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
@@ -7,15 +7,16 @@ import { type Paint, painter, printable } from '../text.js'
 import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
 import { explanationLines } from '../webhook/explanation-text.js'
 import { readPayloadFile } from '../webhook/payload-file.js'
-import { readPolicyFile, type TriedPolicies } from '../webhook/policy-file.js'
+import { readPolicyFile, type TriedPolicies, tryPolicies } from '../webhook/policy-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
+import { findPreset } from './webhook-presets.js'
 
 export interface WebhookTestFlags {
   /** The path of a file with a webhook config. A caller gives either this or `preset`. */
   readonly config?: string
   readonly preset?: string
   readonly payload: string
-  /** The path of a file with alert policies. */
+  /** The path of a file with alert policies. They run in addition to the policies of the preset. */
   readonly policy?: string
   readonly json?: boolean
 }
@@ -33,7 +34,7 @@ export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promis
   requireOnePipe([flags.config, flags.payload, flags.policy])
   const config = await readConfig(flags, ports)
   const sent = await readPayloadFile(flags.payload, isRefused(config) ? 'json' : config.payloadFormat, ports)
-  const policies = flags.policy === undefined ? NONE : await readPolicyFile(flags.policy, ports)
+  const policies = await readPolicies(flags, ports)
   const files = [config, sent, policies].filter(isRefused)
   const tried =
     isRefused(config) || isRefused(sent) || isRefused(policies) ? undefined : attempt(config, sent.payload, policies)
@@ -48,7 +49,11 @@ async function readConfig({ config, preset }: WebhookTestFlags, ports: Ports): P
   throw new UsageError('--config or --preset is required: the webhook config to test')
 }
 
-const NONE: TriedPolicies = { active: compileAlertPolicies([]), inactive: [] }
+/** The alert policies of the preset and of the file. */
+async function readPolicies({ preset, policy }: WebhookTestFlags, ports: Ports): Promise<TriedPolicies | RefusedFile> {
+  const ofPreset = preset === undefined ? [] : findPreset(preset).policies
+  return policy === undefined ? tryPolicies(ofPreset) : await readPolicyFile(policy, ofPreset, ports)
+}
 
 interface Attempt {
   readonly config: TriedConfig

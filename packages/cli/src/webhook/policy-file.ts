@@ -21,9 +21,14 @@ const LARGEST = 20 * 1_048_576
 /**
  * Reads alert policies: a body of POST /api/alert_policy, a list of such bodies, or an answer of GET.
  *
+ * @param before bodies of policies that come before those of the file
  * @throws StartError if the file cannot be read
  */
-export async function readPolicyFile(path: string, ports: Ports): Promise<TriedPolicies | RefusedFile> {
+export async function readPolicyFile(
+  path: string,
+  before: readonly object[],
+  ports: Ports,
+): Promise<TriedPolicies | RefusedFile> {
   const input = await findInput(path, ports)
   const bytes = await readUpTo(LARGEST, input)
   if (bytes.length > LARGEST) return refused(input.name, { code: 413, message: 'the policies are larger than 20 MiB' })
@@ -36,15 +41,20 @@ export async function readPolicyFile(path: string, ports: Ports): Promise<TriedP
   const value: unknown = JSON.parse(text)
   const sent = follow(value, 'policies').value ?? follow(value, 'policy').value ?? value
   try {
-    return triedPolicies(Array.isArray(sent) ? sent : [sent])
+    return tryPolicies([...before, ...(Array.isArray(sent) ? sent : [sent])])
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
     return refused(input.name, { code: 400, message: error.message })
   }
 }
 
-/** Policies with the same `order` and without a `createTime` run in the order of the file. */
-function triedPolicies(bodies: readonly unknown[]): TriedPolicies {
+/**
+ * Compiles policies from bodies of POST /api/alert_policy. Policies with the same `order` and without a `createTime`
+ * run in the order of the list.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function tryPolicies(bodies: readonly unknown[]): TriedPolicies {
   const policies = bodies.map((body, index) => {
     const createTime = follow(body, 'createTime').value
     return {

@@ -10,6 +10,7 @@ const WITH_CALLER = {
   createRelationPolicy: 'write:service_topologies',
   createTopology: 'write:service_topologies',
   createWebhook: 'write:webhook_configs',
+  createWebhookFromPreset: 'write:webhook_configs',
   createWeightPolicy: 'write:service_topologies',
   deleteAlert: 'write:alerts',
   deleteAlertPolicy: 'write:service_topologies',

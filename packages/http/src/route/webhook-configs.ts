@@ -3,6 +3,7 @@ import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
+import { alertPolicy } from '../wire/alert-policy.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -10,8 +11,10 @@ import { switchFilter } from '../wire/switch.js'
 import { newWebhook, webhookChanges, webhookConfig, webhookSummary, webhookWarnings } from '../wire/webhook-config.js'
 import { webhookPreset } from '../wire/webhook-preset.js'
 import { INBOUND_PATH } from './inbound-webhook.js'
+import { answeredPolicy } from './policy-routes.js'
 
 const PATH = '/api/webhook_config'
+const PRESET = `A preset of GET /api/webhook_presets. The body then replaces fields of the preset, and its defaults do not apply. The alert policies of the preset are created too, which needs the scope ${USE_CASE_SCOPES.createAlertPolicy}`
 const oneWebhook = { description: 'The webhook', body: okay({ webhook_config: webhookConfig }) }
 
 const createWebhook = defineRoute({
@@ -20,6 +23,7 @@ const createWebhook = defineRoute({
   path: PATH,
   summary: 'Create a webhook, which converts deliveries to its URL into alerts',
   scope: USE_CASE_SCOPES.createWebhook,
+  query: { preset: z.string().optional().meta({ description: PRESET }) },
   body: { schema: newWebhook },
   responses: {
     201: {
@@ -29,14 +33,20 @@ const createWebhook = defineRoute({
         webhook_config: webhookConfig,
         webhook_url: z.string().meta({ format: 'uri' }),
         warnings: webhookWarnings,
+        policies: z.array(alertPolicy).optional().meta({ description: 'The alert policies of the preset' }),
       }),
     },
   },
-  handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
-    const { warnings, ...webhook_config } = await opsgraph.createWebhook(caller, unchecked(body))
+  handle: async ({ caller, query: { preset }, body, baseUrl }, { opsgraph }) => {
+    const created =
+      preset === undefined
+        ? { webhook: await opsgraph.createWebhook(caller, unchecked(body)) }
+        : await opsgraph.createWebhookFromPreset(caller, preset, unchecked(body))
+    const { warnings, ...webhook_config } = created.webhook
+    const policies = 'policies' in created ? { policies: created.policies.map(answeredPolicy) } : {}
     const { id } = webhook_config
     const webhook_url = `${baseUrl()}${INBOUND_PATH}/${id}`
-    return { status: 201, body: { status: 'ok', id, webhook_config, webhook_url, warnings } }
+    return { status: 201, body: { status: 'ok', id, webhook_config, webhook_url, warnings, ...policies } }
   },
 })
 

@@ -1,6 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import { POLICY_FIELDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { filter } from './filter.js'
 import { changes, policy, required } from './policy.js'
 import { time } from './time.js'
 
@@ -56,6 +57,11 @@ const fields = {
   actions: actions.optional(),
   updateTime: z.unknown().optional().meta({ description: 'Ignored' }),
 }
+
+/** An alert policy of a preset. When it is made, it gets the id of the new webhook. */
+export const presetPolicy = z
+  .strictObject({ name: z.string(), description: z.string(), order, filters: filter.optional(), actions })
+  .meta({ id: 'PresetPolicy' })
 
 /** The bodies of POST and PUT of alert policies; core validates them. */
 export const alertPolicyChanges = z.strictObject({ ...changes, ...fields }).meta({ id: 'AlertPolicyChanges' })

@@ -33,12 +33,16 @@ const deduplication = z
 
 const webhookId = z.string().meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' })
 const identity = { name, description: z.string(), sourceId: name }
+export const payloadFormat = z.enum(['json', 'form']).meta({ description: 'How the body of a delivery is written' })
+export const jsonFields = z
+  .array(path)
+  .meta({ maxItems: LIMITS.webhookJsonFields, description: 'Paths of texts to read as JSON' })
 const mapping = {
   fieldMappings,
   defaultValues,
   arrayPath: z.string(),
-  payloadFormat: z.enum(['json', 'form']).meta({ description: 'How the body of a delivery is written' }),
-  jsonFields: z.array(path).meta({ maxItems: LIMITS.webhookJsonFields, description: 'Paths of texts to read as JSON' }),
+  payloadFormat,
+  jsonFields,
   testPayloads: filter.nullable().meta({ description: 'Payloads that are answered 200 and create no alerts' }),
 }
 

@@ -1,11 +1,13 @@
 import { HEADER_SCHEMES } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { presetPolicy } from './alert-policy.js'
 import { filter } from './filter.js'
 import { defaultValues, fieldMappings } from './mapping.js'
+import { jsonFields, payloadFormat } from './webhook-config.js'
 
 /**
- * A ready configuration for one tool. When a name and a secret are added to `config`, it is a valid body of POST
- * /api/webhook_config.
+ * A ready configuration for one tool, and the alert policies that translate its values. When a name and a secret are
+ * added to `config`, it is a valid body of POST /api/webhook_config.
  */
 export const webhookPreset = z
   .strictObject({
@@ -14,6 +16,8 @@ export const webhookPreset = z
     config: z.strictObject({
       enabled: z.literal(true),
       arrayPath: z.string().optional(),
+      payloadFormat: payloadFormat.optional(),
+      jsonFields: jsonFields.optional(),
       testPayloads: filter.optional(),
       fieldMappings,
       defaultValues,
@@ -22,6 +26,7 @@ export const webhookPreset = z
       authHeaderName: z.string().optional(),
       deduplication: z.strictObject({ header: z.string(), ttlSeconds: z.int() }).optional(),
     }),
+    policies: z.array(presetPolicy),
     hints: z.array(z.string()),
   })
   .meta({ id: 'WebhookPreset' })

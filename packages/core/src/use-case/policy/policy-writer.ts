@@ -7,6 +7,9 @@ import { PolicyEntries } from './policy-entries.js'
 import type { PolicyKind } from './policy-kind.js'
 import { knownPolicy } from './read-policy-by-id.js'
 
+/** The fields of a new policy that the server sets. */
+type PolicyIdentity = Pick<Policy, 'id' | 'createTime'>
+
 /** Writes policies of one kind, with their audit entries, inside a transaction. */
 export class PolicyWriter<Kind extends Policy> {
   readonly #dependencies: Dependencies
@@ -19,11 +22,26 @@ export class PolicyWriter<Kind extends Policy> {
     this.#entries = new PolicyEntries(dependencies, caller, kind)
   }
 
-  async create(parts: StoreTransaction, build: (identity: Pick<Policy, 'id' | 'createTime'>) => Kind): Promise<Kind> {
+  async create(parts: StoreTransaction, build: (identity: PolicyIdentity) => Kind): Promise<Kind> {
+    const [created] = await this.createAll(parts, [build])
+    if (created === undefined) throw new Error('one policy was to be created')
+    return created
+  }
+
+  /** Creates several policies with the same number of statements as for one. */
+  async createAll(
+    parts: StoreTransaction,
+    builds: readonly ((identity: PolicyIdentity) => Kind)[],
+  ): Promise<readonly Kind[]> {
     await parts.lock('policies')
-    const created = build({ id: this.#dependencies.newId(), createTime: await this.#newCreateTime(parts) })
-    await this.#kind.storeOf(parts).save([created])
-    await parts.audit.append(this.#entries.created(created))
+    let createTime = await this.#newCreateTime(parts)
+    const created = builds.map((build) => {
+      const policy = build({ id: this.#dependencies.newId(), createTime })
+      createTime = timestampAfter(createTime, createTime)
+      return policy
+    })
+    await this.#kind.storeOf(parts).save(created)
+    await parts.audit.append(...created.map((policy) => this.#entries.created(policy)))
     return created
   }
 

@@ -1,16 +1,32 @@
+import {
+  closeWhen,
+  defaultsOf,
+  dropWhen,
+  fill,
+  firstOf,
+  inOrder,
+  orElse,
+  STATIC,
+  severities,
+  signedIn,
+} from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
 const SERVICE_HINT =
   'The label service (one name) puts the alert onto the topology of that service; the label environment is its environment (Production if it is missing).'
 const SEVERITY_HINT =
-  'The label severity must be one of the severities of opsgraph; an alert with another one, such as info or page, is rejected, one without it is a warning.'
+  'The label severity may be any common word, such as info, page, P2 or high. An alert without the label, or with another word, is a warning; one with the severity none is ignored.'
+
+/** The labels that name what an alert is about, besides `instance`. */
+const RESOURCE_LABELS = { host: 'labels.host', node: 'labels.node', pod: 'labels.pod', device: 'labels.device' }
+const RESOURCE_FIELDS = ['attributes.host', 'attributes.node', 'attributes.pod', 'attributes.device'] as const
 
 /** Prometheus Alertmanager, payload version 4. */
 export const ALERTMANAGER: WebhookPreset = {
   id: 'alertmanager',
   name: 'Prometheus Alertmanager',
   config: {
-    enabled: true,
+    ...STATIC,
     arrayPath: 'alerts',
     fieldMappings: {
       resource: 'labels.instance',
@@ -22,6 +38,9 @@ export const ALERTMANAGER: WebhookPreset = {
       text: 'annotations.summary',
       createTime: 'startsAt',
       attributes: {
+        ...RESOURCE_LABELS,
+        state: 'status',
+        message: 'annotations.message',
         description: 'annotations.description',
         runbook: 'annotations.runbook_url',
         generatorURL: 'generatorURL',
@@ -29,22 +48,23 @@ export const ALERTMANAGER: WebhookPreset = {
         labels: 'labels',
       },
     },
-    defaultValues: {
-      resource: 'Prometheus',
-      environment: 'Production',
-      severity: 'warning',
-      group: 'Prometheus',
-      text: 'no summary',
-      type: 'prometheusAlert',
-      origin: 'alertmanager',
-    },
-    authMode: 'header',
-    authHeaderScheme: 'static',
-    authHeaderName: 'Authorization',
+    defaultValues: { environment: 'Production', group: 'Prometheus', type: 'prometheusAlert', origin: 'alertmanager' },
   },
+  policies: inOrder(
+    'Alertmanager',
+    dropWhen('severity', ['none']),
+    fill(
+      firstOf('resource', ...RESOURCE_FIELDS),
+      orElse('resource', 'Prometheus'),
+      firstOf('text', 'attributes.message', 'attributes.description'),
+      orElse('text', 'no summary'),
+    ),
+    severities('warning'),
+    closeWhen('attributes.state', ['resolved']),
+  ),
   hints: [
     'In webhook_configs, http_config.authorization.credentials is a token of your choice; the secret of this webhook is the whole header, Bearer and the token. Or use authMode api_key with type: Key and an API key as credentials.',
-    'Set send_resolved: false. A mapping cannot turn the status resolved into a severity, so a resolved alert would arrive as the same alert once more.',
+    'Keep send_resolved: true, which is the default, so that resolved alerts close.',
     SEVERITY_HINT,
     SERVICE_HINT,
   ],
@@ -55,8 +75,14 @@ export const GRAFANA: WebhookPreset = {
   id: 'grafana',
   name: 'Grafana Alerting',
   config: {
-    enabled: true,
+    ...signedIn('X-Grafana-Alerting-Signature'),
     arrayPath: 'alerts',
+    testPayloads: {
+      clauses: [
+        { key: 'commonLabels.alertname', op: '=', value: 'TestAlert' },
+        { key: 'commonLabels.instance', op: '=', value: 'Grafana' },
+      ],
+    },
     fieldMappings: {
       resource: 'labels.instance',
       event: 'labels.alertname',
@@ -68,6 +94,8 @@ export const GRAFANA: WebhookPreset = {
       value: 'valueString',
       createTime: 'startsAt',
       attributes: {
+        ...RESOURCE_LABELS,
+        state: 'status',
         description: 'annotations.description',
         runbook: 'annotations.runbook_url',
         dashboardURL: 'dashboardURL',
@@ -79,63 +107,64 @@ export const GRAFANA: WebhookPreset = {
         labels: 'labels',
       },
     },
-    defaultValues: {
-      resource: 'Grafana',
-      environment: 'Production',
-      severity: 'warning',
-      group: 'Grafana',
-      text: 'no summary',
-      type: 'grafanaAlert',
-      origin: 'grafana',
-    },
-    authMode: 'header',
-    authHeaderScheme: 'generic',
-    authHeaderName: 'X-Grafana-Alerting-Signature',
+    defaultValues: { environment: 'Production', group: 'Grafana', type: 'grafanaAlert', origin: 'grafana' },
   },
+  policies: inOrder(
+    'Grafana',
+    dropWhen('severity', ['none']),
+    fill(
+      firstOf('resource', ...RESOURCE_FIELDS),
+      orElse('resource', 'Grafana'),
+      firstOf('text', 'attributes.description'),
+      orElse('text', 'no summary'),
+    ),
+    severities('warning'),
+    closeWhen('attributes.state', ['resolved']),
+  ),
   hints: [
     'In the contact point, enter the secret under HMAC signature and leave its timestamp header empty. A Grafana without that setting can use authHeaderScheme static with authHeaderName Authorization.',
-    'Tick Disable resolved message. A mapping cannot turn the status resolved into a severity.',
+    'Leave Disable resolved message off, so that resolved alerts close.',
     SEVERITY_HINT,
     SERVICE_HINT,
   ],
 }
 
-/** Grafana's legacy alerting, before version 8: one alert per matching series. */
+/**
+ * Grafana's legacy alerting, before version 8. A rule makes one alert, because the payload of a rule that is fine again
+ * does not say which series it was about.
+ */
 export const GRAFANA_LEGACY: WebhookPreset = {
   id: 'grafana-legacy',
   name: 'Grafana legacy alerting',
   config: {
-    enabled: true,
+    ...STATIC,
     fieldMappings: {
-      resource: 'evalMatches[N].tags.instance',
+      resource: 'tags.instance',
       event: 'ruleName',
-      value: { path: 'evalMatches[].value', expand: true },
+      severity: 'tags.severity',
+      service: 'tags.service[]',
       text: 'message',
-      group: 'evalMatches[N].tags.job',
       attributes: {
-        metric: 'evalMatches[N].metric',
+        state: 'state',
+        host: 'tags.host',
+        instances: 'evalMatches[].tags.instance',
+        metrics: 'evalMatches[].metric',
+        values: 'evalMatches[].value',
         ruleUrl: 'ruleUrl',
         title: 'title',
-        state: 'state',
-        tags: 'evalMatches[N].tags',
       },
     },
-    defaultValues: {
-      resource: 'Grafana',
-      environment: 'Production',
-      severity: 'major',
-      group: 'Grafana',
-      text: 'no message',
-      type: 'grafanaAlert',
-      origin: 'grafana',
-    },
-    authMode: 'header',
-    authHeaderScheme: 'static',
-    authHeaderName: 'Authorization',
+    defaultValues: defaultsOf('Grafana', 'grafana', { text: 'no message' }),
   },
+  policies: inOrder(
+    'Grafana legacy alerting',
+    dropWhen('attributes.state', ['pending', 'paused']),
+    fill(firstOf('resource', 'attributes.host'), orElse('resource', 'Grafana')),
+    severities('major'),
+    closeWhen('attributes.state', ['ok']),
+  ),
   hints: [
     'The notification channel sends a user name and a password; the secret of this webhook is the whole header, Basic and the base64 of both.',
-    'Every alert is major, because the payload has no severity.',
-    'A rule that is fine again, or without data, has no matches: it is answered 400 and makes no alert.',
+    'Each rule makes one alert. The tags instance, severity and service of the rule are its resource, severity and service; without them it is Grafana and major. The series are in attributes.instances.',
   ],
 }

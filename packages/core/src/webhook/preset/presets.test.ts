@@ -1,123 +1,77 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { closesAlert } from '../../alert/severity.js'
-import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
+import { faultOf, prepare, type SampleDelivery } from '../../../test/serve-delivery.js'
 import { deriveSecretKeys } from '../auth/secret.js'
-import { signDelivery, signingKey } from '../auth/signature.js'
-
-import { compileWebhook } from '../compile-webhook.js'
-import { readHeaders } from '../delivery/delivery-headers.js'
-import { type DraftedDelivery, draftDelivery, judgeDelivery } from '../delivery/judge-delivery.js'
 import { readNewConfig } from '../read-config.js'
-import type { HeaderAuth } from '../webhook-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
 
 const EXAMPLES = fileURLToPath(new URL('../../../../../examples/webhooks/', import.meta.url))
-const NOW = '2026-11-20T12:00:00.000Z'
-const keys = deriveSecretKeys('server key')
-
-const ALERTS: Readonly<Record<string, readonly object[]>> = {
-  alertmanager: [
-    {
-      resource: 'Prometheus',
-      event: 'thing_dead',
-      environment: 'Production',
-      severity: 'critical',
-      text: 'No things for over 10 minutes',
-      type: 'prometheusAlert',
-      createTime: '2017-08-03T19:17:37.804Z',
-      service: [],
-      attributes: expect.objectContaining({ labels: { alertname: 'thing_dead', severity: 'critical' } }),
-    },
-  ],
-  grafana: [
-    {
-      resource: 'cart-1.example.org',
-      event: 'High memory usage',
-      environment: 'Production',
-      severity: 'critical',
-      service: ['checkout'],
-      group: 'Checkout',
-      createTime: '2026-10-12T07:51:03.157Z',
-      attributes: expect.objectContaining({ values: { B: 94.239437375419, C: 1 } }),
-    },
-    { resource: 'cart-2.example.org', environment: 'Staging', severity: 'warning', service: [] },
-  ],
-  'grafana-legacy': [
-    {
-      resource: 'zeta.domain',
-      event: 'Zeta CPU alert',
-      severity: 'major',
-      value: '97.007606',
-      text: 'boom!',
-      group: 'monitoring',
-      attributes: expect.objectContaining({ tags: expect.objectContaining({ 'info.host_id': 'i-0d0721c7f97545d43' }) }),
-    },
-  ],
-  github: [
-    {
-      resource: 'wolfy1339/pika-pack',
-      event: 'GHSA-c2qf-rxjj-qqgw',
-      severity: 'security',
-      value: 'open',
-      text: 'semver vulnerable to Regular Expression Denial of Service',
-      attributes: expect.objectContaining({ severity: 'medium', cvss: 5.3, package: 'semver' }),
-    },
-  ],
-  zabbix: [
-    {
-      resource: 'db-1.example.org',
-      event: 'PostgreSQL: Too many connections',
-      severity: 'major',
-      service: ['checkout'],
-      group: 'Databases, Linux servers',
-      value: '93.4 %',
-      tags: ['component:connections', 'scope:capacity', 'service:checkout'],
-    },
-  ],
-  datadog: [{ resource: 'web-1.example.org', event: 'Datadog monitor 1234', severity: 'critical', value: 'Triggered' }],
+const SAMPLES = fileURLToPath(new URL('../../../test/tool/', import.meta.url))
+const TOOLS = {
+  keys: deriveSecretKeys('server key'),
+  newNonce: () => new Uint8Array(12),
+  newId: () => 'hook',
+  user: 'ann',
+  now: '2026-11-20T12:00:00.000Z',
 }
 
-/** The keys of the example payloads that determine the severity of an alert. */
-const SEVERITY_KEYS = new Set(['severity', 'recovered'])
-/**
- * By preset: the severity of an alert if the payload contains none. This is the default value of the preset, or
- * `indeterminate` if the preset has no default value for it.
- */
-const SEVERITY_WITHOUT: Readonly<Record<string, string>> = {
-  alertmanager: 'warning',
-  grafana: 'warning',
-  'grafana-legacy': 'major',
-  github: 'security',
-  zabbix: 'indeterminate',
-  datadog: 'indeterminate',
-}
+/** Tools that never say that a problem is over. */
+const NEVER_CLOSE = [
+  'airbrake',
+  'falco',
+  'graylog',
+  'graylog-2',
+  'guardduty',
+  'kubernetes-events',
+  'papertrail',
+  'raygun',
+  'sentry-legacy',
+  'splunk',
+  'thinkst-canary',
+  'wazuh',
+]
 
-describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) => {
-  const payload = readExample(id, 'payload.json')
+describe.each(WEBHOOK_PRESETS)('the preset $id', (preset) => {
+  const { id, config, hints, policies } = preset
+  const samples = readSamples(id)
 
-  it('should make the right alerts from the tool’s payload', () => {
-    const { drafts, rejected } = draft(config, payload)
-    expect(rejected).toEqual([])
-    expect(drafts).toMatchObject((ALERTS[id] ?? []).map((alert) => ({ draft: alert })))
-    expect(drafts).toHaveLength(ALERTS[id]?.length ?? -1)
+  it('should give what is expected of each delivery of its tool', () => {
+    const ready = prepare(preset)
+    expect(samples.map((delivery) => faultOf(ready, delivery)).filter((fault) => fault !== undefined)).toEqual([])
   })
 
-  it('should close no alert by a payload without a severity', () => {
-    const bare = JSON.stringify(JSON.parse(payload), (key, value) => (SEVERITY_KEYS.has(key) ? undefined : value))
-    const severities = draft(config, bare).drafts.map((each) => each.draft.severity)
-    expect(severities).toHaveLength(ALERTS[id]?.length ?? -1)
-    expect(severities).toEqual(severities.map(() => SEVERITY_WITHOUT[id]))
-    expect(severities.some(closesAlert)).toBe(false)
+  it('should have samples of a problem, and of its end if the tool reports it', () => {
+    const kinds = samples.map(({ kind }) => kind)
+    expect(kinds).toContain('problem')
+    expect(kinds.includes('recovery')).toBe(!NEVER_CLOSE.includes(id))
   })
 
-  it('should equal the copy in the examples', () => {
-    expect(JSON.parse(readExample(id, 'config.json'))).toEqual({ id, name, ...config })
+  it('should be a configuration that a server accepts after a secret is added', () => {
+    const authSecret = 'a secret of enough characters'
+    expect(readNewConfig({ id, ...config, authSecret }, TOOLS)).toMatchObject({ enabled: true })
   })
 
-  it('should have hints on what to set up', () => {
+  it('should close no problem whose severity is missing', () => {
+    const { severity: _, ...fieldMappings } = config.fieldMappings
+    const { severity: __, ...defaultValues } = config.defaultValues
+    const bare = prepare({ ...preset, config: { ...config, fieldMappings, defaultValues } })
+    const problems = samples.filter(({ kind }) => kind === 'problem')
+    const anySeverity = problems.map((delivery) => ({
+      ...delivery,
+      expect: delivery.expect.map(({ resource = '', event = '' }) => ({ resource, event })),
+    }))
+    expect(anySeverity.map((delivery) => faultOf(bare, delivery)).filter((fault) => fault !== undefined)).toEqual([])
+  })
+
+  it('should have policies with names and an order of their own', () => {
+    expect(new Set(policies.map(({ order }) => order)).size).toBe(policies.length)
+    for (const { name, description } of policies) expect(`${name}${description}`).not.toMatch(/undefined/)
+  })
+
+  it('should have short hints on what to set up', () => {
     expect(hints.length).toBeGreaterThan(0)
+    for (const hint of hints) expect(hint.length).toBeLessThan(300)
     for (const hint of hints.flatMap((text) => text.match(/examples\/[\w./-]+\.(md|json)/g) ?? [])) {
       expect(existsSync(`${EXAMPLES}../../${hint}`)).toBe(true)
     }
@@ -125,79 +79,48 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) =
 })
 
 describe('the presets', () => {
-  it('should be those of the examples', () => {
-    const folders = readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    expect(folders.map(({ name }) => name).sort()).toEqual(WEBHOOK_PRESETS.map(({ id }) => id).sort())
+  it('should have one file of samples each', () => {
+    expect(readdirSync(SAMPLES).sort()).toEqual(WEBHOOK_PRESETS.map(({ id }) => `${id}.json`).sort())
   })
 
-  it('should close the alert if Datadog reports that a monitor has recovered', () => {
-    const datadog = WEBHOOK_PRESETS.find(({ id }) => id === 'datadog')
-    const { drafts } = draft(datadog?.config ?? {}, readExample('datadog', 'payload.json').replace(/false/, 'true'))
-    expect(drafts[0]?.draft.severity).toBe('ok')
+  it.each(folders())('should equal the example %s, and create its alerts', (id) => {
+    const preset = WEBHOOK_PRESETS.find((each) => each.id === id)
+    if (preset === undefined) throw new Error(`${id} is no preset`)
+    const { name, config, policies } = preset
+    expect(readExample(id, 'config.json')).toEqual({ id, name, ...config })
+    expect(readExample(id, 'policies.json')).toEqual(policies)
+    const payload = readExample(id, 'payload.json')
+    expect(faultOf(prepare(preset), { kind: 'problem', payload, expect: EXAMPLE_ALERTS[id] ?? [] })).toBeUndefined()
   })
-
-  it.each(['alertmanager', 'grafana'])('should leave the severity of a resolved alert of %s as it is', (id) => {
-    const { config } = WEBHOOK_PRESETS.find((preset) => preset.id === id) ?? { config: {} }
-    const resolved = readExample(id, 'payload.json').replaceAll('"firing"', '"resolved"')
-    expect(draft(config, resolved).drafts).toMatchObject((ALERTS[id] ?? []).map((alert) => ({ draft: alert })))
-  })
-
-  it('should close the alert if Zabbix reports that the problem is resolved', () => {
-    const { config } = WEBHOOK_PRESETS.find(({ id }) => id === 'zabbix') ?? { config: {} }
-    const { drafts } = draft(config, readExample('zabbix', 'payload.json').replace('"major"', '"cleared"'))
-    expect(drafts[0]?.draft.severity).toBe('cleared')
-  })
-
-  it.each(['[]', 'null'])(
-    'should make no alert of a rule of legacy Grafana that is fine again: evalMatches %s',
-    (matches) => {
-      const { config } = WEBHOOK_PRESETS.find(({ id }) => id === 'grafana-legacy') ?? { config: {} }
-      const payload = JSON.parse(readExample('grafana-legacy', 'payload.json'))
-      const fine = JSON.stringify({ ...payload, state: 'ok', evalMatches: JSON.parse(matches) })
-      const verdict = judge(config, fine)
-      expect('outcome' in verdict && verdict.outcome).toMatchObject({ case: 'noAlerts', httpStatus: 400 })
-    },
-  )
 
   it('should have a Datadog payload that fits its template', () => {
-    const [payload, template] = ['payload.json', 'payload-template.json'].map((file) =>
-      JSON.parse(readExample('datadog', file)),
-    )
+    const [payload, template] = ['payload.json', 'payload-template.json'].map((file) => readExample('datadog', file))
     expect(Object.keys(payload)).toEqual(Object.keys(template))
-  })
-
-  it('should accept the ping that GitHub sends first, without an alert', () => {
-    const github = WEBHOOK_PRESETS.find(({ id }) => id === 'github')
-    const verdict = judge(github?.config ?? {}, '{"zen": "Keep it logically awesome.", "hook_id": 1}')
-    expect('outcome' in verdict && verdict.outcome).toMatchObject({ case: 'test', httpStatus: 200 })
   })
 })
 
+const EXAMPLE_ALERTS: Readonly<Record<string, SampleDelivery['expect']>> = {
+  alertmanager: [{ resource: 'Prometheus', event: 'thing_dead', severity: 'critical' }],
+  grafana: [
+    { resource: 'cart-1.example.org', event: 'High memory usage', severity: 'critical' },
+    { resource: 'cart-2.example.org', severity: 'warning' },
+  ],
+  'grafana-legacy': [{ resource: 'Grafana', event: 'Zeta CPU alert', severity: 'major' }],
+  github: [{ resource: 'wolfy1339/pika-pack', event: 'GHSA-c2qf-rxjj-qqgw', severity: 'minor' }],
+  zabbix: [{ resource: 'db-1.example.org', event: 'PostgreSQL: Too many connections', severity: 'major' }],
+  datadog: [{ resource: 'web-1.example.org', event: '1234', severity: 'major' }],
+}
+
 // Helpers
 
-function readExample(id: string, file: string): string {
-  return readFileSync(`${EXAMPLES}${id}/${file}`, 'utf8')
+function readSamples(id: string): readonly SampleDelivery[] {
+  return JSON.parse(readFileSync(`${SAMPLES}${id}.json`, 'utf8')).deliveries
 }
 
-/** Judges a delivery with the secret or signature that the preset requires. */
-function judge(config: object, payload: string) {
-  const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'hook', user: 'ann', now: NOW }
-  const stored = readNewConfig({ ...config, authSecret: 's3cret' }, tools)
-  const body = Buffer.from(payload)
-  const headers = readHeaders(proof(stored.auth as HeaderAuth, body))
-  const delivery = { headers, body, now: NOW, apiKey: undefined, sizeBytes: body.length }
-  return judgeDelivery(compileWebhook(stored, keys), delivery)
+function folders(): readonly string[] {
+  return readdirSync(EXAMPLES, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 }
 
-/** The alerts of a delivery for which the preset gives any. */
-function draft(config: object, payload: string): DraftedDelivery {
-  const verdict = judge(config, payload)
-  if (!('mapped' in verdict)) throw new Error(verdict.outcome.message ?? '')
-  return draftDelivery(verdict, NO_POLICIES)
-}
-
-function proof({ scheme, headerName }: HeaderAuth, body: Uint8Array): string[] {
-  if (scheme === 'static') return [headerName, 's3cret']
-  const key = signingKey(scheme, 's3cret') ?? Buffer.from('')
-  return signDelivery({ scheme, headerName }, { body, seconds: Date.parse(NOW) / 1000, id: 'msg_1' }, key).flat()
+function readExample(id: string, file: string) {
+  return JSON.parse(readFileSync(`${EXAMPLES}${id}/${file}`, 'utf8'))
 }

@@ -1,13 +1,17 @@
-import type { Filter } from '../../filter/filter.js'
+import type { AlertAction } from '../../alert-policy/alert-policy.js'
+import type { Clause, GroupOperator } from '../../filter/filter.js'
 import type { JsonObject } from '../../json-value.js'
 import type { HeaderScheme } from '../auth/schemes.js'
+import type { PayloadFormat } from '../webhook-config.js'
 
-/** A ready-made configuration for one tool. */
+/** A ready-made configuration for one tool, with the alert policies that translate its values. */
 export interface WebhookPreset {
   readonly id: string
   /** The name of the tool as its vendor writes it. */
   readonly name: string
   readonly config: PresetConfig
+  /** They run on the alerts of the webhook only, in this order. */
+  readonly policies: readonly PresetPolicy[]
   /** How to set up the tool, and limits of the mapping, in one or two sentences each. */
   readonly hints: readonly string[]
 }
@@ -16,7 +20,9 @@ export interface WebhookPreset {
 export interface PresetConfig {
   readonly enabled: true
   readonly arrayPath?: string
-  readonly testPayloads?: Filter
+  readonly payloadFormat?: PayloadFormat
+  readonly jsonFields?: readonly string[]
+  readonly testPayloads?: PresetFilter
   readonly fieldMappings: JsonObject
   readonly defaultValues: JsonObject
   readonly authMode: 'header'
@@ -24,4 +30,19 @@ export interface PresetConfig {
   /** The name of the header with the secret or signature; missing if the scheme itself determines the name. */
   readonly authHeaderName?: string
   readonly deduplication?: { readonly header: string; readonly ttlSeconds: number }
+}
+
+/** The body for `POST /api/alert_policy`, without the id of the webhook. */
+export interface PresetPolicy {
+  readonly name: string
+  readonly description: string
+  readonly order: number
+  readonly filters?: PresetFilter
+  readonly actions: readonly AlertAction[]
+}
+
+/** A filter as callers write it. The default operator is `AND`. */
+export interface PresetFilter {
+  readonly operator?: GroupOperator
+  readonly clauses: readonly (Clause | PresetFilter)[]
 }

@@ -3,7 +3,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSy
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const FILE = 'admin-key'
+/** The keys that a start keeps: the environment variable of each, and its file in the data directory. */
+export const ADMIN_KEY = { variable: 'ADMIN_KEY', file: 'admin-key' }
+export const SECRET_KEY = { variable: 'SECRET_KEY', file: 'secret-key' }
+/** @typedef {typeof ADMIN_KEY} KeptKey */
+
 const MADE_KEY = /^[\w-]{32}$/
 /** The permission bits of the group and of other users. */
 const OTHERS = 0o077
@@ -12,23 +16,25 @@ const OTHERS = 0o077
 export class KeyFileError extends Error {}
 
 /**
- * Finds the admin key for a server that is about to start. It is the first of these keys that exists:
+ * Finds a key for a server that is about to start. It is the first of these keys that exists:
  *
- * 1. the value of `ADMIN_KEY`
+ * 1. the value of the environment variable
  * 2. the key that an earlier start has stored in the data directory
  * 3. a new key
  *
+ * @param {KeptKey} kept
  * @param {readonly string[]} args flags of `opsgraph serve`
  * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {{ readonly key: string, readonly newFile: string | undefined }} `newFile`: the file in which to store the
  *   key after the server listens; `undefined` if the key is not new, or the store is not persistent
  * @throws {KeyFileError} if the key file does not contain a key, or if others can read it
  */
-export function findAdminKey(args, env) {
-  if (env.ADMIN_KEY) return { key: env.ADMIN_KEY, newFile: undefined }
+export function findKey(kept, args, env) {
+  const given = env[kept.variable]
+  if (given) return { key: given, newFile: undefined }
   const { directory, isPersistent } = readPlace(args, env)
-  const file = join(directory, FILE)
-  const stored = isPersistent ? readKey(file) : undefined
+  const file = join(directory, kept.file)
+  const stored = isPersistent ? readKey(file, kept) : undefined
   if (stored !== undefined) return { key: stored, newFile: undefined }
   return { key: randomBytes(24).toString('base64url'), newFile: isPersistent ? file : undefined }
 }
@@ -51,7 +57,7 @@ export function makePrivateDirectory(file) {
  *
  * @param {string} file @param {string} key
  */
-export function storeAdminKey(file, key) {
+export function storeKey(file, key) {
   const handle = openSync(file, 'wx', 0o600)
   try {
     writeSync(handle, `${key}\n`)
@@ -82,12 +88,15 @@ function readPlace(args, env) {
   }
 }
 
-/** @param {string} file @returns {string | undefined} the key; `undefined` if there is no such file */
-function readKey(file) {
+/** @param {string} file @param {KeptKey} kept @returns {string | undefined} `undefined` if there is no such file */
+function readKey(file, { variable }) {
+  const advice = `delete it to get a new key, or set ${variable}`
   try {
-    const { mode } = requireFile(file)
+    const stats = statSync(file)
+    if (!stats.isFile()) throw new KeyFileError(`${file} is not a file: ${advice}`)
+    const { mode } = stats
     if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
-      throw new KeyFileError(`${file} is open to others (mode ${(mode & 0o777).toString(8)}): ${ANOTHER_KEY}`)
+      throw new KeyFileError(`${file} is open to others (mode ${(mode & 0o777).toString(8)}): ${advice}`)
     }
     const key = readFileSync(file, 'utf8').trim()
     if (MADE_KEY.test(key)) return key
@@ -95,16 +104,7 @@ function readKey(file) {
     if (error instanceof KeyFileError) throw error
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new KeyFileError(`${file} cannot be read (${message}): change its owner, or ${ANOTHER_KEY}`)
+    throw new KeyFileError(`${file} cannot be read (${message}): change its owner, or ${advice}`)
   }
-  throw new KeyFileError(`${file} does not hold a key of npm start: ${ANOTHER_KEY}`)
+  throw new KeyFileError(`${file} does not hold a key of npm start: ${advice}`)
 }
-
-/** @param {string} file */
-function requireFile(file) {
-  const stats = statSync(file)
-  if (!stats.isFile()) throw new KeyFileError(`${file} is not a file: ${ANOTHER_KEY}`)
-  return stats
-}
-
-const ANOTHER_KEY = 'delete it to get a new key, or set ADMIN_KEY'

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { findAdminKey, KeyFileError, makePrivateDirectory, storeAdminKey } from './admin-key.mjs'
+import { ADMIN_KEY, findKey, KeyFileError, makePrivateDirectory, SECRET_KEY, storeKey } from './kept-key.mjs'
 
 let data: string
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'opsgraph-admin-key-'))
+  const folder = mkdtempSync(join(tmpdir(), 'opsgraph-kept-key-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   data = join(folder, 'data')
 })
@@ -33,7 +33,7 @@ describe('the admin key of npm start', () => {
   it('should be the same at the next start', () => {
     const { key, newFile = '' } = find()
     makePrivateDirectory(newFile)
-    storeAdminKey(newFile, key)
+    storeKey(newFile, key)
     expect(find()).toEqual({ key, newFile: undefined })
   })
 
@@ -41,13 +41,20 @@ describe('the admin key of npm start', () => {
     const file = join(data, 'admin-key')
     makePrivateDirectory(file)
     makePrivateDirectory(file)
-    storeAdminKey(file, KEY)
+    storeKey(file, KEY)
     expect([data, file].map(permissions)).toEqual([0o700, 0o600])
+  })
+
+  it('should be another key than the one that protects the secrets of webhooks', () => {
+    write(KEY)
+    const { key, newFile } = findKey(SECRET_KEY, ['--data-dir', data], { ADMIN_KEY: 'of my own' })
+    expect([key === KEY, newFile]).toEqual([false, join(data, 'secret-key')])
+    expect(findKey(SECRET_KEY, [], { SECRET_KEY: 'of my own' })).toEqual({ key: 'of my own', newFile: undefined })
   })
 
   it('should never overwrite a stored key', () => {
     write(KEY)
-    expect(() => storeAdminKey(join(data, 'admin-key'), 'another')).toThrow('EEXIST')
+    expect(() => storeKey(join(data, 'admin-key'), 'another')).toThrow('EEXIST')
     expect(readFileSync(join(data, 'admin-key'), 'utf8')).toBe(KEY)
   })
 
@@ -60,7 +67,7 @@ describe('the admin key of npm start', () => {
 
   it('should be the value of ADMIN_KEY, and leave the stored key unchanged', () => {
     write(KEY)
-    expect(findAdminKey(['--data-dir', data], { ADMIN_KEY: 'of my own' })).toEqual({
+    expect(findKey(ADMIN_KEY, ['--data-dir', data], { ADMIN_KEY: 'of my own' })).toEqual({
       key: 'of my own',
       newFile: undefined,
     })
@@ -73,7 +80,7 @@ describe('the admin key of npm start', () => {
     [[], { OPSGRAPH_STORE: 'memory' }],
   ])('should not be stored if the data is only in memory: %j %j', (args, env) => {
     write(KEY)
-    const { key, newFile } = findAdminKey(['--data-dir', data, ...args], env)
+    const { key, newFile } = findKey(ADMIN_KEY, ['--data-dir', data, ...args], env)
     expect(key).not.toBe(KEY)
     expect(newFile).toBeUndefined()
   })
@@ -86,7 +93,7 @@ describe('the admin key of npm start', () => {
     [['--store', 'postgres'], { OPSGRAPH_STORE: 'memory' }, 'opsgraph-data/admin-key'],
     [['--data-dir'], {}, 'opsgraph-data/admin-key'],
   ])('should be stored in the data directory of the server: %j %j', (args, env, file) => {
-    expect(findAdminKey(args, env).newFile).toBe(join(file))
+    expect(findKey(ADMIN_KEY, args, env).newFile).toBe(join(file))
   })
 
   it.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620])(
@@ -107,6 +114,13 @@ describe('the admin key of npm start', () => {
     },
   )
 
+  it('should be refused with the name of its variable', () => {
+    mkdirSync(join(data, 'secret-key'), { recursive: true })
+    const advice = 'delete it to get a new key, or set SECRET_KEY'
+    const message = `${data}/secret-key is not a file: ${advice}`
+    expect(() => findKey(SECRET_KEY, ['--data-dir', data], {})).toThrow(new KeyFileError(message))
+  })
+
   it('should not be read from a directory, or from a file that cannot be read', () => {
     mkdirSync(join(data, 'admin-key'), { recursive: true })
     expect(find).toThrow(new KeyFileError(`${data}/admin-key is not a file: ${ADVICE}`))
@@ -122,7 +136,7 @@ const KEY = 'k'.repeat(32)
 const ADVICE = 'delete it to get a new key, or set ADMIN_KEY'
 
 function find() {
-  return findAdminKey(['--data-dir', data], {})
+  return findKey(ADMIN_KEY, ['--data-dir', data], {})
 }
 
 function write(text: string, mode = 0o600): void {

@@ -1,0 +1,154 @@
+import {
+  acknowledgeWhen,
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  firstLine,
+  firstOf,
+  inOrder,
+  reopenWhen,
+  STATIC,
+  severities,
+  signedIn,
+} from './preset-parts.js'
+import type { WebhookPreset } from './webhook-preset.js'
+
+/** PagerDuty, webhooks of version 3. */
+export const PAGERDUTY: WebhookPreset = {
+  id: 'pagerduty',
+  name: 'PagerDuty',
+  config: {
+    ...STATIC,
+    authHeaderScheme: 'list',
+    authHeaderName: 'X-PagerDuty-Signature',
+    testPayloads: { clauses: [{ key: 'event.event_type', op: '=', value: 'pagey.ping' }] },
+    fieldMappings: {
+      resource: 'event.data.service.summary',
+      event: 'event.data.title',
+      severity: 'event.data.priority.summary',
+      text: 'event.data.title',
+      createTime: 'event.data.created_at',
+      attributes: {
+        change: 'event.event_type',
+        urgency: 'event.data.urgency',
+        incident: 'event.data.id',
+        url: 'event.data.html_url',
+      },
+    },
+    defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
+    deduplication: { header: 'X-Webhook-Id', ttlSeconds: 86_400 },
+  },
+  policies: inOrder(
+    'PagerDuty',
+    dropUnless('attributes.change', [
+      'incident[.](?:triggered|acknowledged|unacknowledged|reopened|escalated|priority_updated|resolved)',
+    ]),
+    fill(firstLine('event'), firstOf('severity', 'attributes.urgency')),
+    severities('major'),
+    acknowledgeWhen('attributes.change', ['incident[.]acknowledged']),
+    reopenWhen('attributes.change', ['incident[.]unacknowledged', 'incident[.]reopened']),
+    closeWhen('attributes.change', ['incident[.]resolved']),
+  ),
+  hints: [
+    'Add a generic webhook (V3) to a service, a team or the account; PagerDuty shows its secret once.',
+    'The priority of an incident is the severity of the alert; without a priority, its urgency is.',
+  ],
+}
+
+/** PagerDuty, webhooks of version 2. */
+export const PAGERDUTY_V2: WebhookPreset = {
+  id: 'pagerduty-v2',
+  name: 'PagerDuty V2',
+  config: {
+    ...STATIC,
+    arrayPath: 'messages',
+    fieldMappings: {
+      resource: 'incident.service.name',
+      event: 'incident.title',
+      severity: 'incident.priority.summary',
+      text: 'incident.description',
+      createTime: 'incident.created_at',
+      attributes: {
+        change: 'event',
+        urgency: 'incident.urgency',
+        number: 'incident.incident_number',
+        url: 'incident.html_url',
+      },
+    },
+    defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
+  },
+  policies: inOrder(
+    'PagerDuty V2',
+    dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
+    fill(firstLine('event'), firstOf('severity', 'attributes.urgency')),
+    severities('major'),
+    acknowledgeWhen('attributes.change', ['incident[.]acknowledge']),
+    reopenWhen('attributes.change', ['incident[.]unacknowledge']),
+    closeWhen('attributes.change', ['incident[.]resolve']),
+  ),
+  hints: ['Version 2 has no signature: add the custom header Authorization to the extension.'],
+}
+
+export const OPSGENIE: WebhookPreset = {
+  id: 'opsgenie',
+  name: 'Opsgenie',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'alert.alias',
+      event: 'alert.message',
+      severity: 'alert.priority',
+      text: 'alert.description',
+      tags: 'alert.tags[]',
+      attributes: { change: 'action', entity: 'alert.entity', source: 'alert.source', alertId: 'alert.alertId' },
+    },
+    defaultValues: defaultsOf('Opsgenie', 'opsgenie'),
+  },
+  policies: inOrder(
+    'Opsgenie',
+    dropUnless('attributes.change', ['create', 'acknowledge', 'unacknowledge', 'escalate', 'close', 'delete']),
+    fill(firstLine('event')),
+    severities('minor'),
+    acknowledgeWhen('attributes.change', ['acknowledge']),
+    reopenWhen('attributes.change', ['unacknowledge']),
+    closeWhen('attributes.change', ['close', 'delete']),
+  ),
+  hints: ['Add a webhook integration with the custom header Authorization, and send it the alert payload.'],
+}
+
+/** Issues of Jira. */
+export const JIRA: WebhookPreset = {
+  id: 'jira',
+  name: 'Jira',
+  config: {
+    ...signedIn('X-Hub-Signature'),
+    fieldMappings: {
+      resource: 'issue.fields.project.key',
+      event: 'issue.key',
+      severity: 'issue.fields.priority.id',
+      text: 'issue.fields.summary',
+      createTime: 'issue.fields.created',
+      tags: 'issue.fields.labels[]',
+      attributes: {
+        change: 'issue_event_type_name',
+        category: 'issue.fields.status.statusCategory.key',
+        resolution: 'issue.fields.resolution.name',
+        status: 'issue.fields.status.name',
+        kind: 'issue.fields.issuetype.name',
+      },
+    },
+    defaultValues: defaultsOf('Jira', 'jira'),
+  },
+  policies: inOrder(
+    'Jira',
+    dropUnless('attributes.change', ['issue_(?:created|updated|generic|assigned|reopened|resolved|closed)']),
+    severities('minor'),
+    closeWhen('attributes.category', ['done']),
+    closeWhen('attributes.resolution', ['.+']),
+  ),
+  hints: [
+    'Add a webhook with a secret and a JQL filter for the issues that are to be alerts. Jira Data Center has no secret: use authHeaderScheme static there.',
+    'Priorities 1 to 5 are critical to informational. An issue closes its alert when it is resolved or done.',
+  ],
+}

@@ -1,0 +1,197 @@
+import {
+  acknowledgeWhen,
+  closeWhen,
+  defaultsOf,
+  dropWhen,
+  extractIfEmpty,
+  fill,
+  firstOf,
+  inOrder,
+  orElse,
+  STATIC,
+  secretIn,
+  severities,
+  signedIn,
+} from './preset-parts.js'
+import type { WebhookPreset } from './webhook-preset.js'
+
+/** Zabbix, through the script in examples/webhooks/zabbix/README.md, or through a media type with named parameters. */
+export const ZABBIX: WebhookPreset = {
+  id: 'zabbix',
+  name: 'Zabbix',
+  config: {
+    ...signedIn('X-Zabbix-Signature'),
+    fieldMappings: {
+      resource: 'host',
+      event: 'trigger',
+      severity: 'severity',
+      service: 'services[]',
+      group: { path: 'groups[]', join: ', ' },
+      text: 'text',
+      value: 'value',
+      tags: 'tags[]',
+      attributes: {
+        eventId: 'event_id',
+        triggerId: 'trigger_id',
+        url: 'url',
+        state: 'status',
+        hostname: 'hostname',
+        item: 'item',
+        link: 'link',
+      },
+    },
+    defaultValues: { environment: 'Production', group: 'Zabbix', type: 'zabbixAlert', origin: 'zabbix' },
+  },
+  policies: inOrder(
+    'Zabbix',
+    fill(
+      firstOf('resource', 'attributes.hostname'),
+      firstOf('text', 'attributes.item'),
+      orElse('text', 'no description'),
+    ),
+    severities('indeterminate'),
+    closeWhen('attributes.state', ['ok', 'resolved']),
+  ),
+  hints: [
+    'Make a media type Webhook with the script and the parameters of examples/webhooks/zabbix/README.md, Zabbix 6.0 or newer; its parameter secret is the secret of this webhook.',
+    'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others are translated, and the status OK closes the alert.',
+    'The tag service of a trigger puts the alert onto the topology of that service.',
+  ],
+}
+
+/** Datadog, with the custom payload of examples/webhooks/datadog/payload-template.json. */
+export const DATADOG: WebhookPreset = {
+  id: 'datadog',
+  name: 'Datadog',
+  config: {
+    ...secretIn('X-Webhook-Token'),
+    fieldMappings: {
+      resource: 'host',
+      event: 'monitor_id',
+      severity: 'severity',
+      text: 'body',
+      value: 'alert_transition',
+      attributes: {
+        state: 'alert_transition',
+        kind: 'alert_type',
+        title: 'title',
+        query: 'alert_query',
+        scopes: 'scopes',
+        tags: 'tags',
+        url: 'url',
+      },
+    },
+    defaultValues: defaultsOf('Datadog', 'datadog', { text: 'no body' }),
+  },
+  policies: inOrder(
+    'Datadog',
+    extractIfEmpty('resource', 'attributes.scopes', '(?:^|,)\\s*host:([^,]+)'),
+    fill(orElse('resource', 'Datadog'), firstOf('severity', 'attributes.kind')),
+    severities('major'),
+    closeWhen('attributes.state', ['recovered']),
+  ),
+  hints: [
+    'In the Webhooks integration, use the payload of examples/webhooks/datadog/payload-template.json and the custom header {"X-Webhook-Token": "<the secret>"}, and name the webhook in the messages of monitors.',
+    'The priority of a monitor (P1 to P5) is the severity; without a priority, its alert type is. A monitor without a host is the resource Datadog.',
+  ],
+}
+
+/** Checkmk, through a notification script that posts the variables of a notification. */
+export const CHECKMK: WebhookPreset = {
+  id: 'checkmk',
+  name: 'Checkmk',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'host',
+      event: 'service',
+      severity: 'severity',
+      text: 'output',
+      attributes: { state: 'notification_type', what: 'what', change: 'event', address: 'address', site: 'site' },
+    },
+    defaultValues: defaultsOf('Checkmk', 'checkmk', { text: 'no output' }),
+  },
+  policies: inOrder(
+    'Checkmk',
+    dropWhen('attributes.state', ['flapping.*', 'downtime.*']),
+    fill(firstOf('event', 'attributes.what')),
+    severities('indeterminate', { values: { down: 'critical', unreach: 'major', unreachable: 'major' } }),
+    acknowledgeWhen('attributes.state', ['acknowledgement']),
+    closeWhen('attributes.state', ['recovery']),
+  ),
+  hints: [
+    'The notification script posts a JSON object with host, what, severity, notification_type and output, taken from the variables NOTIFY_…; service (NOTIFY_SERVICEDESC) tells the services of a host apart.',
+  ],
+}
+
+/** Icinga 2, through a notification command that posts the macros of a notification. */
+export const ICINGA: WebhookPreset = {
+  id: 'icinga',
+  name: 'Icinga',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'host',
+      event: 'service',
+      severity: 'state',
+      text: 'output',
+      attributes: { state: 'type', address: 'address', comment: 'comment' },
+    },
+    defaultValues: defaultsOf('Icinga', 'icinga', { text: 'no output' }),
+  },
+  policies: inOrder(
+    'Icinga',
+    dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom']),
+    fill(orElse('event', 'host')),
+    severities('indeterminate', { values: { down: 'critical' } }),
+    acknowledgeWhen('attributes.state', ['acknowledgement']),
+    closeWhen('attributes.state', ['recovery']),
+  ),
+  hints: [
+    'A NotificationCommand posts a JSON object: host ($host.name$), service ($service.name$, empty for the host itself), state ($service.state$ or $host.state$), type ($notification.type$) and output.',
+  ],
+}
+
+export const LIBRENMS: WebhookPreset = {
+  id: 'librenms',
+  name: 'LibreNMS',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'hostname',
+      event: 'name',
+      severity: 'severity',
+      text: 'title',
+      attributes: { state: 'state', device: 'sysName', location: 'location', alertId: 'alert_id' },
+    },
+    defaultValues: defaultsOf('LibreNMS', 'librenms'),
+  },
+  policies: inOrder(
+    'LibreNMS',
+    severities('warning'),
+    acknowledgeWhen('attributes.state', ['2']),
+    closeWhen('attributes.state', ['0']),
+  ),
+  hints: [
+    'Make an alert transport API with method POST, the header Authorization and a JSON body of the fields hostname, name, severity, state, title, sysName, location and alert_id.',
+  ],
+}
+
+export const RIEMANN: WebhookPreset = {
+  id: 'riemann',
+  name: 'Riemann',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'host',
+      event: 'service',
+      severity: 'state',
+      text: 'description',
+      value: 'metric',
+      tags: 'tags[]',
+    },
+    defaultValues: defaultsOf('Riemann', 'riemann'),
+  },
+  policies: inOrder('Riemann', dropWhen('severity', ['expired']), severities('indeterminate')),
+  hints: ['Post events as JSON, with the header Authorization. The state ok closes an alert; expired is ignored.'],
+}

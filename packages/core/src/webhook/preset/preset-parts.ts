@@ -1,0 +1,144 @@
+import type { Severity } from '../../alert/severity.js'
+import type { AlertAction, NumberRange, PolicyField } from '../../alert-policy/alert-policy.js'
+import type { JsonObject } from '../../json-value.js'
+import { SEVERITY_WORDS } from './severity-words.js'
+import type { PresetFilter, PresetPolicy } from './webhook-preset.js'
+
+type Step = Omit<PresetPolicy, 'order'>
+
+/** For tools that send a secret in the header Authorization, for example after `Basic` or `Bearer`. */
+export const STATIC = secretIn('Authorization')
+
+/** For tools whose URL may contain a user name and a password, but that have no field for a header. */
+export const URL_HINT =
+  'If the tool has no field for the header Authorization, write https://user:password@ before the host of the URL. The secret of this webhook is then Basic, a space, and the base64 of user:password.'
+
+/** The secret itself is in this header. */
+export function secretIn(authHeaderName: string) {
+  return { enabled: true, authMode: 'header', authHeaderScheme: 'static', authHeaderName } as const
+}
+
+/** The HMAC-SHA256 of the body is in this header, as hex. */
+export function signedIn(authHeaderName: string) {
+  return { enabled: true, authMode: 'header', authHeaderScheme: 'generic', authHeaderName } as const
+}
+
+/** The default values of a tool. `more` adds some, or replaces these. */
+export function defaultsOf(group: string, origin: string, more: JsonObject = {}): JsonObject {
+  return { environment: 'Production', group, text: 'no text', type: `${origin}Alert`, origin, ...more }
+}
+
+/** Numbers the policies of a tool in the order in which they run, and puts the name of the tool before their names. */
+export function inOrder(tool: string, ...steps: readonly Step[]): readonly PresetPolicy[] {
+  return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: 100 + index }))
+}
+
+/** Creates no alert if the field has one of the values. */
+export function dropWhen(key: string, values: readonly string[]): Step {
+  return {
+    name: 'ignore what is no alert',
+    description: `Ignores a delivery whose ${key} is ${values.join(' or ')}.`,
+    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
+    actions: [{ drop: true }],
+  }
+}
+
+/** Creates no alert unless the field has one of the values. */
+export function dropUnless(key: string, values: readonly string[]): Step {
+  return {
+    name: 'ignore what is no alert',
+    description: `Ignores a delivery unless its ${key} is ${values.join(' or ')}.`,
+    filters: { clauses: [{ key, op: '!~', value: anyOf(values) }] },
+    actions: [{ drop: true }],
+  }
+}
+
+/** Closes the alert if the field has one of the values. Use it after the severity is translated. */
+export function closeWhen(key: string, values: readonly string[]): Step {
+  return {
+    name: 'close what is over',
+    description: `The alert closes if ${key} is ${values.join(' or ')}.`,
+    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
+    actions: [
+      { set: 'severity', value: 'ok' },
+      { set: 'status', value: 'closed' },
+    ],
+  }
+}
+
+/** Acknowledges the alert if the field has one of the values. */
+export function acknowledgeWhen(key: string, values: readonly string[]): Step {
+  return {
+    name: 'acknowledge',
+    description: `The alert is acknowledged if ${key} is ${values.join(' or ')}.`,
+    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
+    actions: [{ set: 'status', value: 'ack' }],
+  }
+}
+
+/** Opens the alert if the field has one of the values. Without it, an acknowledged alert stays acknowledged. */
+export function reopenWhen(key: string, values: readonly string[]): Step {
+  return {
+    name: 'reopen',
+    description: `The alert is open if ${key} is ${values.join(' or ')}.`,
+    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
+    actions: [{ set: 'status', value: 'open' }],
+  }
+}
+
+interface OwnSeverities {
+  /** What the tool means by its own words. Its keys are in lower case. */
+  readonly values?: Readonly<Record<string, Severity>>
+  readonly ranges?: readonly NumberRange[]
+}
+
+/**
+ * Translates the severity.
+ *
+ * @param otherwise the severity if the word is unknown or missing
+ */
+export function severities(otherwise: Severity, { values = {}, ranges = [] }: OwnSeverities = {}): Step {
+  return {
+    name: 'translate the severity',
+    description: `Severities become those of opsgraph; one that is missing or unknown becomes ${otherwise}.`,
+    actions: [{ translate: 'severity', values: { ...SEVERITY_WORDS, ...values }, ranges, otherwise }],
+  }
+}
+
+/** Fills in fields. */
+export function fill(...actions: readonly AlertAction[]): Step {
+  return { name: 'fill in fields', description: 'Fills in fields from other parts of the payload.', actions }
+}
+
+/** Takes a part of a text if the field is empty. */
+export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: string): Step {
+  return {
+    name: `fill in ${field}`,
+    description: `Takes ${field} from a part of ${from}.`,
+    filters: empty(field),
+    actions: [{ extract: field, from, pattern }],
+  }
+}
+
+/** Copies the first of the fields that is not empty, if `field` is empty. */
+export function firstOf(field: PolicyField, ...from: readonly PolicyField[]): AlertAction {
+  return { copy: field, from }
+}
+
+/** Sets the field if it is empty. */
+export function orElse(field: PolicyField, value: string): AlertAction {
+  return { translate: field, values: { '': value } }
+}
+
+/** Shortens a text to its first line, and to a length that names of resources and events may have. */
+export function firstLine(field: PolicyField): AlertAction {
+  return { extract: field, from: field, pattern: '^\\s*([^\\r\\n]{1,200})' }
+}
+
+function empty(key: string): PresetFilter {
+  return { clauses: [{ key, op: '!~', value: '\\S' }] }
+}
+
+function anyOf(values: readonly string[]): string {
+  return `(?i)^(?:${values.join('|')})$`
+}

@@ -1,0 +1,69 @@
+import { closeWhen, defaultsOf, fill, firstOf, inOrder, orElse, STATIC, severities, URL_HINT } from './preset-parts.js'
+import type { WebhookPreset } from './webhook-preset.js'
+
+export const STATUSPAGE: WebhookPreset = {
+  id: 'statuspage',
+  name: 'Atlassian Statuspage',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'component.name',
+      event: 'incident.name',
+      severity: 'incident.impact',
+      text: 'incident.incident_updates[0].body',
+      attributes: {
+        state: 'incident.status',
+        componentState: 'component.status',
+        page: 'page.status_description',
+        url: 'incident.shortlink',
+      },
+    },
+    defaultValues: defaultsOf('Statuspage', 'statuspage'),
+  },
+  policies: inOrder(
+    'Statuspage',
+    fill(
+      orElse('resource', 'statuspage'),
+      orElse('event', 'component'),
+      firstOf('severity', 'attributes.componentState'),
+    ),
+    // The impact stays "none" until the author of an incident names components.
+    severities('major', {
+      values: {
+        none: 'major',
+        maintenance: 'informational',
+        under_maintenance: 'informational',
+        degraded_performance: 'minor',
+        partial_outage: 'major',
+        major_outage: 'critical',
+      },
+    }),
+    closeWhen('attributes.state', ['resolved', 'postmortem', 'completed']),
+    closeWhen('attributes.componentState', ['operational']),
+  ),
+  hints: ['Subscribe to the page with the URL of this webhook.', URL_HINT],
+}
+
+export const THOUSANDEYES: WebhookPreset = {
+  id: 'thousandeyes',
+  name: 'ThousandEyes',
+  config: {
+    ...STATIC,
+    testPayloads: { clauses: [{ key: 'eventType', op: '=', value: 'WEBHOOK_TEST' }] },
+    fieldMappings: {
+      resource: 'alert.agentName',
+      event: 'alert.ruleName',
+      severity: 'alert.severity',
+      text: 'alert.ruleExpression',
+      attributes: { state: 'eventType', test: 'alert.testName', kind: 'alert.type', url: 'alert.permalink' },
+    },
+    defaultValues: defaultsOf('ThousandEyes', 'thousandeyes'),
+  },
+  policies: inOrder(
+    'ThousandEyes',
+    fill(firstOf('resource', 'attributes.test'), orElse('resource', 'ThousandEyes')),
+    severities('major'),
+    closeWhen('attributes.state', ['.*_clear']),
+  ),
+  hints: ['Add a webhook with basic authentication; the secret is Basic, a space, and the base64 of user:password.'],
+}

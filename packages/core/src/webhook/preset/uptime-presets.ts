@@ -1,0 +1,191 @@
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  extractIfEmpty,
+  fill,
+  firstOf,
+  inOrder,
+  STATIC,
+  severities,
+  signedIn,
+  URL_HINT,
+} from './preset-parts.js'
+import type { WebhookPreset } from './webhook-preset.js'
+
+export const PINGDOM: WebhookPreset = {
+  id: 'pingdom',
+  name: 'Pingdom',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'check_params.hostname',
+      event: 'check_type',
+      text: 'long_description',
+      tags: 'tags[]',
+      attributes: {
+        state: 'current_state',
+        check: 'check_name',
+        url: 'check_params.full_url',
+        importance: 'importance_level',
+      },
+    },
+    defaultValues: defaultsOf('Pingdom', 'pingdom', { severity: 'critical' }),
+  },
+  policies: inOrder(
+    'Pingdom',
+    fill(firstOf('resource', 'attributes.check')),
+    closeWhen('attributes.state', ['up', 'success']),
+  ),
+  hints: ['Add an integration of the kind Webhook, and select it in the checks. Every alert is critical.', URL_HINT],
+}
+
+export const UPTIME_KUMA: WebhookPreset = {
+  id: 'uptime-kuma',
+  name: 'Uptime Kuma',
+  config: {
+    ...STATIC,
+    testPayloads: {
+      clauses: [
+        { key: 'heartbeat.status', op: '!~', value: '.' },
+        { key: 'msg', op: '~', value: 'Testing$' },
+      ],
+    },
+    fieldMappings: {
+      resource: 'monitor.name',
+      severity: 'heartbeat.status',
+      text: 'heartbeat.msg',
+      tags: 'monitor.tags[].name',
+      attributes: { state: 'heartbeat.status', message: 'msg', url: 'monitor.url', hostname: 'monitor.hostname' },
+    },
+    defaultValues: { ...defaultsOf('Uptime Kuma', 'uptime-kuma'), event: 'Down', text: 'no message' },
+  },
+  policies: inOrder(
+    'Uptime Kuma',
+    extractIfEmpty('resource', 'attributes.message', '^\\[([^\\]]{1,200})\\]'),
+    fill({
+      translate: 'severity',
+      values: { '0': 'critical', '2': 'warning', '3': 'informational' },
+      otherwise: 'warning',
+    }),
+    closeWhen('attributes.state', ['1']),
+  ),
+  hints: ['Add a notification of the kind Webhook with the body application/json and the header Authorization.'],
+}
+
+export const UPDOWN: WebhookPreset = {
+  id: 'updown',
+  name: 'updown.io',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'check.url',
+      event: 'event',
+      text: 'downtime.error',
+      attributes: { change: 'event', alias: 'check.alias', token: 'check.token', since: 'downtime.started_at' },
+    },
+    defaultValues: defaultsOf('updown.io', 'updown', { severity: 'critical', text: 'no error' }),
+  },
+  policies: inOrder(
+    'updown.io',
+    fill({
+      translate: 'event',
+      values: {
+        'check.down': 'down',
+        'check.up': 'down',
+        'check.ssl_invalid': 'certificate',
+        'check.ssl_valid': 'certificate',
+        'check.ssl_expiration': 'certificate',
+        'check.ssl_renewed': 'certificate',
+        'check.performance_drop': 'performance',
+      },
+    }),
+    closeWhen('attributes.change', ['check[.]up', 'check[.]ssl_valid', 'check[.]ssl_renewed']),
+  ),
+  hints: ['Add the URL of this webhook in the settings. A drop of performance does not close by itself.', URL_HINT],
+}
+
+export const STATUSCAKE: WebhookPreset = {
+  id: 'statuscake',
+  name: 'StatusCake',
+  config: {
+    ...STATIC,
+    payloadFormat: 'form',
+    fieldMappings: {
+      resource: 'Name',
+      text: 'URL',
+      value: 'StatusCode',
+      attributes: { state: 'Status', url: 'URL', tags: 'Tags', ip: 'IP' },
+    },
+    defaultValues: defaultsOf('StatusCake', 'statuscake', { event: 'AppDown', severity: 'major' }),
+  },
+  policies: inOrder('StatusCake', closeWhen('attributes.state', ['up'])),
+  hints: ['In a contact group, enter the URL of this webhook as its webhook URL, with the method POST.', URL_HINT],
+}
+
+export const CHECKLY: WebhookPreset = {
+  id: 'checkly',
+  name: 'Checkly',
+  config: {
+    ...signedIn('X-Checkly-Signature'),
+    fieldMappings: {
+      resource: 'check_name',
+      severity: 'alert_type',
+      text: 'event',
+      attributes: {
+        state: 'alert_type',
+        error: 'check_error_message',
+        location: 'run_location',
+        group: 'group_name',
+        url: 'link',
+      },
+    },
+    defaultValues: defaultsOf('Checkly', 'checkly', { event: 'check' }),
+  },
+  policies: inOrder(
+    'Checkly',
+    severities('major', { values: { alert_degraded: 'minor', alert_ssl: 'warning' } }),
+    closeWhen('attributes.state', ['.*_recovery']),
+  ),
+  hints: [
+    'In the webhook channel, enter the secret as the webhook secret. The payload holds the default variables: check_name, alert_type, event and the others, as in the default template.',
+  ],
+}
+
+export const INSPING: WebhookPreset = {
+  id: 'insping',
+  name: 'insping',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'webhook_event_data.request_url',
+      event: 'webhook_event_data.application_name',
+      text: 'webhook_event_data.check_state_name',
+      value: 'webhook_event_data.http_status_code',
+      attributes: { state: 'webhook_event_data.check_state_name', check: 'webhook_event_data.check_id' },
+    },
+    defaultValues: defaultsOf('insping', 'insping', { severity: 'major' }),
+  },
+  policies: inOrder('insping', closeWhen('attributes.state', ['available'])),
+  hints: ['Add the URL of this webhook to the application.', URL_HINT],
+}
+
+export const RUNSCOPE: WebhookPreset = {
+  id: 'runscope',
+  name: 'Runscope (BlazeMeter API Monitoring)',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'test_name',
+      text: 'result',
+      attributes: { state: 'result', stage: 'environment_name', region: 'region_name', url: 'test_run_url' },
+    },
+    defaultValues: defaultsOf('Runscope', 'runscope', { event: 'test failed', severity: 'major' }),
+  },
+  policies: inOrder(
+    'Runscope',
+    dropUnless('attributes.state', ['fail', 'failed', 'pass', 'passed']),
+    closeWhen('attributes.state', ['pass', 'passed']),
+  ),
+  hints: ['Add a webhook to the integrations of the team, and select it in the environments of the tests.', URL_HINT],
+}

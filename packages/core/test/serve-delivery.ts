@@ -1,0 +1,105 @@
+import type { AlertDraft } from '../src/alert/alert.js'
+import { closesAlert } from '../src/alert/severity.js'
+import type { AlertPolicy } from '../src/alert-policy/alert-policy.js'
+import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies.js'
+import { readNewAlertPolicy } from '../src/alert-policy/read-alert-policy.js'
+import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
+import { readFilter } from '../src/filter/read-filter.js'
+import type { JsonValue } from '../src/json-value.js'
+import { readPayload } from '../src/webhook/delivery/read-payload.js'
+import { applyMapping } from '../src/webhook/mapping/apply-mapping.js'
+import { draftAlerts } from '../src/webhook/mapping/draft-alerts.js'
+import type { Mapping } from '../src/webhook/mapping/mapping.js'
+import { readMapping } from '../src/webhook/mapping/read-mapping.js'
+import type { WebhookPreset } from '../src/webhook/preset/webhook-preset.js'
+import type { PayloadFormat } from '../src/webhook/webhook-config.js'
+
+/** What a tool sends, and what an operator of the tool wants to see. */
+export interface SampleDelivery {
+  /** `problem` opens alerts, `recovery` closes them, and `ignore` creates none and is no error. */
+  readonly kind: 'problem' | 'recovery' | 'ignore'
+  readonly payload?: JsonValue
+  /** The body as it is sent, if it is not JSON. */
+  readonly body?: string
+  readonly expect: readonly Expected[]
+}
+
+/** What is expected of an alert. Fields that are left out may have any value. */
+interface Expected {
+  readonly resource?: string
+  readonly event?: string
+  readonly severity?: string
+  readonly status?: string
+}
+
+/** A preset that is ready to receive deliveries. */
+export interface ServingPreset {
+  readonly id: string
+  readonly format: PayloadFormat
+  readonly mapping: Mapping
+  readonly applied: AppliedPolicies
+}
+
+/**
+ * Prepares a preset.
+ *
+ * @throws OpsgraphError `invalid` if one of its policies is not valid; Error if its mapping is not
+ */
+export function prepare({ id, config, policies }: WebhookPreset): ServingPreset {
+  const { fieldMappings, defaultValues, arrayPath = '', jsonFields = [], payloadFormat: format = 'json' } = config
+  const testPayloads = config.testPayloads === undefined ? null : readFilter(config.testPayloads, 'testPayloads')
+  const read = readMapping({ fieldMappings, defaultValues, arrayPath, jsonFields, testPayloads })
+  if ('issues' in read) throw new Error(`${id}: ${read.issues[0]?.message}`)
+  const known = { createTime: '', updateTime: '', webhookId: id }
+  const stored = policies.map(
+    (policy): AlertPolicy => ({ ...readNewAlertPolicy(policy), ...known, id: `${policy.order}` }),
+  )
+  return { id, format, mapping: read.mapping, applied: { policies: compileAlertPolicies(stored), webhookId: id } }
+}
+
+/** Why a preset does not give what is expected of a delivery; `undefined` if it does. */
+export function faultOf(preset: ServingPreset, delivery: SampleDelivery): string | undefined {
+  const drafts = receive(preset, delivery)
+  if (typeof drafts === 'string') return `${delivery.kind}: ${drafts}`
+  const { kind, expect } = delivery
+  const left = [...drafts]
+  for (const expected of expect) {
+    const found = left.findIndex((draft) => meets(draft, expected) && closes(draft) === (kind === 'recovery'))
+    if (found < 0)
+      return `${kind}: expected ${JSON.stringify(expected)}, got ${drafts.map(shown).join(', ') || 'nothing'}`
+    left.splice(found, 1)
+  }
+  return left.length === 0 ? undefined : `${kind}: ${left.map(shown).join(', ')} was not expected`
+}
+
+/** The alerts of a delivery, or why the sender gets an error. */
+function receive(
+  { format, mapping, applied }: ServingPreset,
+  delivery: SampleDelivery,
+): readonly AlertDraft[] | string {
+  const read = readPayload(Buffer.from(delivery.body ?? JSON.stringify(delivery.payload)), format)
+  if ('message' in read) return read.message
+  const mapped = applyMapping(mapping, read.payload)
+  if ('message' in mapped) return mapped.isTest === true ? [] : mapped.message
+  const { drafts, rejected } = draftAlerts(mapped, applied)
+  return rejected[0] === undefined ? drafts.map(({ draft }) => draft) : `rejected: ${rejected[0].error}`
+}
+
+function meets(draft: AlertDraft, { resource, event, severity, status }: Expected): boolean {
+  return (
+    (resource === undefined || draft.resource === resource) &&
+    (event === undefined || draft.event === event) &&
+    (severity === undefined || draft.severity === severity) &&
+    (status === undefined || draft.status === status)
+  )
+}
+
+/** True if the alert ends closed (rules.md#receiving-an-alert-6). */
+function closes({ severity, status }: AlertDraft): boolean {
+  return closesAlert(severity) || status === 'closed'
+}
+
+function shown(draft: AlertDraft): string {
+  const { resource, event, severity, status = 'no status' } = draft
+  return `${resource} / ${event} / ${severity} / ${status}${closes(draft) ? ' (closed)' : ''}`
+}
