@@ -10,8 +10,8 @@ export interface Failure {
 }
 
 /**
- * Exit statuses. `closed` means that the reader of stdout has closed it. It is 128 + 13 (SIGPIPE), which is also the
- * status of `git log` in `git log | head`.
+ * Exit statuses. `closed` means that the program which reads stdout has closed the pipe. This status is 128 + 13
+ * (SIGPIPE), which is also the exit status of `git log` in `git log | head`.
  */
 const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
 
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): Failure {
   return { status: STATUS.failed, message: `unexpected error: ${details}` }
 }
 
-/** Commander also throws after it has printed the help or the version; these are no failures. */
+/** Commander also throws after it has printed the help or the version; printing them is not a failure. */
 function failureOfCommander({ exitCode, code, message }: CommanderError): Failure {
   if (exitCode === 0) return { status: STATUS.done, message: undefined }
   const line = code === 'commander.help' ? undefined : oneLine(message.replace(/^error: /, ''))

@@ -4,14 +4,17 @@ export class UsageError extends Error {
 }
 
 /**
- * The settings are valid, but something that they name, such as a file or a port, cannot be used: exit status 1. The
- * message is one line, and includes the next step.
+ * The exit status is 1: the settings are valid, but something that they name, such as a file or a port, cannot be used.
+ * The message is one line, and says what the user can do next.
  */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The reader of stdout has closed it, as `head` does. The command ends without a message, with exit status 141. */
+/**
+ * The program that reads stdout has closed the pipe, e.g. `head` after the lines that it needs. The command ends
+ * without a message, with exit status 141.
+ */
 export class ClosedOutputError extends Error {
   override readonly name = 'ClosedOutputError'
 }
@@ -24,7 +27,7 @@ export class Faults {
     this.#messages.push(message)
   }
 
-  /** @throws UsageError with every fault on one line */
+  /** @throws UsageError if there is any fault; its message lists all faults on one line */
   throwIfAny(): void {
     if (this.#messages.length > 0) throw new UsageError(this.#messages.join('; '))
   }

@@ -1,7 +1,7 @@
 import type { TreeUpgrade } from '@opsgraph/core'
 import type { Logger } from '@opsgraph/http'
 
-/** Maximum number of faults of one tree in a log line; `issueCount` is their total number. */
+/** Maximum number of faults of one tree in a log line. The field `issueCount` is the total number of faults. */
 const LOGGED_FAULTS = 20
 
 /** Logs one line for each topology of an earlier release (tree): whether it was upgraded, or why not. */

@@ -12,7 +12,7 @@ declare const OPSGRAPH_VERSION: string
 /**
  * A second signal within this many milliseconds is ignored, because one Ctrl-C can send two signals: one from the
  * terminal and one through npx. Nobody can press Ctrl-C twice in so short a time, so a second Ctrl-C still ends the
- * process at once.
+ * process immediately.
  */
 const SAME_SIGNAL_WITHIN = 100
 
@@ -27,8 +27,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 const output = new StandardOutput(process.stdout)
-// If the reader of stderr has closed it, the command continues without messages. Without this listener, the process
-// would end.
+// If the program that reads stderr closes the pipe, the command continues without messages. Without this listener, the
+// process would crash.
 process.stderr.on('error', () => undefined)
 
 const program = createProgram({
@@ -51,8 +51,8 @@ function fail(error: unknown): void {
   process.exitCode = status
 }
 
-// If output was lost, the command fails, but only when it ends: a server whose stdout is closed continues to run. After
-// a stop signal, lost output does not count as a failure.
+// If a part of the output could not be written, the command fails, but only when it ends: a server whose stdout is
+// closed continues to run. After a stop signal, lost output does not count as a failure.
 process.on('exit', (status) => {
   if (status === 0 && output.fault !== undefined && !stop.signal.aborted) fail(output.fault)
 })
@@ -62,5 +62,6 @@ try {
 } catch (error) {
   fail(error)
 }
-// After a stop signal, the process exits at once: a store that is still being opened would keep it alive.
+// After a stop signal, the process exits immediately. Otherwise a store that is still being opened would keep the
+// process alive.
 if (stop.signal.aborted) process.exit()

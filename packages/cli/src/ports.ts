@@ -5,7 +5,9 @@ import type { Environment } from './setting-reader.js'
 import type { StoreSettings } from './settings.js'
 
 export interface OpenStoreOptions {
-  /** Whether to refuse to create a new embedded database, for commands that need existing data. */
+  /**
+   * Whether opening fails if the embedded database does not exist yet. Commands that need existing data pass `true`.
+   */
   readonly mustExist?: boolean
   /** Receives the spans of database statements. */
   readonly tracer?: Tracer | undefined
@@ -16,18 +18,21 @@ export type OpenedStore = Store & {
   readonly poolCounts?: (() => PoolCounts) | undefined
   /** Distributes the large tables over several servers; missing if the store has no tables. */
   readonly spread?: (shards: number) => Promise<readonly string[]>
-  /** Lists the tables; missing if the store has none. */
+  /** Lists the tables; missing if the store has no tables. */
   readonly tables?: () => Promise<readonly TableStatus[]>
 }
 
 /**
  * Opens a store.
  *
- * @throws StartError with the reason and the next step
+ * @throws StartError if the store cannot be opened; the message says why, and what the user can do next
  */
 export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) => Promise<OpenedStore>
 
-/** Everything that commands use outside of their own code, so that tests can run them without a process. */
+/**
+ * Everything that the commands use from outside, such as the clock and the streams. A test passes its own ports, and so
+ * runs a command without a process.
+ */
 export interface Ports {
   readonly version: string
   readonly env: Environment
@@ -44,7 +49,7 @@ export interface Ports {
   readonly print: (line: string) => void
   /** Prints a line about the result to stderr. */
   readonly note: (line: string) => void
-  /** Aborted by a stop signal. */
+  /** A stop signal of the operating system, such as SIGTERM, aborts this `AbortSignal`. */
   readonly stop: AbortSignal
   /** Sets the exit status of a command that ends without an error; default: 0. */
   readonly exit: (status: number) => void
@@ -68,6 +73,6 @@ export interface Terminal {
   readonly read: () => AsyncIterable<Uint8Array>
   /** Shows a progress line on a terminal. It replaces the progress line before it; an empty text removes the line. */
   readonly progress: (text: string) => void
-  /** Asks the user a question, and resolves to the reply; to an empty text if the user gives no reply. */
+  /** Asks the user a question. Resolves to the reply, or to an empty text if the user gives no reply. */
   readonly ask: (question: string) => Promise<string>
 }

@@ -25,7 +25,7 @@ export interface Input {
  * Checks that a command reads standard input at most once.
  *
  * @param paths all paths that the command reads; `undefined` = not given
- * @throws UsageError if more than one of them is standard input
+ * @throws UsageError if more than one of these paths is standard input
  */
 export function requireOnePipe(paths: readonly (string | undefined)[]): void {
   if (paths.filter((path) => path === PIPE).length > 1)

@@ -5,9 +5,10 @@ import { StartError, UsageError } from './faults.js'
 type Action<Input extends readonly unknown[]> = (...input: Input) => Promise<void>
 
 /**
- * Makes a wrong command line exit with status 1. Use it for commands whose status 2 means that a plan has changes.
+ * Makes a wrong command line exit with status 1. Use this function for commands whose status 2 means that a plan has
+ * changes.
  *
- * @throws StartError for a wrong command line; any other error unchanged
+ * @throws StartError for a wrong command line; any other error is thrown unchanged
  */
 export function refuseCall(error: Error): never {
   const isHelp = error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')

@@ -2,7 +2,10 @@ import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 import { printable } from './text.js'
 
-/** The environment variable for the API key. It is safer than a flag, which other users of the machine can read. */
+/**
+ * The environment variable for the API key. The variable is safer than a flag, which other users of the machine can
+ * read.
+ */
 export const KEY_VARIABLE = 'OPSGRAPH_KEY'
 
 export interface ServerFlags {
@@ -69,8 +72,8 @@ export class RemoteServer {
 
   async #exchange(path: string, request: Pick<RequestInit, 'method' | 'body'>) {
     try {
-      // An aborted command must not call `fetch`: in Node 24, a form in an aborted `fetch` causes an error that nothing
-      // can catch and that ends the process.
+      // An aborted command must not call `fetch`. If the body of an aborted `fetch` is a form, Node 24 throws an error
+      // that no code can catch, and the process ends.
       this.#stop.throwIfAborted()
       const response = await fetch(`${this.url}${path}`, {
         ...request,

@@ -3,14 +3,20 @@ import type { SettingReader } from './setting-reader.js'
 
 /** The limits that protect the server from overload. */
 export interface ServerLimits {
-  /** Both in milliseconds: the maximum time to receive a whole request, and to receive its headers. */
+  /**
+   * Two limits in milliseconds: the maximum time to receive a whole request, and the maximum time to receive its
+   * headers.
+   */
   readonly requestTimeout: number
   readonly headersTimeout: number
   /** Maximum number of open connections. */
   readonly connections: number
   /** Maximum total characters of the large answers that are being sent. */
   readonly answerBudget: number
-  /** Maximum bytes of the resource graph in memory, approximately; 0 = every walk asks the store. */
+  /**
+   * Maximum bytes of the resource graph in memory, approximately; 0 = the graph is not kept in memory, and every
+   * request for the graph reads the store.
+   */
   readonly graphMemory: number
   /** The limits per minute: requests with one API key, and deliveries to one webhook. `undefined` = unlimited. */
   readonly perKey: number | undefined

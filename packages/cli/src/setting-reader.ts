@@ -54,7 +54,10 @@ export interface Sources {
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
-/** Reads settings from the flags, then from the environment. Invalid values are collected as faults. */
+/**
+ * Reads each setting from its flag, or from its environment variable if the flag is not given. Invalid values are
+ * collected as faults.
+ */
 export class SettingReader {
   constructor(
     readonly sources: Sources,

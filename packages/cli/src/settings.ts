@@ -24,7 +24,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type StoreSettings =
   | {
       readonly kind: 'postgres'
-      /** The URL of the database; the store validates its details. */
+      /** The URL of the database. Only its scheme is validated here; the store validates the rest. */
       readonly url: string
       /**
        * Milliseconds without an answer after which the database counts as unresponsive; `undefined` = the default of
@@ -46,8 +46,8 @@ export interface Settings {
   readonly secretKey: string
   readonly adminKey: string | undefined
   /**
-   * The URL under which callers reach the server, without a trailing slash; `undefined` = the address that it listens
-   * on.
+   * The URL under which callers reach the server, without a trailing slash; `undefined` = the address that the server
+   * listens on.
    */
   readonly baseUrl: string | undefined
   readonly license: License
@@ -110,7 +110,7 @@ function readStore(reader: SettingReader): StoreSettings {
   return { kind, url: url ?? '', ...(hangTimeout !== undefined && { hangTimeout: 1_000 * hangTimeout }) }
 }
 
-/** Reads the URL of the database. A message never contains the URL, because it may contain a password. */
+/** Reads the URL of the database. A message never contains the URL, because the URL may contain a password. */
 function readDatabaseUrl(reader: SettingReader): string | undefined {
   const text = reader.text('databaseUrl')
   // Only the scheme is checked here. A URL with several hosts is not a standard URL, so only PostgreSQL can parse it.

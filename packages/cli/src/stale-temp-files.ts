@@ -11,7 +11,10 @@ export function temporaryNameOf(target: string): string {
   return `${target}.${process.pid}-${randomUUID().slice(0, 8)}@${hostname()}.tmp`
 }
 
-/** Removes temporary files of the target file if the process on this machine that wrote them no longer runs. */
+/**
+ * Removes temporary files of the target file that earlier processes on this machine have left. A file whose process
+ * still runs is kept.
+ */
 export async function removeStaleFiles(target: string): Promise<void> {
   const folder = dirname(target)
   const start = `${basename(target)}.`
@@ -25,7 +28,7 @@ export async function removeStaleFiles(target: string): Promise<void> {
 
 /**
  * Whether a process is running. If `kill` fails with ESRCH, the process does not exist. Any other error, such as EPERM
- * for a process of another user, means that it is running.
+ * for a process of another user, means that the process is running.
  */
 function isRunning(pid: number): boolean {
   try {

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
-/** Adds a color to a text, or returns it unchanged. */
+/** Adds a color to a text, or returns the text unchanged. */
 export type Paint = (style: Style, text: string) => string
 
 export function painter(isColored: boolean): Paint {
-  // Without `validateStream: false`, newer releases of Node remove the colors if stdout is not a terminal. `isColored`
-  // alone must decide.
+  // Without `validateStream: false`, newer releases of Node remove the colors if stdout is not a terminal. Here
+  // `isColored` alone must decide whether a text has colors.
   return (style, text) => (isColored ? styleText(style, text, { validateStream: false }) : text)
 }
 

@@ -25,8 +25,8 @@ describe('readSettings', () => {
       { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'always_off', OTEL_TRACES_SAMPLER_ARG: 'of another sampler' },
       'http/protobuf',
     ],
-    // If the protocol of traces is set, the protocol of all signals is not even checked: it may be meant for metrics
-    // and logs.
+    // If the protocol of traces is set, the server ignores the protocol of all signals, even an unsupported one: that
+    // protocol may be meant for metrics and logs.
     [
       { ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
       'http/json',

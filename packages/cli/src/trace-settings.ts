@@ -44,7 +44,7 @@ function readProtocol(reader: SettingReader): TraceSettings['protocol'] {
   return reader.oneOf(name, TRACE_PROTOCOLS) ?? 'http/protobuf'
 }
 
-/** Refuses an invalid sampler: OpenTelemetry would ignore it and send every trace. */
+/** Refuses an invalid sampler, because OpenTelemetry would ignore such a sampler and send every trace. */
 function checkSampler(reader: SettingReader): void {
   const sampler = reader.oneOf('tracesSampler', ALL_SAMPLERS)
   const share = sampler?.endsWith('traceidratio') ? reader.text('tracesSamplerArg') : undefined

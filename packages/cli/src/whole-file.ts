@@ -6,9 +6,10 @@ import { removeStaleFiles, temporaryNameOf } from './stale-temp-files.js'
 export type WriteText = (text: string) => Promise<void>
 
 /**
- * Writes a file atomically. The data are written under a temporary name in the same folder. When they are complete on
- * disk, the file is renamed to the target name, and replaces an existing file. The next write removes temporary files
- * that killed processes left behind. A target that is not a regular file, such as a named pipe, is written directly.
+ * Writes a file atomically. The data are written under a temporary name in the same folder. When the data are complete
+ * on disk, the file is renamed to the target name, and replaces an existing file. The next write removes temporary
+ * files that killed processes left behind. A target that is not a regular file, such as a named pipe, is written
+ * directly.
  *
  * @throws StartError if the file cannot be written; no partial file remains
  */
@@ -47,7 +48,10 @@ async function writeTo<T>(target: string, path: string, work: (write: WriteText)
   }
 }
 
-/** Flushes a file to the disk. Pipes and devices cannot be synced, which gives the error EINVAL. */
+/**
+ * Flushes a file to the disk. The error EINVAL is ignored, because pipes and devices cannot be flushed and give this
+ * error.
+ */
 async function sync(file: FileHandle, path: string): Promise<void> {
   await file.sync().catch((error: unknown) => {
     if (errorCode(error) !== 'EINVAL') throw unwritable(path, error)

@@ -21,7 +21,7 @@ type Variables = Readonly<Record<string, string>>
 /** Runs the built command as a process, which is killed when the test ends. */
 export class CommandProcess {
   readonly #child
-  /** Resolves when the process ends, to its exit status or signal and its whole output. */
+  /** Resolves when the process ends: to the exit status or signal, and to the whole output. */
   readonly ended: Promise<{ end: number | NodeJS.Signals | null; stdout: string; stderr: string }>
   #stdout = ''
   #stderr = ''

@@ -56,7 +56,7 @@ function copyOfExample(): string {
   return copy
 }
 
-/** Runs `check.sh` of the example like a CI job. */
+/** Runs the script `check.sh` of the example, as a CI job would. */
 async function check(directory: string, variables: Readonly<Record<string, string>> = {}) {
   const base = { PATH: process.env.PATH, OPSGRAPH: `${process.execPath} ${COMMAND}` }
   return await new Promise<{ end: unknown; output: string }>((resolve) => {

@@ -7,11 +7,14 @@ export interface Stage {
   readonly env?: Ports['env']
   /** The current time for the program. */
   readonly now?: Date
-  /** The store of the program. It stays open, so that the test can read it afterwards. */
+  /** The store of the program. The store stays open, so that the test can read it afterwards. */
   readonly store?: Store
   readonly terminal?: Partial<Terminal>
   readonly stop?: AbortSignal
-  /** Receives the lines on stderr. Use it for a command that throws and so returns nothing. */
+  /**
+   * Receives the lines on stderr. A test passes this list if the command throws, because `runProgram` then returns
+   * nothing.
+   */
   readonly noted?: string[]
 }
 

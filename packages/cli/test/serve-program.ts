@@ -56,7 +56,7 @@ export function serveProgram({ store, args = [], env = {}, page = '' }: ServeSta
      * first, so use `printed` for such a server.
      */
     url: async () => (await printed(1))[0]?.split(' ').at(-1) ?? '',
-    /** Sends the stop signal at once, and waits until the server has ended. */
+    /** Sends the stop signal, and waits until the server has ended. */
     stop: async () => {
       stopping.abort()
       await ended

@@ -12,7 +12,7 @@ export interface StartedServer {
   readonly url: string
   readonly opsgraph: Opsgraph
   readonly store: MemoryStore
-  /** Closes the server at once. Otherwise it is closed at the end of the test. */
+  /** Closes the server before the end of the test. Without this call, the server is closed when the test ends. */
   readonly close: () => Promise<void>
 }
 

@@ -44,7 +44,7 @@ export function commandDoor(runCommand: Runner = run): TopologyDoor {
   }
 }
 
-/** Runs the command line in this process, which is much faster than a process of its own. */
+/** Runs the command line in this process, which is much faster than starting a new process. */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
   const { printed, noted, written, status } = await runProgram(args, {
     env,

@@ -7,7 +7,7 @@ export interface ImportAnswer extends Partial<TopologyImportReport> {
   readonly errors?: readonly Issue[]
 }
 
-/** The options of an import. Their names are those of the query parameters and of the flags. */
+/** The options of an import. The query parameters and the flags have the same names. */
 export interface ImportQuery {
   readonly mode: 'merge' | 'replace'
   readonly positions?: 'keep' | 'file'

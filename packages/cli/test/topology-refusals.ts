@@ -7,7 +7,8 @@ import { REFUSED_TREES } from './topology-refused-trees.js'
 const shop = shopDocument()
 
 /**
- * Files with faults in one topology. Each is tested alone, and as part of a bundle (a file with several topologies).
+ * Files with faults in one topology. Each file is tested alone, and as part of a bundle (a file with several
+ * topologies).
  */
 const DOCUMENTS: readonly RefusedFile[] = [
   { title: 'no object', file: 7, faults: [['invalidFormat', 'body']] },

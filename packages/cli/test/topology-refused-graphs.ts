@@ -6,8 +6,8 @@ const shop = shopDocument()
 const longName = 'x'.repeat(LIMITS.name + 1)
 
 /**
- * Graphs that violate a rule (rules.md#graph-validation). Some violate it only after they are merged into a stored
- * graph.
+ * Graphs that violate a rule (rules.md#graph-validation). Some of these graphs violate the rule only after they are
+ * merged into a stored graph.
  */
 export const REFUSED_GRAPHS: readonly RefusedFile[] = [
   { title: 'nodes that are not a list', file: changed({ nodes: {} }), faults: [['invalidNodes', 'nodes']] },

@@ -31,7 +31,7 @@ export async function auditOf(door: TopologyDoor): Promise<readonly AuditEntry[]
   return (await door.call<{ audit: readonly AuditEntry[] }>('GET', '/api/audit')).audit
 }
 
-/** Counters; those that are not given are 0. */
+/** Counters. A counter that is not given is 0. */
 export function numbers(some: Readonly<Partial<Record<'create' | 'update' | 'remove' | 'unchanged', number>>>) {
   return { create: 0, update: 0, remove: 0, unchanged: 0, ...some }
 }

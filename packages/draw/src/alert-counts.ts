@@ -25,7 +25,7 @@ export interface AlertCounts {
 /** The part of a response of `GET /api/service_topology/:id/assignments` that pictures need. */
 export interface AssignedAlerts extends Pick<Assignments, 'assignments' | 'unassigned'> {
   readonly alerts: readonly CountedAlert[]
-  /** Roll-ups by alert id. Only the keys matter here. */
+  /** The alerts that the node of an ancestor shows (roll-ups), by alert id. Only the keys of the map are used. */
   readonly rollups: ReadonlyMap<string, unknown>
 }
 

@@ -7,8 +7,8 @@ export const ATTENDED = '✓'
 
 /**
  * The numbers on a badge, for example `1 +11 ↑2 ✓3`: open alerts with the worst severity, less severe open alerts
- * (`+`), open alerts that rolled up (`↑`), and acknowledged or silenced alerts (`✓`). Zeros are left out, as in `1` or
- * `✓3`.
+ * (`+`), open alerts of resources that have no node (`↑`), and acknowledged or silenced alerts (`✓`). Zeros are left
+ * out, as in `1` or `✓3`.
  */
 export function countText({ open, openWorst, rolledUp, acknowledged, silenced }: AlertCount): string {
   const attended = acknowledged + silenced

@@ -4,12 +4,15 @@ import { convexHull, pillOutline, roundedOutline } from './outline.js'
 import type { Tile } from './tile.js'
 
 /**
- * Pixels between the border of a rectangular area and its nodes: `above` the nodes, where the name is, and `around`
- * them on the other sides.
+ * Pixels between the border of a rectangular area and its nodes. `above` applies above the nodes, where the name of the
+ * area is, and `around` applies to the other three sides.
  */
 const PADDING = { around: 18, above: 38 }
 const RADIUS = 18
-/** An area that surrounds the service node has a hole there, this many pixels larger than the node on each side. */
+/**
+ * If an area surrounds the service node, the area has a hole around this node. The hole is larger than the node by this
+ * many pixels on each side.
+ */
 const HOLE = 14
 
 /** The area of an environment: the background of its nodes in the picture. */

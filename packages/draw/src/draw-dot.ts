@@ -14,8 +14,8 @@ const LOOKS: Readonly<Record<NodeKind, string>> = {
 const DIRECTIONS: Readonly<Record<Orientation, string>> = { TB: 'rankdir=TB', LR: 'rankdir=LR', CI: 'layout=twopi' }
 
 /**
- * Writes a topology in DOT, the language of Graphviz, which lays it out. Environments become clusters, kinds of nodes
- * become shapes, and the number of alerts is below the label.
+ * Writes a topology in DOT, the language of Graphviz. Graphviz computes the positions of the nodes. Environments become
+ * clusters, kinds of nodes become shapes, and the number of alerts is below the label.
  */
 export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): string {
   const { outside, environments, edges } = listingOf(topology, options)

@@ -10,20 +10,20 @@ import { type Row, type Rows, rowsOf } from './rows.js'
 import { onSpline, splineThrough } from './spline.js'
 import { isWithin, type Tile } from './tile.js'
 
-/** Pixels between the end of an edge's line and its node. The arrowhead covers them. */
+/** Pixels between the end of an edge's line and its node. The arrowhead fills this gap. */
 const TIP = 5
 /**
- * The maximum number of rows of nodes across which an edge is led around nodes. An edge across more than `each` rows is
- * drawn straight, because readers cannot follow it in any case. If all edges have the same direction, each edge may
- * also examine at most its equal share of `together` rows.
+ * Limits how many rows of nodes may lie between the two ends of an edge that goes around nodes. An edge across more
+ * than `each` rows is drawn straight, because readers cannot follow such an edge in any case. If all edges have the
+ * same direction, there is a second limit: each edge may cross at most its equal share of `together` rows.
  */
 const MOST_ROWS = { each: 80, together: 200_000 }
 /**
- * The maximum length in pixels of an edge that is led around nodes. Longer edges are drawn straight. This limit applies
+ * The maximum length in pixels of an edge that goes around nodes. A longer edge is drawn straight. This limit applies
  * only if each edge has its own direction.
  */
 const LONGEST = 6_000
-/** How many times the routes are led around boxes and then moved apart. */
+/** How many times all routes are bent around boxes and then moved apart. */
 const ROUNDS = 3
 /** The number of bisection steps for finding the border of a node. */
 const HALVINGS = 12
@@ -33,14 +33,15 @@ interface Way extends EdgeEnds {
   readonly edge: Edge
   readonly child: Tile
   readonly flow: Flow
-  /** The rows of boxes between the two ends of the route. The route avoids these boxes. */
+  /** The rows of boxes between the two ends of the route. The route goes around these boxes. */
   readonly rows: readonly Row[]
   readonly passages: readonly Passage[]
 }
 
 /**
- * The curve of each edge that connects two of the tiles. It goes from border to border, and around other nodes where
- * possible. If edges to the same node have the same route, they are drawn on top of each other.
+ * The curve of each edge that connects two of the tiles. The curve goes from the border of one node to the border of
+ * the other node, and around further nodes where possible. If edges to the same node have the same route, they are
+ * drawn on top of each other.
  *
  * @param flow the direction of all edges; `undefined` = each edge has its own direction, from node to node
  */
@@ -65,8 +66,8 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
 }
 
 /**
- * A list with the route of an edge that has its own direction. The list is empty if both nodes are at nearly the same
- * place.
+ * A list with the route of an edge whose direction is the line from node to node. The list is empty if both nodes are
+ * at nearly the same place.
  */
 function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Way[] {
   const flow = flowBetween(parent, child)
@@ -87,8 +88,8 @@ function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
 }
 
 /**
- * Leads routes around boxes. If several routes pass through the same gap, moves them apart. A moved route may cross
- * boxes of other rows, so both steps are repeated.
+ * Bends routes so that they go around boxes. If several routes pass through the same gap, moves them apart. A moved
+ * route may cross boxes of other rows, so both steps are repeated.
  */
 function ledAround(ways: readonly Way[]): readonly Way[] {
   let led = ways

@@ -13,9 +13,9 @@ const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>>
 }
 
 /**
- * Writes a topology as a flow chart in the language of Mermaid, which lays it out. Environments become subgraphs, kinds
- * of nodes become shapes, and the number of alerts is below the label. Mermaid has no ring lay-out, so the orientation
- * `CI` is drawn from top to bottom.
+ * Writes a topology as a flow chart in the language of Mermaid. Mermaid computes the positions of the nodes.
+ * Environments become subgraphs, kinds of nodes become shapes, and the number of alerts is below the label. Mermaid
+ * cannot place nodes in rings, so the orientation `CI` is drawn from top to bottom.
  */
 export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {}): string {
   const listing = listingOf(topology, options)

@@ -122,7 +122,7 @@ describe('drawSvg', () => {
     const topology = topologyOf(crowd(4_998, 3))
     const start = performance.now()
     drawSvg(topology, { orientation })
-    // This takes about a second on an idle machine. With quadratic cost it would take minutes.
+    // Drawing the picture takes about a second on an idle machine. With quadratic cost it would take minutes.
     expect(performance.now() - start).toBeLessThan(20_000)
   })
 })

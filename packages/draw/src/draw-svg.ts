@@ -24,9 +24,9 @@ const CAPTION = 15
 const NO_COLOR = environmentClass(0)
 
 /**
- * Draws a topology as an SVG document: nodes at their positions, environments as areas, edges that are led around
- * nodes, and the alerts of each node. The document needs no scripts, fonts or other external resources. It supports
- * light and dark mode. The same input always gives the same bytes.
+ * Draws a topology as an SVG document: nodes at their positions, environments as areas, edges that go around nodes, and
+ * the alerts of each node. The document needs no scripts, fonts or other external resources. It supports light and dark
+ * mode. The same input always gives the same bytes.
  */
 export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): string {
   const scene = sceneOf(topology, options)
@@ -55,8 +55,8 @@ function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
 }
 
 /**
- * The rectangle of the whole picture: nodes, text and legend. If all nodes together are narrower than the text, they
- * are centered.
+ * The rectangle of the whole picture: nodes, text and legend. If all nodes together are narrower than the text, the
+ * nodes are centered.
  */
 function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
   const { left, top, right, bottom } = grown(bounds, MARGIN)

@@ -9,7 +9,7 @@ export interface PictureOptions {
   readonly orientation?: Orientation | undefined
   /** True to lay out all nodes again, including nodes with positions. */
   readonly isLaidOut?: boolean | undefined
-  /** The ids of nodes without a position. They are laid out around the other nodes. */
+  /** The ids of nodes without a position. The picture places these nodes around the other nodes. */
   readonly unplaced?: ReadonlySet<string> | undefined
   /** The alerts to show on the nodes. */
   readonly alerts?: AlertCounts | undefined

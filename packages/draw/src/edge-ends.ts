@@ -2,8 +2,8 @@ import type { Flow, Place } from './flow.js'
 import type { Tile } from './tile.js'
 
 /**
- * The minimum length in pixels of a route in the direction of the flow. With a shorter route, its nodes count as side
- * by side.
+ * The minimum length in pixels of a route in the direction of the flow. If the route between two nodes would be
+ * shorter, the two nodes count as side by side.
  */
 const SHORTEST = 16
 

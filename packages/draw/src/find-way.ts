@@ -81,7 +81,7 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
   return { low, high }
 }
 
-/** The gap nearest to a place: the last gap that begins before it, or a neighbor of this gap. */
+/** The gap nearest to a place: the last gap that begins before the place, or a neighbor of this gap. */
 function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
   let nearest = gaps[at] ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
@@ -108,7 +108,7 @@ function off(gap: Gap, across: number): number {
 
 /**
  * The place in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both sides. If the
- * gap is too narrow for this, the middle of the gap.
+ * gap is too narrow for this distance, returns the middle of the gap.
  */
 function within({ low, high }: Gap, across: number, space: number): number {
   if (high - low < 2 * space) return (low + high) / 2

@@ -26,7 +26,7 @@ export interface Flow {
   entry(box: Rect): Place
 }
 
-/** The flow for `TB`: edges leave a box at the bottom and enter the next one at the top. */
+/** The flow for `TB`: edges leave a box at the bottom and enter the next box at the top. */
 const DOWN: Flow = {
   rowHeight: 30,
   pointOf: ({ along, across }) => ({ x: across, y: along }),
@@ -35,7 +35,7 @@ const DOWN: Flow = {
   entry: (box) => ({ along: box.top, across: middleOf(box).x }),
 }
 
-/** The flow for `LR`: edges leave a box on the right and enter the next one on the left. */
+/** The flow for `LR`: edges leave a box on the right and enter the next box on the left. */
 const RIGHT: Flow = {
   rowHeight: 60,
   pointOf: ({ along, across }) => ({ x: along, y: across }),

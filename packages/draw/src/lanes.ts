@@ -52,8 +52,8 @@ function placesIn(wishes: readonly number[], gap: Gap | undefined): readonly num
   const [first, last] = [gap.low + space, gap.high - space]
   const lane = Math.min(LANE, (last - first) / Math.max(1, wishes.length - 1))
   const places = spread(wishes.map((at) => ({ at, gap: lane })))
-  // Spreading the routes can push some of them into the boxes beside the gap. So limit each place such that at least
-  // `space` pixels remain between a route and a box.
+  // Spreading the routes can push some of them into the boxes beside the gap. So each place is limited, to keep at
+  // least `space` pixels between a route and a box.
   return places.map((place, index) => {
     const behind = wishes.length - 1 - index
     return Math.min(Math.max(place, first + index * lane), last - behind * lane)

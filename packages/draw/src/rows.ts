@@ -1,7 +1,7 @@
 import type { Flow, Span } from './flow.js'
 import type { Rect } from './geometry.js'
 
-/** Boxes that are side by side. Edges can pass only through the gaps between them. */
+/** Boxes that are side by side. Edges can pass only through the gaps between these boxes. */
 export interface Row {
   readonly number: number
   readonly start: number

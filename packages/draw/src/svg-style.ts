@@ -53,7 +53,7 @@ const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto 
 
 const ATTENDED = 'og-attended'
 
-/** The style sheet of every picture. It has light colors, and dark ones if the reader prefers dark mode. */
+/** The style sheet of every picture. It has light colors, and dark colors for readers who prefer dark mode. */
 export const STYLE = `${SHAPES}
 ${sheet('light')}
 @media (prefers-color-scheme:dark){

@@ -17,7 +17,9 @@ const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
 ]
 const ELSE = 0.68
 
-/** An estimate of the width of a text relative to its font size. It is more often too large than too small. */
+/**
+ * An estimate of the width of a text relative to its font size. The estimate is more often too large than too small.
+ */
 export function textWidth(text: string): number {
   return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0)
 }

@@ -82,7 +82,7 @@ describe('wrapped, whatever the label and the width', () => {
 
 const MARKS = ' -._/:@'
 
-/** Names as tools write them: words of several forms with punctuation between them. */
+/** Generates names in the forms that tools write: words of several forms with punctuation between them. */
 function label(): fc.Arbitrary<string> {
   const word = fc.oneof(
     fc.stringMatching(/^[a-z0-9]{1,14}$/),

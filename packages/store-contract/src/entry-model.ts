@@ -22,7 +22,7 @@ export interface EntrySubject<Row extends Entry> {
   readonly find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Row[]>
   readonly list: (parts: StoreParts, query: EntryQuery) => Promise<Page<Row>>
   readonly compare: (left: Row, right: Row) => number
-  /** Makes further calls and compares their answers with `all`, which are the expected rows in the default order. */
+  /** Makes further calls and compares their answers with `all`, the list of the expected rows in the default order. */
   readonly ask: (parts: StoreParts, all: readonly Row[]) => Promise<void>
   /** Makes a call that changes the rows with these ids. `changed` returns the row that is expected after the call. */
   readonly change: (parts: StoreParts, ids: readonly string[]) => Promise<void>

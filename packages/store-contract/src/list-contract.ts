@@ -146,7 +146,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
   }
 }
 
-/** Filter values that no row has. Some databases interpret them in a special way. */
+/** Filter values that no row has. Some databases interpret such values in a special way. */
 const STRANGERS: readonly string[] = [
   '',
   ' ',

@@ -6,7 +6,7 @@ export type Shown = string | number | null | readonly string[]
 interface Sortable<Row> {
   readonly rows: readonly Row[]
   readonly show: (row: Row) => Shown
-  /** True if `null` must come last. If not, it may come first or last. */
+  /** True if `null` must come last. If not, `null` may come first or last. */
   readonly nullsLast: boolean
 }
 

@@ -11,7 +11,7 @@ export interface Model<Self> {
   expectKept(peek: OpenedStore['peek']): Promise<void>
 }
 
-/** A call that is made to both the store and the model. Fails if their answers differ. */
+/** A step calls both the store and the model, and fails if their answers differ. */
 export interface Step<M extends Model<M>> {
   /** The text for this call in a counterexample. */
   readonly title: string

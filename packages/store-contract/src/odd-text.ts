@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 /**
  * A name of the maximum length: 255 UTF-16 units, each of which takes three bytes in UTF-8. The letters vary so that
- * the name cannot be compressed. This detects stores with a limit on the size of an index row.
+ * the name cannot be compressed. Such a name detects stores with a limit on the size of an index row.
  */
 export function longestName(seed = 0): string {
   let state = seed + 1
@@ -100,7 +100,8 @@ export const NAMES_IN_ORDER: readonly string[] = [
 export const ODD_TEXT = 'nul \u0000, halves \ud800 and \udc00, \u{1f600}, quotes \' " and back\\slashes \\u0000 \\'
 
 /**
- * Free JSON with values that stores may lose or change. It is parsed from text, so that `__proto__` is an ordinary key.
+ * Free JSON with values that stores may lose or change. This constant is parsed from text, so that `__proto__` is an
+ * ordinary key.
  */
 export const ODD_JSON: JsonObject = JSON.parse(
   `{"__proto__":{"__proto__":1,"polluted":true},"constructor":{"prototype":null},"":"empty key","\\u0000":"\\u0000",
@@ -109,13 +110,13 @@ export const ODD_JSON: JsonObject = JSON.parse(
     "like a time":"2026-01-01T00:00:00.000Z","deep":${'{"a":['.repeat(45)}1${']}'.repeat(45)}}`,
 )
 
-/** Any name that core allows. */
+/** Any name that the core package allows. */
 export function anyName(): fc.Arbitrary<string> {
   const text = fc.string({ unit: codePoint(), minLength: 1, maxLength: 80 })
   return fc.oneof({ weight: 4, arbitrary: text }, fc.constantFrom(...ODD_NAMES))
 }
 
-/** Any JSON value that core allows, with characters of every kind. */
+/** Any JSON value that the core package allows, with characters of every kind. */
 export function anyJson(): fc.Arbitrary<JsonValue> {
   const letter = fc.oneof(codePoint(), fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\', '__proto__'))
   // JSON has no -0. Writing and parsing the value removes it.

@@ -18,7 +18,7 @@ export interface RevisedData {
   readonly content: Step
 }
 
-/** Tests the guarantees of a revision, which the policies and the webhooks have in common. */
+/** Tests the guarantees that the revision of the policies and the revision of the webhooks have in common. */
 export function revisionContract(harness: StoreHarness, data: RevisedData): void {
   const { revision, changes, concurrentChange, readAll, content } = data
   const [firstChange, secondChange] = changes

@@ -3,7 +3,7 @@ import type { Store } from '@opsgraph/core/store'
 
 /** The functions and options that the author of a store provides for testing it. */
 export interface StoreHarness {
-  /** Opens an empty store. It is called once per test. Only one store is in use at any time. */
+  /** Opens an empty store. The contract calls this function once per test. Only one store is in use at any time. */
   open(): Promise<OpenedStore>
   /** The runs of each property test and the timeout of each test are multiplied by this factor. Default: 1. */
   readonly propertyFactor?: number
@@ -12,8 +12,8 @@ export interface StoreHarness {
 export interface OpenedStore {
   readonly store: Store
   /**
-   * Reads the committed rows without using the store (with SQL, or directly from its maps), so that tests do not depend
-   * on the code under test. Rows may be returned in any order.
+   * Reads the committed rows without using the store (with SQL, or directly from the maps of a memory store), so that
+   * tests do not depend on the code under test. Rows may be returned in any order.
    */
   peek<Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]>
 }

@@ -18,7 +18,7 @@ import type { OpenedStore } from './store-harness.js'
 export class WebhookModel implements Model<WebhookModel> {
   readonly #configs: Map<string, WebhookConfig>
   readonly #histories: Map<string, Histories>
-  /** By webhook and key, the expiry time of each remembered delivery in milliseconds. */
+  /** The expiry time of each remembered delivery in milliseconds, by webhook and key. */
   readonly #remembered: Map<string, number>
   #now: number
 

@@ -176,7 +176,7 @@ async function stateOf(opsgraph: Opsgraph): Promise<unknown> {
   }
 }
 
-/** Wraps a store. While `gate.isShut` is true, its audit trail refuses new entries. */
+/** Wraps a store. While `gate.isShut` is true, the audit trail of the returned store refuses new entries. */
 function withShutTrail(store: Store, gate: { readonly isShut: boolean }): Store {
   return overlaid(store, {
     transaction: (work) =>

@@ -24,8 +24,8 @@ export function cmdbPropertiesContract(harness: StoreHarness): void {
       for (const { create, update, remove } of [again.relations, ...again.topologies.flatMap(both)]) {
         expect([create, update, remove]).toEqual([0, 0, 0])
       }
-      // The imported topologies must be valid. Saving each of them again checks this, because an invalid one would be
-      // refused.
+      // The imported topologies must be valid. Saving each of them again checks this, because an invalid topology would
+      // be refused.
       for (const { id, nodes, edges } of (await stage.opsgraph.listTopologies(admin, {})).items) {
         await stage.opsgraph.saveTopology(admin, { id, body: { nodes, edges } })
       }

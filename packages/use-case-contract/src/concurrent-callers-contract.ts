@@ -10,8 +10,8 @@ import { admin, setStage } from './stage.js'
 const TWENTY = Array.from({ length: 20 }, (_, at) => at)
 
 /**
- * Tests many concurrent calls. They must leave a consistent state, and none may get an error that its caller did not
- * cause.
+ * Tests many concurrent calls. The calls must leave a consistent state, and no caller may get an error that only
+ * another caller has caused.
  */
 export function concurrentCallersContract(harness: StoreHarness): void {
   it('should store one relation if twenty callers send it', async () => {

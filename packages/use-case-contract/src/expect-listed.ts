@@ -19,7 +19,7 @@ export function expectListed({ previews, changes = [], changesTotal }: TopologyI
   for (const { action, fields = [] } of changes) expect(fields.length > 0).toBe(action === 'update')
 }
 
-/** Checks that applying the listed changes to the state before the import gives the state after it. */
+/** Checks that applying the listed changes to the state before the import gives the state after the import. */
 export function expectToLead({ changes = [] }: TopologyImportReport, before: World, after: World): void {
   for (const topology of after.topologies) {
     const former = before.topologies.find(({ id }) => id === topology.id)
@@ -66,7 +66,7 @@ function expectFields(changes: readonly Change[], former: Topology | undefined, 
   }
 }
 
-/** A text that identifies a node in its topology, the same as in `identitiesOf`. */
+/** A text that identifies a node in its topology. It equals the text that `identitiesOf` gives to this node. */
 function identityOf({ kind, environment, label }: NodeName): string {
   return kind === 'service' ? kind : `${kind} ${environment} ${label}`
 }

@@ -32,7 +32,7 @@ import { treeContract } from './tree-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 
 /**
- * Declares tests of all use-cases on a store. They check the rules of docs/rules.md.
+ * Declares tests of all use-cases on a store. The tests check the rules of docs/rules.md.
  *
  * @param name - the name of the store, for the titles of the tests
  */

@@ -42,7 +42,7 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     })
     const dropped = await opsgraph.receiveAlert(admin, { ...down, event: 'test', resourceParent: 'vm' })
     expect(dropped).toEqual({ droppedBy: 'No tests' })
-    // A dropped alert is not checked.
+    // An alert that a policy drops is not validated.
     expect(await opsgraph.receiveAlert(admin, wrongInput({ event: 'test' }))).toEqual(dropped)
     const batch = await opsgraph.receiveAlerts(admin, [{ ...down, event: 'test' }, down, { ...down, event: 'test' }])
     expect(batch).toMatchObject([dropped, { resource: 'web' }, dropped])

@@ -185,7 +185,7 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
   await opsgraph.createRelationPolicy(admin, { ...policy(), parent: 'cluster' })
   const actions = [{ translate: 'severity', values: { down: 'critical' }, otherwise: null }] as const
   await opsgraph.createAlertPolicy(admin, { ...policy(), actions })
-  // Snapshots hold no webhooks, so a loaded policy may be bound to one that does not exist.
+  // Snapshots hold no webhooks, so a loaded policy may be bound to a webhook that does not exist.
   await opsgraph.createWebhook(admin, { id: 'probe' })
   await opsgraph.createAlertPolicy(admin, {
     ...policy(),
@@ -202,7 +202,9 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
   await opsgraph.createApiKey(admin, { scopes: ['read'], text: 'secret of the key' })
 }
 
-/** Reads everything that a snapshot contains, with another page size than the one used for saving. */
+/**
+ * Reads everything that a snapshot contains. The page size differs from the page size with which snapshots are saved.
+ */
 async function allOf({ catalog, topologies, weightPolicies, relationPolicies, alertPolicies, relations }: Store) {
   return {
     catalog: (await catalog.list(ONE)).items,

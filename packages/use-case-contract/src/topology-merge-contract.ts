@@ -91,7 +91,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     const { previews } = await importing(stage.opsgraph, document, replace)
     expect(previews).toMatchObject([
       {
-        // The updated nodes have another position in the file, and the updated edges have another id.
+        // The file gives the updated nodes a new position, and the updated edges a new id.
         nodes: { create: 0, update: 2, remove: 2, unchanged: 2 },
         edges: { create: 0, update: 2, remove: 2, unchanged: 1 },
         weightPolicies: { create: 0, update: 0, remove: 1, unchanged: 1 },

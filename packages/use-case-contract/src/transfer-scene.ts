@@ -61,7 +61,7 @@ export function identitiesOf({ nodes }: Pick<Topology, 'nodes'>): ReadonlyMap<st
   )
 }
 
-/** The edges as `parent > child`. Each node is given as in `identitiesOf`. */
+/** The edges as `parent > child`. Each node is written as the text that `identitiesOf` returns. */
 export function pairsOf(topology: Pick<Topology, 'nodes' | 'edges'>): readonly string[] {
   const identities = identitiesOf(topology)
   return topology.edges.map(({ source, target }) => `${identities.get(source)} > ${identities.get(target)}`)

@@ -12,8 +12,8 @@ const HOOK = {
 }
 
 /**
- * Tests that webhook deliveries which arrive at the same time are stored together, and that each gets its own result
- * (rules.md#deliveries; rules.md#webhook-histories).
+ * Tests that webhook deliveries which arrive at the same time are stored together, and that each delivery gets its own
+ * result (rules.md#deliveries; rules.md#webhook-histories).
  */
 export function webhookDeliveryContract(harness: StoreHarness): void {
   it('should store thousands of alerts of one delivery with as few calls as one alert', async () => {

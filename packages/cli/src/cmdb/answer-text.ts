@@ -8,7 +8,7 @@ import { errorLines, warningLines } from './remark-text.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
-/** Maximum length of a service name in this table, in characters. A longer name is shortened. */
+/** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
 const NAME = 40
 
 export interface AnswerText {
@@ -42,7 +42,7 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
   ]
 }
 
-/** Formats only the counters. */
+/** Formats only the counters of an import: how many items it creates, updates, removes and leaves unchanged. */
 export function reportLines(report: CmdbReport, paint: Paint): readonly string[] {
   const { relations, catalogServices, topologies } = report
   const nodes = totalOf(topologies.map((topology) => topology.nodes))

@@ -5,20 +5,23 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import type { ImportFlags } from './answer.js'
 
-/** The file size in bytes above which a progress line is shown. Smaller files are planned too fast to need one. */
+/**
+ * The file size in bytes above which a progress line is shown. A smaller file is planned so fast that it needs no
+ * progress line.
+ */
 const BIG = 2_000_000
 const BAR = 24
 
 /**
- * A CMDB file in memory. If the file is too large for an import, only one byte more than the limit is read, which is
- * enough to refuse the file.
+ * A CMDB file in memory. If the file is too large for an import, `bytes` holds only its beginning: one byte more than
+ * the limit. This is enough to refuse the file.
  */
 export interface CmdbInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
 }
 
 /**
- * Reads a CMDB file, and shows the progress for a large one.
+ * Reads a CMDB file, and shows the progress if the file is large.
  *
  * @throws StartError if the file cannot be read
  */

@@ -9,7 +9,9 @@ const EXAMPLES = 5
 /** Maximum number of ranges, such as `3-5`, in a list of rows. */
 const PARTS = 20
 
-/** Formats all errors, grouped by code. None is left out, since the author of the file must correct each of them. */
+/**
+ * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
+ */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
   return remarkGroups(errors).flatMap(([code, group]) => [
     '',
@@ -19,8 +21,8 @@ export function errorLines(errors: readonly Issue[], paint: Paint): readonly str
 }
 
 /**
- * Formats warnings, grouped by code. In each group, the first warnings are shown in full; for the others, only the rows
- * are listed.
+ * Formats warnings, grouped by code. In each group, the first warnings are shown in full; for the other warnings, only
+ * the rows are listed.
  */
 export function warningLines(
   warnings: readonly CmdbWarning[],

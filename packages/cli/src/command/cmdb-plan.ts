@@ -18,7 +18,7 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
 
 /**
  * Shows what imports of the files would change, and writes nothing. Each file is planned as if the files before it were
- * already imported, except those that are refused.
+ * already imported. A refused file has no effect on the plans of later files.
  *
  * @throws StartError if a file cannot be read, or the server does not answer
  */
@@ -49,7 +49,7 @@ export function optionsOf({ format, mode, source, environment }: ImportFlags): S
 /**
  * Prints an answer for people.
  *
- * @throws StartError if the import was refused for a reason that is not in the file, such as the key
+ * @throws StartError if the import was refused for a reason that is not in the file, such as an invalid key
  */
 export async function printAnswer(
   input: CmdbInput,

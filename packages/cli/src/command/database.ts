@@ -9,7 +9,7 @@ type DatabasePorts = Pick<Ports, 'openStore' | 'print'>
 
 /**
  * The default number of shards of each table that is distributed over Citus workers: enough for eight workers. Most
- * look-ups ask all shards, so each further shard makes them slower.
+ * look-ups ask all shards, so each further shard makes look-ups slower.
  */
 export const DEFAULT_SHARDS = 8
 
@@ -55,8 +55,8 @@ export async function spreadDatabase(
   const store = await openStore(settings)
   try {
     const spread = await spreadStore(store, shards)
-    // Reads the number of shards from the database. If another table was spread earlier, the new one gets the same
-    // number, whatever `shards` is.
+    // The number of shards is read from the database, because it can differ from `shards`: if some tables were spread
+    // earlier, a table that is spread now gets the same number of shards as those tables.
     const placed = new Map((await store.tables?.())?.map(({ table, spread: place }) => [table, place]))
     for (const name of spread) print(`${name}: spread in ${placed.get(name)?.shards ?? shards} shards`)
     if (spread.length === 0) print('all tables that can be spread are spread already')

@@ -97,7 +97,7 @@ describe('opsgraph topology load-trees', () => {
 
   it('should not open the database for a refused file', async () => {
     const file = temporaryFile('trees.json', '[')
-    // This test configures no store, so an attempt to open one would throw.
+    // This test configures no store, so an attempt to open a store would throw.
     expect(await runProgram(['topology', 'load-trees', file])).toMatchObject({ status: 1, printed: [] })
   })
 

@@ -56,7 +56,8 @@ describe('opsgraph serve with limits', () => {
     const body = JSON.stringify({ environment: 'Production', resource: 'disk-sdb', parent: 'database' })
     await fetch(`${url}/api/resources/relations`, { method: 'POST', headers, body })
     const walk = `${url}/api/resources/graph?environment=Production&resource=disk-sdb`
-    // The first walk starts the loading. The second one waits for it, because the store runs snapshots one at a time.
+    // The first request starts to load the graph into memory. The second request waits until the graph is loaded,
+    // because the store runs snapshots one at a time.
     for (let turn = 0; turn < 2; turn++) expect((await fetch(walk, { headers })).status).toBe(200)
     const metrics = await (await fetch(`${url}/metrics`)).text()
     expect(metrics).toContain(`\nopsgraph_graph_memory_relations ${relations}\n`)
@@ -90,7 +91,7 @@ describe('opsgraph serve with limits', () => {
 
 // Helpers
 
-/** The number of bytes of the body that are sent first. */
+/** How many bytes of the request body the test sends first. */
 const SENT = 20
 
 async function start(env: Readonly<Record<string, string>>, store: Store = new MemoryStore()) {

@@ -109,7 +109,7 @@ describe('opsgraph serve with traces', () => {
     const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
     await alertOnce(url)
     await vi.waitUntil(() => logged.length > 0, { timeout: 20_000, interval: 10 })
-    // The other spans may be sent in further batches. The loss of each batch is logged.
+    // The server sends the spans in one or more batches, and logs the loss of each batch.
     expect(logged).toMatchObject(logged.map(() => LOST))
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await stop()
@@ -168,8 +168,8 @@ function call(url: string, method: string, path: string, json?: unknown, headers
 }
 
 /**
- * Runs `opsgraph serve` with the variables of `stage.env`. They are also set in `process.env`, where the exporter reads
- * them.
+ * Runs `opsgraph serve` with the variables of `stage.env`. The variables are also set in `process.env`, where the
+ * exporter reads them.
  */
 async function serveWith(stage: ServeStage) {
   const env = { ADMIN_KEY: KEY, SECRET_KEY: 'the-secret-of-this-server', ...stage.env }

@@ -16,7 +16,7 @@ export interface TopologyExportFlags extends ServerFlags {
 }
 
 /**
- * Exports the named topologies of a server, or all.
+ * Exports topologies of a server: those that the arguments name, or all topologies if the arguments name none.
  *
  * @throws UsageError if the arguments contradict each other
  * @throws StartError if the server does not answer, a topology does not exist, or a file cannot be written

@@ -21,8 +21,8 @@ export interface TopologyImportCommandFlags extends TopologyImportFlags {
 }
 
 /**
- * Imports files on a server, each completely or not at all: shows the plans, asks once, then sends the files in order.
- * If any plan has errors, nothing is sent. Files without changes are not sent.
+ * Imports files on a server: shows the plans, asks once, then sends the files in order. Each file is imported
+ * completely or not at all. If any plan has errors, nothing is sent. Files without changes are not sent.
  *
  * @throws StartError if there is no terminal to ask on, a file cannot be read, or the server does not answer
  */

@@ -45,7 +45,7 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
 /**
  * Prints a plan for people, with an empty line before each plan except the first.
  *
- * @throws StartError if the import was refused for a reason that is not in the file, such as the key
+ * @throws StartError if the import was refused for a reason that is not in the file, such as an invalid key
  */
 export function printPlan(
   planned: PlannedInput,

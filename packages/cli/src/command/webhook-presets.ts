@@ -8,8 +8,8 @@ export interface PresetFlags {
 }
 
 /**
- * Lists the presets, or prints one preset: as a body of POST /api/webhook_config with hints on how to set up the tool,
- * or as a list of its alert policies.
+ * Lists the presets. If `id` is given, prints only this preset: as a body of POST /api/webhook_config with hints on how
+ * to set up the tool, or as a list of its alert policies.
  *
  * @throws UsageError if the preset does not exist, or if no preset is named for `--policies`
  */
@@ -40,7 +40,7 @@ export function findPreset(id: string): WebhookPreset {
   )
 }
 
-/** The body of POST /api/webhook_config, without the secret. */
+/** The body of POST /api/webhook_config for a preset, without the secret. */
 export function bodyOf({ id, name, config }: WebhookPreset): object {
   return { id, name, ...config }
 }

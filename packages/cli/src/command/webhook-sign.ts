@@ -27,7 +27,8 @@ export interface SignFlags extends SchemeFlags {
 }
 
 /**
- * Prints the signature headers of a delivery to a webhook, or a curl command that sends the delivery with them.
+ * Prints the signature headers of a delivery to a webhook, or a curl command that sends the delivery with these
+ * headers.
  *
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read

@@ -12,7 +12,7 @@ import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-fi
 import { findPreset } from './webhook-presets.js'
 
 export interface WebhookTestFlags {
-  /** The path of a file with a webhook config. A caller gives either this or `preset`. */
+  /** The path of a file with a webhook config. A caller gives either `config` or `preset`. */
   readonly config?: string
   readonly preset?: string
   readonly payload: string

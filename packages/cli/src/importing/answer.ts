@@ -36,7 +36,7 @@ export interface ImportKind<Report> {
    * @throws OpsgraphError
    */
   readonly run: (opsgraph: Opsgraph, sending: Sending) => Promise<Report>
-  /** Recognizes a report in the body of an answer by the type of one of its fields. */
+  /** Checks whether the body of an answer is a report, by the type of one field. */
   readonly isReport: (body: Readonly<Record<string, unknown>>) => boolean
 }
 

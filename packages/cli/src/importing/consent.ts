@@ -15,7 +15,7 @@ export interface Consent {
 }
 
 /**
- * Checks, before the plan is made, that consent is given or the user can be asked.
+ * Checks, before the plan is made, that the command line gives consent or that the user can be asked.
  *
  * @throws StartError if consent is not given and there is no terminal to ask on
  */

@@ -1,4 +1,4 @@
-/** The text at the end of a plan with changes, by the command that prints the plan. */
+/** The last line of a plan with changes. The line depends on the command that prints the plan. */
 export const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
 
 /** The command that prints a plan. */

@@ -142,8 +142,8 @@ class JsonScan {
 }
 
 /**
- * Parses a string, number or keyword; `undefined` if it is invalid. This check is needed because the scanner accepts
- * tokens that JSON does not allow.
+ * Parses a string, number or keyword; `undefined` if the token is invalid. This check is needed because the scanner
+ * accepts tokens that JSON does not allow.
  */
 function parsed(token: string): unknown {
   try {

@@ -8,19 +8,19 @@ import { issueLine } from '../topology/issue-text.js'
 import { locateIssues } from '../topology/locate-issues.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
-/** Maximum number of services in a message. */
+/** Maximum number of services that a message lists. */
 const MOST_NAMES = 10
 
-/** A topology to draw, and the ids of its nodes without a position in the file. */
+/** A topology to draw, and the ids of the nodes that have no position in the file. */
 export interface PictureTopology {
   readonly topology: DrawnTopology
   readonly unplaced: ReadonlySet<string>
 }
 
 /**
- * Reads the topology to draw, from a file that an import accepts or from an answer of GET /api/service_topology/<id>.
+ * Reads the topology to draw. The file is one that an import accepts, or an answer of GET /api/service_topology/<id>.
  *
- * @param service selects one of several topologies, or names the service if the file names none
+ * @param service selects one of several topologies, or gives the service of the topology if the file names no service
  * @throws StartError if the file cannot be read or is not valid; the faults of an invalid file are printed to stderr
  * @throws UsageError if the file has several topologies and no service is given
  */

@@ -91,7 +91,10 @@ function requireExported(directory: string, name: string, owners: ReadonlyMap<st
   throw new StartError(`${join(directory, name)} exists and is not an exported topology: move it away`)
 }
 
-/** Whether a file has the same content, apart from its formatting and the time and version of the export. */
+/**
+ * Whether a file has the same content as the exported document, apart from formatting and the time and version of the
+ * export.
+ */
 function isSame(document: ExportDocument, known: KnownDocument | undefined): boolean {
   return known !== undefined && isDeepStrictEqual({ ...document, ...stampOf(known) }, known)
 }

@@ -31,8 +31,8 @@ export function fileKey(name: string): string {
 }
 
 /**
- * Sorts services whose names need no replaced characters to the front. They choose their file names first, so they need
- * no digest.
+ * Compares two services. A service comes first if its name needs no replaced characters. Such a service gets its file
+ * name first, so this file name needs no digest.
  */
 function exactFirst(left: string, right: string): number {
   const [leftFirst, rightFirst] = [isExact(left), isExact(right)]

@@ -3,14 +3,14 @@ import { printable } from '../text.js'
 import { type LocatedIssue, locateIssues } from './locate-issues.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** Adds the positions in the file to issues. */
+/** Adds to each issue its position in the file. */
 export function locatedIn({ file }: Pick<TopologyInput, 'file'>, issues: readonly Issue[]): readonly LocatedIssue[] {
   return locateIssues(issues, file.text)
 }
 
 /**
- * Formats a position as `shop.json:3:5`, which editors and terminals recognize. If the position is unknown, only the
- * file name.
+ * Formats a position as `shop.json:3:5`, which editors and terminals recognize. If the position is unknown, returns
+ * only the file name.
  */
 export function placeText(name: string, { place }: Pick<LocatedIssue, 'place'>): string {
   return place === undefined ? printable(name) : `${printable(name)}:${place.line}:${place.column}`

@@ -17,7 +17,7 @@ const AFTER_MERGE = 'after merge:'
 /**
  * Finds the positions of issues in a file.
  *
- * @param text the content of the file; `undefined` if it is not text
+ * @param text the content of the file; `undefined` if the file is not text
  */
 export function locateIssues(issues: readonly Issue[], text: string | undefined): readonly LocatedIssue[] {
   const placed = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
@@ -47,7 +47,8 @@ function stepsOf({ path, subject }: Issue, document: unknown): JsonPath {
   if (typeof subject?.index === 'number') {
     return [`${subject.kind}s`, subject.index, ...(path.endsWith('].label') ? ['label'] : [])]
   }
-  // Core shortens a path in a deep tree with an ellipsis. Only the part before the ellipsis can be followed.
+  // The core package shortens a path in a deep tree with an ellipsis. Only the part before the ellipsis can be
+  // followed.
   const [known = ''] = path.split('…')
   const steps = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
   const isBareTree = steps[0] === 'tree' && valueAt(document, 'tree') === undefined

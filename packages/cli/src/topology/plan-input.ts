@@ -47,7 +47,7 @@ export async function planInput(
 /**
  * Checks that a refusal is about the file.
  *
- * @throws StartError if the import was refused for another reason, such as the key or the license
+ * @throws StartError if the import was refused for another reason, such as a wrong API key or the license
  */
 export function requireAboutFile(answer: TopologyAnswer): void {
   if (answer.status === 'ok' || answer.errors !== undefined) return

@@ -9,9 +9,9 @@ import type { PlannedInput } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
-/** Maximum number of listed warnings of one code. */
+/** Maximum number of warnings with the same code that are listed. */
 const WARNINGS = 20
-/** Maximum length of a service name in this table, in characters. A longer name is shortened. */
+/** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
 const NAME = 60
 
 /** Formats a plan for people: counters, warnings and errors. */
@@ -100,7 +100,7 @@ function warningLines(topologies: readonly PlannedTopology[], paint: Paint): rea
   ])
 }
 
-/** Formats all errors. None is left out, since the author of the file must correct each of them. */
+/** Formats all errors. No error is left out, since the author of the file must correct each of them. */
 function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly string[] {
   const errors =
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)

@@ -77,7 +77,7 @@ function isOfOtherService(first: InputDocument, later: InputDocument): boolean {
   return first.document.service !== later.document.service
 }
 
-/** Creates one warning for each earlier document that has names in common with the current one. */
+/** Creates one warning for each earlier document that has names in common with the current document. */
 function sharedBy(rule: SharingRule, current: InputDocument, first: Map<string, InputDocument>): readonly SharedName[] {
   const shared = new Map<InputDocument, NamedPlace[]>()
   for (const place of rule.namesOf(current.document)) {

@@ -6,8 +6,8 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
 
 /**
- * A topology file in memory. If the file is too large for an import, only one byte more than the limit is read, which
- * is enough to refuse the file.
+ * A topology file in memory. If the file is too large for an import, `bytes` holds only its beginning: one byte more
+ * than the limit. This is enough to refuse the file.
  */
 export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string

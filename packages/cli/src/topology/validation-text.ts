@@ -15,7 +15,7 @@ export function validationLines(files: readonly ValidatedFile[], paint: Paint): 
   return [...lines, ...(lines.length > 0 ? [''] : []), summary(files, paint)]
 }
 
-/** Formats a workflow command of GitHub Actions for each issue, which annotates the line of the file. */
+/** Formats a workflow command of GitHub Actions for each issue. GitHub then shows the issue at its line of the file. */
 export function annotationLines(files: readonly ValidatedFile[]): readonly string[] {
   return remarks(files).map(({ name, level, issue }) => {
     const { place, code } = issue

@@ -54,7 +54,7 @@ function toSpan(span: OtelSpan): Span {
   }
 }
 
-/** Records only the kind of an error: its message may quote user input. */
+/** Records only the kind of an error, because the message of an error may quote user input. */
 function fail(span: OtelSpan, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', type)

@@ -9,7 +9,7 @@ import { OtelTracer } from './otel-tracer.js'
 
 export interface Tracing {
   readonly tracer: Tracer
-  /** Sends the remaining spans; waits for this at most three seconds. */
+  /** Sends the remaining spans, and waits at most three seconds until they are sent. */
   stop(): Promise<void>
 }
 

@@ -8,14 +8,14 @@ import { number } from '../text.js'
 export interface BodyFile {
   /** The display name of the file. */
   readonly name: string
-  /** The exact bytes of the file, as a signature covers them. */
+  /** The exact bytes of the file, because a signature covers the exact bytes of a body. */
   readonly bytes: Uint8Array
 }
 
 /**
  * Reads the body of a delivery from a file.
  *
- * @throws StartError if the file cannot be read, or exceeds the limit of deliveries
+ * @throws StartError if the file cannot be read, or is larger than a delivery may be
  */
 export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile> {
   const input = await findInput(path, ports)

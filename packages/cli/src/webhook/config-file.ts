@@ -21,13 +21,13 @@ export interface TriedConfig {
   /** Whether the config enables the webhook. */
   readonly isEnabled: boolean
   /**
-   * The required fields that have neither a mapping nor a default value. The webhook can be enabled only if there are
-   * none.
+   * The required fields that have neither a mapping nor a default value. The webhook can be enabled only if this list
+   * is empty.
    */
   readonly missing: readonly string[]
 }
 
-/** Maximum size in bytes, the same as the server's limit for bodies. */
+/** Maximum size of the file in bytes. It equals the limit of the server for request bodies. */
 const LARGEST = 1_048_576
 
 /**
@@ -88,14 +88,14 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
   }
 }
 
-/** The placeholder for a missing secret: users keep secrets out of files. It is valid for every scheme. */
+/** The placeholder for a missing secret: users keep secrets out of files. The placeholder is valid for every scheme. */
 const STAND_IN = 'whsec_AAAA'
 const MASK = '******'
 
 /**
- * Changes a config so that two of its gaps are not errors. A missing secret is replaced by a placeholder. The webhook
- * is disabled, because only an enabled webhook needs a mapping or a default value for every required field;
- * `TriedConfig.missing` reports the fields that have neither.
+ * Changes a config so that two kinds of missing values are not errors. A missing secret is replaced by a placeholder.
+ * The webhook is disabled, because only an enabled webhook needs a mapping or a default value for every required field;
+ * `TriedConfig.missing` reports the fields that have neither a mapping nor a default value.
  */
 function withSecret(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

@@ -18,7 +18,7 @@ export function curlLine({ url, headers, path }: CurlRequest): string {
 /**
  * Validates and normalizes the URL of a webhook.
  *
- * @throws UsageError if it is not an HTTP URL
+ * @throws UsageError if the text is not an HTTP URL
  */
 export function readWebhookUrl(flag: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

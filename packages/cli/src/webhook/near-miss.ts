@@ -1,6 +1,9 @@
 import type { SignatureScheme } from '@opsgraph/core/pure'
 
-/** A body and a key with which the sender may have signed by mistake. One of the two differs from the expected one. */
+/**
+ * A body and a key with which the sender may have signed by mistake. Either the body or the key is not the expected
+ * one.
+ */
 export interface NearMiss {
   readonly body: Uint8Array
   readonly key: Uint8Array
@@ -16,7 +19,8 @@ interface Signed {
 }
 
 /**
- * The most common mistakes of senders, and of tools that save a body to a file. Try them if a signature does not match.
+ * The most common mistakes of senders, and of tools that save a body to a file. If a signature does not match, one of
+ * these mistakes may explain why.
  */
 export function nearMisses({ scheme, body, secret, key }: Signed): readonly NearMiss[] {
   return [

@@ -7,8 +7,8 @@ import { number } from '../text.js'
 import { type RefusedFile, refused } from './refused-file.js'
 
 /**
- * Reads a payload from a file, with the checks that a server makes on a delivery. For a webhook that receives forms, the
- * file may also contain the JSON that a history shows of a form.
+ * Reads a payload from a file, with the checks that a server makes on a delivery. If the webhook receives forms, the
+ * file may also contain JSON: the history of a webhook shows each received form as JSON.
  *
  * @throws StartError if the file cannot be read
  */

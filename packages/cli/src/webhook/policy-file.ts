@@ -15,11 +15,12 @@ export interface TriedPolicies {
   readonly inactive: readonly string[]
 }
 
-/** Maximum size in bytes. */
+/** Maximum size of the file in bytes. */
 const LARGEST = 20 * 1_048_576
 
 /**
- * Reads alert policies: a body of POST /api/alert_policy, a list of such bodies, or an answer of GET.
+ * Reads alert policies: a body of POST /api/alert_policy, a list of such bodies, or an answer of GET /api/alert_policy
+ * or GET /api/alert_policy/<id>.
  *
  * @param before bodies of policies that come before those of the file
  * @throws StartError if the file cannot be read

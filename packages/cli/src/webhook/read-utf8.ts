@@ -3,7 +3,7 @@ import { StartError } from '../faults.js'
 /**
  * Decodes a file, and removes a byte order mark.
  *
- * @throws StartError if it is not UTF-8
+ * @throws StartError if the file is not UTF-8
  */
 export function readUtf8(bytes: Uint8Array, name: string): string {
   try {

@@ -25,7 +25,7 @@ export function isRefused(file: object): file is RefusedFile {
 /**
  * Creates the result for a refused file.
  *
- * @param faults default: one fault with the message
+ * @param faults default: one fault, with the message of the refusal
  */
 export function refused(
   name: string,

@@ -7,7 +7,7 @@ export interface SchemeFlags {
   readonly headerName?: string | undefined
 }
 
-/** The scheme that authenticates a delivery, and its header. */
+/** The scheme that authenticates a delivery, and the name of its header. */
 export interface ChosenScheme<Scheme extends HeaderScheme> {
   readonly scheme: Scheme
   readonly headerName: string

@@ -1,7 +1,7 @@
 import { readTimestamp } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 
-/** At most 12 digits, which suffice for thirty thousand years. A longer number must be in milliseconds. */
+/** At most 12 digits, which suffice for thirty thousand years. A longer number is probably in milliseconds. */
 const SECONDS = /^\d{1,12}$/
 
 /**

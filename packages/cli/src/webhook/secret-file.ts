@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { readUtf8 } from './read-utf8.js'
 
-/** Maximum size of the file in bytes; longer than any secret. */
+/** Maximum size of the file in bytes. No secret is so long. */
 const LARGEST = 8_192
 
 /**

@@ -17,8 +17,8 @@ export function headerPath(flag: string): string | undefined {
 }
 
 /**
- * Reads the headers of a delivery. Each comes from a flag, or from a line of a file. A header that is given twice
- * counts as sent twice.
+ * Reads the headers of a delivery. Each header comes from a flag, or from a line of a file. A header that is given
+ * twice counts as sent twice.
  *
  * @throws UsageError for an invalid header; the message does not contain the header, since it may be a secret
  * @throws StartError if a file cannot be read or a line is not a header
@@ -51,7 +51,7 @@ async function readFile(path: string, ports: Ports): Promise<readonly string[]> 
   })
 }
 
-/** The first line of a recorded HTTP request. It is no header, and is skipped. */
+/** The first line of a recorded HTTP request. This line is not a header, and is skipped. */
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
 
 function splitHeader(line: string): readonly [name: string, value: string] | undefined {
