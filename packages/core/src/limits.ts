@@ -51,6 +51,8 @@ export const LIMITS = {
   previewAlerts: { min: 1, max: 1_000, default: 50 },
   /** Webhooks whose kept deliveries a preview uses, if the caller names no webhook. */
   previewWebhooks: 20,
+  /** Alert policies of a request that explains an unsaved configuration. */
+  unsavedPolicies: 100,
   /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /**

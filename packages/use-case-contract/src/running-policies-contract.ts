@@ -216,6 +216,15 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     expect(await opsgraph.explainConfig(admin, { config: HOOK, payload })).toMatchObject({
       alerts: [{ alert: { severity: 'critical' } }],
     })
+    const policies = [
+      { ...policyOf({ translate: 'severity', values: { P1: 'major' } }), name: 'unsaved', webhookId: 'another' },
+      { ...policyOf({ set: 'group', value: 'off' }), status: 'inactive' as const },
+    ]
+    const withUnsaved = await opsgraph.explainConfig(admin, { config, payload, policies })
+    expect(withUnsaved.alerts).toMatchObject([{ alert: { severity: 'major', group: 'g' }, policies: [{}, {}, {}] }])
+    expect(withUnsaved.alerts[0]?.policies[2]).toMatchObject({ name: 'unsaved', matched: true })
+    const tooMany = { config, payload, policies: Array(101).fill(policies[0]) }
+    await expect(opsgraph.explainConfig(admin, tooMany)).rejects.toThrow('policies are more than 100')
     expect(await peek('alert')).toEqual([])
   })
 

@@ -39,9 +39,30 @@ describeInBrowser('webhooks', () => {
       /^opsgraph webhook sign --scheme hub --secret-file secret.txt payload.json \| curl -H @- .*custom\/github$/,
     )
     await expect.poll(() => stored('github')).toMatchObject({ enabled: true, authSecretPlaintext: 'very-s3cret' })
+    const { policies } = await web.server.ask<{ policies: { webhookId: string }[] }>('/api/alert_policy')
+    expect(policies.length).toBeGreaterThan(0)
+    expect(policies.every(({ webhookId }) => webhookId === 'github')).toBe(true)
     await page.getByRole('tab', { name: 'Configuration' }).click()
     await page.getByText('Secret: set').waitFor()
     expect(await page.content()).not.toContain('very-s3cret')
+  })
+
+  it('should show what the alert policies of a preset will do with a payload', async () => {
+    const page = await web.open('/webhooks/new')
+    await page.getByLabel('Start with', { exact: true }).selectOption('alertmanager')
+    await page.getByText('4 alert policies are created with the webhook').waitFor()
+    const labels = { alertname: 'DiskFull', instance: 'web-1', severity: 'page' }
+    const payload = {
+      alerts: [
+        { status: 'firing', labels },
+        { status: 'resolved', labels: { severity: 'none' } },
+      ],
+    }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    await page.getByText('severity: "page" → "critical"').waitFor()
+    await page.getByText('does not run: not attributes.state').waitFor()
+    await page.getByText('would be dropped by an alert policy').waitFor()
+    await expectAccessible(page)
   })
 
   it('should replace a secret, keep the previous one for a while, and end it', async () => {

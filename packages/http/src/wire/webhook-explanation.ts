@@ -1,6 +1,7 @@
 import { type DeliveryExplanation, LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import { alertDraft } from './alert.js'
+import { newAlertPolicy } from './alert-policy.js'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
 import { mappedAlert } from './mapping.js'
@@ -73,5 +74,9 @@ export const unsavedConfig = z
   .strictObject({
     config: jsonObject.meta({ description: 'As in POST /api/webhook_config; authentication is ignored' }),
     payload: z.union([jsonObject, z.array(z.unknown()), bodyText]),
+    policies: z
+      .array(newAlertPolicy)
+      .optional()
+      .meta({ maxItems: LIMITS.unsavedPolicies, description: 'Unsaved alert policies of the webhook' }),
   })
   .meta({ id: 'UnsavedWebhook' })

@@ -10,6 +10,8 @@ export type HistoryEntry = Schemas['WebhookHistoryEntry']
 export type ErrorEntry = Schemas['WebhookErrorEntry']
 export type ExplainedAlert = Schemas['ExplainedAlert']
 export type Explanation = operations['explainConfig']['responses'][200]['content']['application/json']
+export type WebhookPreset = Schemas['WebhookPreset']
+export type PresetPolicy = Schemas['PresetPolicy']
 export type DeliveryAnswer = Schemas['DeliveryAnswer']
 /**
  * A webhook without `authSecretPlaintext`, the secret of a signature scheme, because the console neither shows nor
@@ -51,10 +53,17 @@ export const presetsQuery = queryOptions({
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/api/webhook_presets', { signal }))).webhook_presets,
 })
 
-/** @param body as the user wrote it; the server validates it */
-export async function createWebhook(body: JsonObject): Promise<Webhook> {
+/**
+ * Creates a webhook. With a preset, the server also creates the alert policies of the preset.
+ *
+ * @param body as the user wrote it; the server validates it
+ */
+export async function createWebhook(body: JsonObject, preset?: string): Promise<Webhook> {
   const sent = body as Schemas['NewWebhook']
-  return withoutSecret((await bodyOf(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
+  const query = preset === undefined ? {} : { preset }
+  return withoutSecret(
+    (await bodyOf(api.POST('/api/webhook_config', { body: sent, params: { query } }))).webhook_config,
+  )
 }
 
 /** @param body as the user wrote it; the server validates it */
@@ -71,10 +80,10 @@ export async function deleteWebhook(id: string): Promise<void> {
 /**
  * Explains which alerts an unsaved webhook config would create from a payload.
  *
- * @param body its payload is JSON, or the body of a delivery as a text
+ * @param body its payload is JSON, or the body of a delivery as a text; its policies are not saved yet
  */
 export async function explainConfig(
-  body: { readonly config: JsonObject; readonly payload: unknown },
+  body: { readonly config: JsonObject; readonly payload: unknown; readonly policies: readonly PresetPolicy[] },
   signal: AbortSignal,
 ): Promise<Explanation> {
   const sent = body as Schemas['UnsavedWebhook']

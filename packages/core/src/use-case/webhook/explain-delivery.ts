@@ -1,4 +1,7 @@
 import { toBytes } from '#platform'
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
 import { isObject } from '../../json-value.js'
@@ -42,6 +45,8 @@ interface ExplainConfig {
   readonly config: WebhookInput
   /** A payload, or a delivery's body as a text. */
   readonly payload: Payload | string
+  /** Unsaved alert policies of the webhook, which run in addition to the stored ones. At most `LIMITS.unsavedPolicies`. */
+  readonly policies?: readonly AlertPolicyInput[] | null | undefined
 }
 
 /**
@@ -76,7 +81,7 @@ export async function explainDelivery(
 export async function explainConfig(dependencies: Dependencies, draft: ExplainConfig): Promise<DeliveryExplanation> {
   const { clock, newId, newNonce, store } = dependencies
   const reader = new BodyReader(draft)
-  reader.refuseOthers(['config', 'payload'])
+  reader.refuseOthers(['config', 'payload', 'policies'])
   const config = reader.value('config')
   if (!isObject(config)) throw invalid('config must be an object')
   const payload = reader.value('payload')
@@ -86,8 +91,25 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
   const read = readNewConfig(mapping, tools)
   const sent = readSent(payload, read)
-  const { alert: policies } = await store.snapshot((parts) => activePolicies(dependencies, parts))
-  return explain(read, sent, { policies, webhookId: 'id' in mapping ? read.id : null })
+  const unsaved = readUnsavedPolicies(reader.list('policies') ?? [], read)
+  const { alert: stored } = await store.snapshot((parts) => activePolicies(dependencies, parts))
+  if (unsaved.length > 0) {
+    const policies = compileAlertPolicies([...stored.all.map(({ policy }) => policy), ...unsaved], stored)
+    return explain(read, sent, { policies, webhookId: read.id })
+  }
+  return explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
+}
+
+/** The active ones of the sent policies. Like new policies, they run after stored policies with the same `order`. */
+function readUnsavedPolicies(bodies: readonly unknown[], config: WebhookConfig): readonly AlertPolicy[] {
+  if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
+  return bodies
+    .map((body, index) => {
+      const policy = readNewAlertPolicy(body)
+      const known = { id: String(index).padStart(3, '0'), createTime: config.createTime, updateTime: config.createTime }
+      return { ...policy, ...known, webhookId: config.id }
+    })
+    .filter(({ status }) => status === 'active')
 }
 
 function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolicies): DeliveryExplanation {

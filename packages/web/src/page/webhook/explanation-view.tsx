@@ -34,7 +34,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
 }
 
 function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly isFirst: boolean }) {
-  const { element, error, warnings, fields, input } = alert
+  const { element, error, warnings, fields, input, policies } = alert
   const made = element === '' ? 'the payload' : element
   return (
     <details className={styles.delivery} open={isFirst}>
@@ -42,7 +42,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
         <span className={styles.value}>{made}</span>
         <span className={error === null ? styles.good : styles.bad}>
           <Icon name={error === null ? 'check' : 'alert'} />
-          {error === null ? 'would be created' : 'would be rejected'}
+          {outcomeText(alert)}
           {warnings.length > 0 && ', with a warning'}
         </span>
       </summary>
@@ -64,6 +64,16 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
             </tr>
           ))}
         </Table>
+        {policies.length > 0 && (
+          <Table caption={`Alert policies for the alert from ${made}`} columns={['Alert policy', 'What it does']}>
+            {policies.map((run) => (
+              <tr key={run.policyId}>
+                <td>{run.name}</td>
+                <td className={run.matched ? styles.value : undefined}>{policyText(run)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
       </div>
     </details>
   )
@@ -83,6 +93,18 @@ function Origin({ field: { origin, path, hint } }: { readonly field: Provenance 
       {hint !== null && <span>{hint}</span>}
     </div>
   )
+}
+
+function outcomeText({ error, droppedBy }: ExplainedAlert): string {
+  if (droppedBy !== null) return 'would be dropped by an alert policy'
+  return error === null ? 'would be created' : 'would be rejected'
+}
+
+function policyText({ matched, reason, dropped, changes }: ExplainedAlert['policies'][number]): string {
+  if (!matched) return `does not run: ${reason}`
+  if (dropped) return 'drops the alert'
+  if (changes.length === 0) return 'runs and changes nothing'
+  return changes.map(({ field, from, to }) => `${field}: ${valueText(from)} → ${valueText(to)}`).join(', ')
 }
 
 function originText(origin: Provenance['origin'], isMissed: boolean): string {

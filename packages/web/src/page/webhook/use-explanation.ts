@@ -1,7 +1,7 @@
 import type { JsonObject } from '@opsgraph/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Explanation, explainConfig, type Webhook } from '../../api/webhooks.js'
+import { type Explanation, explainConfig, type PresetPolicy, type Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
 import { useSettled } from '../../ui/use-settled.js'
 import { payloadText } from './payload-text.js'
@@ -18,15 +18,22 @@ export interface Explained {
   readonly isPending: boolean
 }
 
-/** @param config the config to test; `undefined` if there is nothing to explain */
-export function useExplanation(config: JsonObject | undefined, webhook: Webhook | undefined): Explained {
+interface Asked {
+  /** The config to test; `undefined` if there is nothing to explain. */
+  readonly config: JsonObject | undefined
+  readonly webhook: Webhook | undefined
+  /** Alert policies that are not saved yet. They run in addition to the stored policies. */
+  readonly policies: readonly PresetPolicy[]
+}
+
+export function useExplanation({ config, webhook, policies }: Asked): Explained {
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
   const asked = useSettled(JSON.stringify({ config, payload }))
   const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
   const isForm = sent?.payloadFormat === 'form'
   const value = readPayload(text, isForm)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['explanation', asked],
+    queryKey: ['explanation', asked, policies],
     enabled: sent !== undefined && value !== undefined,
     retry: false,
     gcTime: 60_000,
@@ -36,7 +43,7 @@ export function useExplanation(config: JsonObject | undefined, webhook: Webhook 
       // Do not send the id and the name, because the server would report an empty id or name as a fault, although the
       // id and the name do not affect the mapping.
       const { id, name, ...rest } = sent ?? {}
-      return await explainConfig({ config: rest, payload: value }, signal)
+      return await explainConfig({ config: rest, payload: value, policies }, signal)
     },
   })
   const isAsked = value !== undefined && sent !== undefined

@@ -2,7 +2,7 @@ import type { JsonObject } from '@opsgraph/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultsOf } from '../../api/faults.js'
-import type { Webhook } from '../../api/webhooks.js'
+import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { JsonField } from '../../ui/json-field.js'
@@ -23,6 +23,8 @@ interface WebhookEditorProps {
   readonly action: string
   /** The stored webhook; `undefined` if it is not created yet. */
   readonly webhook?: Webhook
+  /** Alert policies that the server will create with the webhook. */
+  readonly policies?: readonly PresetPolicy[]
 }
 
 const VIEWS = [
@@ -30,15 +32,17 @@ const VIEWS = [
   { value: 'json', label: 'JSON', title: 'The webhook config as one text' },
 ] as const
 
+const NO_POLICIES: readonly PresetPolicy[] = []
+
 /**
  * Edits a webhook config as a form or as JSON, and explains which alerts the config creates from a payload. It does not
  * validate the config; the server does.
  */
-export function WebhookEditor({ edited, save, onSaved, action, webhook }: WebhookEditorProps) {
+export function WebhookEditor({ edited, save, onSaved, action, webhook, policies = NO_POLICIES }: WebhookEditorProps) {
   const { draft, config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')
   const saving = useMutation({ mutationFn: async () => await save(bodyOf(draft)), onSuccess: onSaved })
-  const explained = useExplanation(config, webhook)
+  const explained = useExplanation({ config, webhook, policies })
   const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
   return (
     <div className={styles.split}>

@@ -44,6 +44,13 @@ export function WebhookNew() {
           onValueChange={choose}
           hint="A preset replaces the fields below."
         />
+        {preset !== undefined && (
+          <p className={styles.quiet}>
+            {preset.policies.length} alert policies are created with the webhook. They translate what {preset.name}{' '}
+            sends
+            {', and apply only to the alerts of this webhook.'}
+          </p>
+        )}
         {preset === undefined ? (
           <p className={styles.quiet}>
             Create the webhook disabled and without a mapping, and let the tool send: the payload is stored. Then write
@@ -57,7 +64,13 @@ export function WebhookNew() {
           </ul>
         )}
       </section>
-      <WebhookEditor edited={edited} save={createWebhook} onSaved={begin} action="Create" />
+      <WebhookEditor
+        edited={edited}
+        save={(body) => createWebhook(body, preset?.id)}
+        onSaved={begin}
+        action="Create"
+        policies={preset?.policies ?? []}
+      />
       <LeaveGuard isUnsaved={edited.isChanged && created === undefined} />
     </Page>
   )
