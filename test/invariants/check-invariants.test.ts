@@ -61,6 +61,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a history does not hold the last entries that were counted': 'update webhook_tally set payloads = payloads + 1',
   'a tally tells another time than its newest entry': `update webhook_tally set last_payload_at = now() + '1 day'`,
   'the columns of an alert differ from its document': `update alert set service = '{another}'`,
+  'an alert that is not active has a due time': `update alert set status = 'expired', due_time = now()`,
   'a topology was saved before it was created': `update topology set update_time = create_time - interval '1 day'`,
   'a catalog entry has no name': `update service_catalog set name = ''`,
   'a policy is neither active nor inactive': `update weight_policy set status = 'broken'`,

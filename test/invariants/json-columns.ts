@@ -12,6 +12,8 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
     where create_time is distinct from (document ->> 'createTime')::timestamptz
       or last_receive_time is distinct from (document ->> 'lastReceiveTime')::timestamptz
       or service <> array(select json_array_elements_text(document -> 'service'))`,
+  'an alert that is not active has a due time': `select id from alert
+    where due_time is not null and status in ('closed', 'expired', 'blackout')`,
   'a topology was saved before it was created': 'select id from topology where update_time < create_time',
   'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
   'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')

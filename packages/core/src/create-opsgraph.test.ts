@@ -10,6 +10,7 @@ import type { Store } from './port/store.js'
  */
 const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   authenticate: [],
+  changeDueAlerts: [],
   createAlertPolicy: ['write:service_topologies'],
   createApiKey: ['write:keys'],
   createRelationPolicy: ['write:service_topologies'],

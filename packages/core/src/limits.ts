@@ -23,6 +23,8 @@ export const LIMITS = {
   alertBytes: 1024 * 1024,
   /** Top-level keys of an alert's `attributes`. */
   alertAttributes: 1_000,
+  /** Alerts that one transaction changes because their time has come. */
+  dueAlerts: 200,
   /** Items of a page. */
   pageSize: { min: 1, max: 1_000, default: 50 },
   /** Nesting levels of free-form JSON such as `params` or `attributes`. */

@@ -8,7 +8,6 @@
  */
 export { requireScope } from './access/caller.js'
 export { SCOPES } from './access/scope.js'
-export { activeSince } from './alert/active-since.js'
 export type { AlertFieldKind, AlertFieldKinds, AlertFieldName, AlertFieldValues } from './alert/alert-fields.js'
 export { ALERT_FIELD_NAMES, ALERT_FIELDS } from './alert/alert-fields.js'
 export type { Attention } from './alert/alert-status.js'

@@ -6,7 +6,9 @@
 
 export type { AlertKey } from './alert/alert.js'
 export { alertKey } from './alert/alert.js'
-export { ACTIVE_STATUSES, isActive } from './alert/alert-status.js'
+export { ACTIVE_STATUSES } from './alert/alert-status.js'
+export { dueTime } from './alert/due-alert.js'
+export { fillAlert } from './alert/fill-alert.js'
 export { compareAlertPolicies } from './alert-policy/compare-alert-policies.js'
 export { compareCreation } from './compare-creation.js'
 export { EMPTY_FILTER } from './filter/filter.js'

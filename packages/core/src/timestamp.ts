@@ -25,6 +25,14 @@ function normalized(text: string): string | undefined {
   return iso.length === 24 ? iso : undefined
 }
 
+/** The time this many seconds after `time`; `null` = never, if this is after the year 9999. */
+export function timestampIn(seconds: number, time: string): string | null {
+  const end = Date.parse(time) + seconds * 1000
+  return end <= LAST_TIME ? timestamp(new Date(end)) : null
+}
+
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
  * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. This function is
  * used for times that serve as versions, because a version must not occur twice.

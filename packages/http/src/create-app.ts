@@ -5,11 +5,10 @@ import type { AppContext, OpenapiDocument } from './app-context.js'
 import { handleError } from './error-handler.js'
 import { type Logger, logRequest } from './log.js'
 import { measured } from './measured.js'
-import { Metrics } from './metrics.js'
+import { type MetricSources, Metrics } from './metrics.js'
 import { mountable } from './mountable.js'
 import { openapiDocument } from './openapi-document.js'
 import { ownPaths } from './own-paths.js'
-import type { PoolCounts } from './pool-metrics.js'
 import { RateLimit } from './rate-limit.js'
 import { type Reception, receiveRequests } from './receive-requests.js'
 import { registerRoutes } from './register-routes.js'
@@ -20,7 +19,7 @@ import { traced, traceRequests } from './trace-requests.js'
 import { readWebConsole } from './web-console.js'
 import { WrongKeys } from './wrong-keys.js'
 
-export interface AppOptions {
+export interface AppOptions extends MetricSources {
   readonly opsgraph: Opsgraph
   /** The URL under which callers reach the API; a function if the URL is known only after a port is bound. */
   readonly baseUrl: string | (() => string)
@@ -37,8 +36,6 @@ export interface AppOptions {
   readonly answerBudget?: number | undefined
   /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined
-  /** Reads the state of the database connection pool, for the metrics. */
-  readonly poolCounts?: (() => PoolCounts) | undefined
   /** Receives a span for each request and use-case; default: no tracing. */
   readonly tracer?: Tracer | undefined
 }
@@ -58,7 +55,7 @@ interface RateLimits {
  */
 export function createApp(options: AppOptions): Express {
   const { logger, webConsole, tracer, trustProxy = false } = options
-  const metrics = new Metrics(options.opsgraph, options.poolCounts)
+  const metrics = new Metrics(options.opsgraph, options)
   const context = contextOf(options, metrics)
   const app = express()
   for (const feature of ['x-powered-by', 'etag', 'query parser']) app.set(feature, false)

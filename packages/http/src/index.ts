@@ -1,5 +1,6 @@
 export type { AppOptions } from './create-app.js'
 export { createApp } from './create-app.js'
+export { DueAlerts } from './due-alerts.js'
 export type { Listener, ListenOptions } from './listen.js'
 export { listen } from './listen.js'
 export type { Logger } from './log.js'

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { defineRoute } from './define-route.js'
+import { type DueAlertCounts, measureDueAlerts } from './due-alert-metrics.js'
 import { measureGraphMemory } from './graph-memory-metrics.js'
 import { ImportMetrics } from './import-metrics.js'
 import { measurePool, type PoolCounts } from './pool-metrics.js'
@@ -14,6 +15,13 @@ import { WebhookMetrics } from './webhook-metrics.js'
  * a bulk import.
  */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export interface MetricSources {
+  /** Reads the state of the database connection pool. */
+  readonly poolCounts?: (() => PoolCounts) | undefined
+  /** Reads how many alerts this process has changed because their time had come. */
+  readonly dueAlertCounts?: (() => DueAlertCounts) | undefined
+}
 
 /** The metrics of one application. They have their own registry, so that one process can run several applications. */
 export class Metrics {
@@ -30,8 +38,8 @@ export class Metrics {
   })
   #inFlight = 0
 
-  /** @param poolCounts reads the state of the database connection pool; `undefined` = there is no pool */
-  constructor(opsgraph: Opsgraph, poolCounts?: () => PoolCounts) {
+  /** @param sources read further numbers; `undefined` = there are no such numbers */
+  constructor(opsgraph: Opsgraph, { poolCounts, dueAlertCounts }: MetricSources = {}) {
     const inFlight = () => this.#inFlight
     new Gauge({
       name: 'http_requests_in_flight',
@@ -43,6 +51,7 @@ export class Metrics {
     })
     measureGraphMemory(this.#registry, () => opsgraph.graphMemoryCounts())
     if (poolCounts !== undefined) measurePool(this.#registry, poolCounts)
+    if (dueAlertCounts !== undefined) measureDueAlerts(this.#registry, dueAlertCounts)
   }
 
   requestBegun(): void {

@@ -108,11 +108,29 @@ describe('PUT /api/alert/<id>/status', () => {
     expect((await put(id, { status: 'open', text: null })).status).toBe(200)
   })
 
+  it('should answer when the status ends by itself, and when the alert expires', async () => {
+    const sent = await post({ ...down, severity: 'major', timeout: 120 })
+    expect(sent.body).toMatchObject({ alert: { statusUntil: null } })
+    const { body } = await put(textAt(sent, 'id'), { status: 'shelved', timeout: 3_600 })
+    const { alert } = body as unknown as { readonly alert: Timed }
+    const { lastReceiveTime, updateTime, expireTime, statusUntil } = alert
+    expect(alert.timeout).toBe(120)
+    expect(Date.parse(expireTime) - Date.parse(lastReceiveTime)).toBe(120_000)
+    expect(Date.parse(statusUntil) - Date.parse(updateTime)).toBe(3_600_000)
+    expect((await put(textAt(sent, 'id'), { status: 'ack', timeout: null })).body).toMatchObject({
+      alert: { status: 'ack', statusUntil: null },
+    })
+  })
+
   it.each([
     [{}, /^status is required$/],
     [{ status: 5 }, /^status must be a string$/],
     [{ status: 'bad' }, /^Status \(bad\) is not one of/],
     [{ status: 'ack', text: [] }, /^text /],
+    [{ status: 'ack', timeout: '60' }, /^timeout /],
+    [{ status: 'ack', timeout: 1.5 }, /^timeout /],
+    [{ status: 'ack', timeout: -1 }, /^timeout must be a whole number of seconds$/],
+    [{ status: 'open', timeout: 60 }, /^timeout is allowed only with the status ack or shelved$/],
     [[], /^the body must be an object$/],
   ])('should refuse %j with 400, and with 404 for an unknown alert', async (json, message) => {
     expectRefusal(await put(textAt(await post(down), 'id'), json), 400, message)
@@ -159,6 +177,14 @@ describe('GET /api/alerts/by_service/<service>', () => {
 })
 
 // Helpers
+
+interface Timed {
+  readonly timeout: number
+  readonly lastReceiveTime: string
+  readonly updateTime: string
+  readonly expireTime: string
+  readonly statusUntil: string
+}
 
 function post(json: unknown): Promise<Received> {
   return server.current.call('POST', '/api/alert', { json })

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useServer } from './test-server.js'
 
-const server = useServer(() => ({}), { poolCounts: () => ({ max: 10, open: 1, idle: 1, waiting: 0 }) })
+const server = useServer(() => ({}), {
+  poolCounts: () => ({ max: 10, open: 1, idle: 1, waiting: 0 }),
+  dueAlertCounts: () => ({ expired: 0, reopened: 0 }),
+})
 
 /** Matches the names of metrics in PromQL. */
 const METRIC = /\b((?:http|opsgraph|process|nodejs)_[a-z0-9_]+)\b/g
@@ -32,7 +35,7 @@ describe('docs/grafana', () => {
 
   it('should show every metric of opsgraph', () => {
     const families = [...metrics.matchAll(/^# TYPE ((?:opsgraph|http)_\w+)/gm)].map(([, name]) => name as string)
-    expect(families).toHaveLength(16)
+    expect(families).toHaveLength(18)
     for (const name of families) expect(dashboard, name).toContain(name)
   })
 })

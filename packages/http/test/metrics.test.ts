@@ -6,7 +6,8 @@ import { ADMIN_KEY, type TestServer, useServer } from './test-server.js'
 
 const server = useServer()
 const pool = { max: 10, open: 4, idle: 1, waiting: 2 }
-const pooled = useServer(() => ({}), { poolCounts: () => pool })
+const due = { expired: 3, reopened: 1 }
+const pooled = useServer(() => ({}), { poolCounts: () => pool, dueAlertCounts: () => due })
 
 const AWAY = new OpsgraphError('unavailable', 'connect ECONNREFUSED')
 const BUSY = new OpsgraphError('busy', 'others have been writing the same for too long')
@@ -55,6 +56,14 @@ describe('GET /metrics', () => {
     Object.assign(pool, { open: 5, waiting: 7 })
     expect(await metrics(pooled.current)).toMatchObject({ opsgraph_pool_open: 5, opsgraph_pool_waiting: 7 })
     expect(Object.keys(await metrics(server.current)).join()).not.toContain('opsgraph_pool')
+  })
+
+  it('should count the alerts that this process has changed because they were due', async () => {
+    const before = await metrics(pooled.current)
+    expect(before).toMatchObject({ opsgraph_alerts_expired_total: 3, opsgraph_alerts_reopened_total: 1 })
+    Object.assign(due, { expired: 5 })
+    expect(await metrics(pooled.current)).toMatchObject({ opsgraph_alerts_expired_total: 5 })
+    expect(Object.keys(await metrics(server.current)).join()).not.toContain('opsgraph_alerts_expired')
   })
 
   it('should show the current state of the graph in memory', async () => {

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { alertCountsContract } from './alert-counts-contract.js'
+import { alertDueContract } from './alert-due-contract.js'
 import { alertStoreContract } from './alert-store-contract.js'
 import { apiKeyStoreContract } from './api-key-store-contract.js'
 import { auditTrailContract } from './audit-trail-contract.js'
@@ -52,6 +53,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('trees of an earlier release', () => topologyTreeContract(harness))
     describe('topologies by their graphs', () => topologyLookupContract(harness))
     describe('alerts', () => alertStoreContract(harness))
+    describe('due alerts', () => alertDueContract(harness))
     describe('active alerts of many services', () => alertCountsContract(harness))
     describe('service catalog', () => catalogStoreContract(harness))
     describe('policies', () => policyStoreContract(harness))

@@ -1,11 +1,13 @@
 import type { Alert, ListFilter } from '@opsgraph/core'
 import {
+  ACTIVE_STATUSES,
   type ActiveCount,
   type AlertKey,
   type AlertStore,
   alertKey,
   compareCreation,
-  isActive,
+  compareNames,
+  dueTime,
   type ListQuery,
   type ListSort,
   OpsgraphError,
@@ -38,7 +40,7 @@ export class MemoryAlertStore implements AlertStore {
       const wanted = severities === undefined ? undefined : new Set(severities)
       const found = new Set(services.flatMap((service) => this.#tables.alertByService.find(service)))
       return [...found]
-        .filter(({ status, severity }) => isActive(status) && (wanted?.has(severity) ?? true))
+        .filter(({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true))
         .sort(compareCreation)
     })
   }
@@ -47,7 +49,7 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => {
       const counts = new Map<string, ActiveCount>()
       for (const { service: services, severity, status } of this.#tables.alert.rows()) {
-        if (!isActive(status)) continue
+        if (!ACTIVE_STATUSES.includes(status)) continue
         for (const service of new Set(services)) {
           const key = `${severity} ${status} ${service}`
           counts.set(key, { service, severity, status, count: (counts.get(key)?.count ?? 0) + 1 })
@@ -55,6 +57,20 @@ export class MemoryAlertStore implements AlertStore {
       }
       return [...counts.values()]
     })
+  }
+
+  /** Reads all alerts. */
+  due(until: string, limit: number): Promise<readonly AlertKey[]> {
+    return this.#access(() =>
+      [...this.#tables.alert.rows()]
+        .flatMap((row) => {
+          const time = dueTime(row)
+          return time !== null && time <= until ? [{ row, time }] : []
+        })
+        .sort((left, right) => compareNames(left.time, right.time) || compareNames(left.row.id, right.row.id))
+        .slice(0, limit)
+        .map(({ row: { environment, resource, event } }) => ({ environment, resource, event })),
+    )
   }
 
   /** Only reads the alerts. No lock is needed, because only one transaction runs at a time. */

@@ -1,4 +1,5 @@
 import { type LockArea, Semaphore } from '@opsgraph/core/store'
+import type { Session } from './database.js'
 import type { LazyTransaction } from './lazy-transaction.js'
 
 /**
@@ -13,6 +14,7 @@ const LOCK_NUMBER = {
   catalog: 7_310_404,
   policies: 7_310_405,
   webhooks: 7_310_406,
+  dueAlerts: 7_310_409,
 } as const
 
 /**
@@ -59,6 +61,17 @@ export class AreaLocks {
     } finally {
       leave()
     }
+  }
+
+  /** Takes the lock of an area in the given transaction, if no other transaction holds it. */
+  async tryTake(session: Session, area: LockArea): Promise<boolean> {
+    const { rows } = await session.query<readonly [boolean]>({
+      name: 'try-lock',
+      keepsPlan: true,
+      text: 'select pg_try_advisory_xact_lock($1::bigint)',
+      values: [LOCK_NUMBER[area]],
+    })
+    return rows[0]?.[0] === true
   }
 
   #turn(area: Area): Semaphore {

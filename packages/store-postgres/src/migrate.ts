@@ -21,6 +21,7 @@ import { LOG_RELATIONS } from './migration/0017-relation-log.js'
 import { ALERT_REVISION } from './migration/0018-alert-revision.js'
 import { CREATE_ALERT_POLICY } from './migration/0019-alert-policy.js'
 import { LOG_ORDER } from './migration/0020-log-order.js'
+import { DUE_ALERTS } from './migration/0021-due-alerts.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'alert-revision', script: ALERT_REVISION },
   { name: 'alert-policy', script: CREATE_ALERT_POLICY },
   { name: 'log-order', script: LOG_ORDER },
+  { name: 'due-alerts', script: DUE_ALERTS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -5,6 +5,8 @@ import {
   type AlertKey,
   type AlertStore,
   alertKey,
+  dueTime,
+  fillAlert,
   type ListQuery,
   type ListSort,
   type Page,
@@ -65,6 +67,15 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(([service, severity, status, count]) => ({ service, severity, status, count }))
   }
 
+  async due(until: string, limit: number): Promise<readonly AlertKey[]> {
+    const { rows } = await this.#session.query<readonly [environment: string, resource: string, event: string]>({
+      name: 'due-alerts',
+      text: DUE,
+      values: [writeTime(until), limit],
+    })
+    return rows.map(([environment, resource, event]) => ({ environment, resource, event }))
+  }
+
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     const taken = this.#take(keys)
     const wanted = keys.map(({ environment, resource, event }) => [environment, resource, event] as const)
@@ -104,7 +115,7 @@ export class PostgresAlertStore implements AlertStore {
   #rowOf(alert: Alert): AlertValues {
     const { id, environment, resource, event, severity, status, createTime, lastReceiveTime, service } = alert
     const texts = [id, environment, resource, event, severity, status]
-    const times = [writeTime(createTime), writeTime(lastReceiveTime)]
+    const times = [createTime, lastReceiveTime, dueTime(alert)].map((time) => time && writeTime(time))
     return [...texts, writeDocument(alert), String(this.#nextRevision(alert)), ...times, textArray(service)]
   }
 
@@ -139,7 +150,7 @@ export class PostgresAlertStore implements AlertStore {
 }
 
 const COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
-const WRITTEN = `${COLUMNS}, create_time, last_receive_time, service`
+const WRITTEN = `${COLUMNS}, create_time, last_receive_time, due_time, service`
 const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as const
 
 /** The maximum number of alerts that one statement writes. */
@@ -153,10 +164,18 @@ const COUNT_ACTIVE = `select named.service, severity, status, count(*)
 
 type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status'], number]
 
+/** In the columns of the index, so that the query reads no more rows than it returns. */
+const DUE = `select environment, resource, event from alert
+  where due_time <= $1::timestamptz
+  order by due_time, id
+  limit $2::int`
+
 const READ = `select ${COLUMNS} from alert where id = $1::text`
 
+/** The types of the times in `WRITTEN`. */
+const TIMES = Array.from({ length: 3 }, () => 'timestamptz')
 /** The types of `COLUMNS` and the further columns of an insert. */
-const TYPES = [...Array.from({ length: 6 }, () => 'text'), 'json', 'bigint', 'timestamptz', 'timestamptz', 'text[]']
+const TYPES = [...Array.from({ length: 6 }, () => 'text'), 'json', 'bigint', ...TIMES, 'text[]']
 
 /**
  * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
@@ -165,7 +184,7 @@ const TYPES = [...Array.from({ length: 6 }, () => 'text'), 'json', 'bigint', 'ti
  */
 const REPLACE = `on conflict (environment, resource, event) do update set
     severity = excluded.severity, status = excluded.status, create_time = excluded.create_time,
-    last_receive_time = excluded.last_receive_time, service = excluded.service, document = excluded.document,
+    last_receive_time = excluded.last_receive_time, due_time = excluded.due_time, service = excluded.service, document = excluded.document,
     revision = excluded.revision
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
@@ -177,7 +196,7 @@ const REPLACE = `on conflict (environment, resource, event) do update set
 const FEW = 10
 
 /** The values of a row, in the order of the columns of an insert. */
-type AlertValues = readonly string[]
+type AlertValues = readonly (string | null)[]
 
 function saveFew(rows: readonly AlertValues[]): Statement {
   const values: SqlValue[] = []
@@ -198,9 +217,9 @@ const SAVE_MANY = `insert into alert (${WRITTEN})
   select ${WRITTEN.replace('service', 'service::text[]')}
   from rows from (
     unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-      $8::bigint[], $9::timestamptz[], $10::timestamptz[], $11::text[]),
+      $8::bigint[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::text[]),
     json_array_elements($7::json)
-  ) as arrived (id, environment, resource, event, severity, status, revision, create_time, last_receive_time, service,
+  ) as arrived (id, environment, resource, event, severity, status, revision, create_time, last_receive_time, due_time, service,
     document)
   ${REPLACE}`
 
@@ -222,7 +241,11 @@ const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   select: `page.${COLUMNS}`,
 }
 
-type Document = Omit<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status'>
+/** If an earlier release wrote the document, some fields are missing. */
+type Document = Omit<
+  Parameters<typeof fillAlert>[0],
+  'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status'
+>
 
 type AlertRow = readonly [
   id: string,
@@ -237,7 +260,7 @@ type AlertRow = readonly [
 ]
 
 function toAlert([id, environment, resource, event, severity, status, document]: AlertRow): Alert {
-  return { id, environment, resource, event, severity, status, ...document }
+  return fillAlert({ id, environment, resource, event, severity, status, ...document })
 }
 
 function writeDocument({ id, environment, resource, event, severity, status, ...document }: Alert): string {

@@ -67,6 +67,7 @@ export class PostgresStore implements Store {
           return work({
             ...partsOf(session, this.#pruning, new AlertLocks(session)),
             lock: (area) => lock(session, area),
+            tryLock: (area) => this.#locks.tryTake(session, area),
           })
         }),
       ),

@@ -95,7 +95,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     })
     await session.query({
       text: `insert into alert (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
-        select resource || event, 'Production', resource, event, 'major', 'open', now(), now(), '{}', '{}'
+        select resource || event, 'Production', resource, event, 'major', 'open', now(), now(), '{}', '{"history": []}'
         from unnest($1::text[], $2::text[]) as key (resource, event)`,
       values: [textArray(keys.map(({ resource }) => resource)), textArray(keys.map(({ event }) => event))],
     })

@@ -44,7 +44,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     for (const script of [CREATE_RELATION, INDEX_NEIGHBORS, ORDER_RELATIONS]) {
       await engine.database.transaction('write', (session) => session.script(script))
     }
-    await engine.run('alter table alert drop constraint alert_key, drop column revision')
+    await engine.run('alter table alert drop constraint alert_key, drop column revision, drop column due_time')
     await engine.run('create unique index alert_key on alert (environment, resource, event)')
     await engine.run(`delete from schema_migration
       where version >= (select version from schema_migration where name = 'spread-ranks')`)

@@ -9,7 +9,8 @@ create table alert (
   id text collate "C" not null,
   service text[] collate "C" not null,
   document json not null,
-  revision bigint not null default 0
+  revision bigint not null default 0,
+  due_time timestamp(3) with time zone
 );
 
 create table alert_policy (
@@ -218,6 +219,7 @@ alter table webhook_tally add constraint webhook_tally_pkey PRIMARY KEY (id);
 alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
+CREATE INDEX alert_due ON alert USING btree (due_time, id) WHERE (due_time IS NOT NULL);
 CREATE INDEX alert_event ON alert USING btree (event, resource);
 CREATE INDEX alert_id ON alert USING btree (id);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);

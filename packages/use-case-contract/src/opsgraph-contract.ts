@@ -10,6 +10,7 @@ import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
+import { dueAlertsContract } from './due-alerts-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
@@ -49,6 +50,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('alerts', () => {
       alertContract(harness)
       alertBoundsContract(harness)
+      dueAlertsContract(harness)
     })
     describe('assignments', () => assignmentContract(harness))
     describe('suggest', () => suggestContract(harness))

@@ -4,19 +4,19 @@ import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
 
 export const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: 'request-1' }
 
-/** opsgraph on an empty store, with a clock that advances by one second at each reading. */
+/** opsgraph on an empty store. Unless a clock is given, its clock advances by one second at each reading. */
 export interface Stage extends OpenedStore {
   readonly opsgraph: Opsgraph
   /** How often each method of the store was called, by names such as `relations.neighbors`. */
   readonly calls: ReadonlyMap<string, number>
 }
 
-export async function setStage(harness: StoreHarness, license?: License): Promise<Stage> {
+export async function setStage(harness: StoreHarness, license?: License, clock = tickingClock()): Promise<Stage> {
   const opened = await harness.open()
   const calls = new Map<string, number>()
   const opsgraph = createOpsgraph({
     store: counting(opened.store, calls),
-    clock: tickingClock(),
+    clock,
     ...(license !== undefined && { license }),
   })
   return { ...opened, opsgraph, calls }
@@ -34,8 +34,7 @@ export function tickingClock(): () => Date {
 function counting(store: Store, calls: Map<string, number>): Store {
   return {
     ...countingParts(store, calls),
-    transaction: (work) =>
-      store.transaction((parts) => work({ ...countingParts(parts, calls), lock: (area) => parts.lock(area) })),
+    transaction: (work) => store.transaction((parts) => work({ ...parts, ...countingParts(parts, calls) })),
     snapshot: (work) => store.snapshot((parts) => work(countingParts(parts, calls))),
     ping: () => store.ping(),
     close: () => store.close(),

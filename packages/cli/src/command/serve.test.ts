@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { Store } from '@opsgraph/core'
+import { createOpsgraph, type Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../../../test/free-port.js'
@@ -71,6 +71,23 @@ describe('opsgraph serve', () => {
     const signed = { id: 'hook', authMode: 'header', authHeaderScheme: 'hub', authSecret: 'shared' }
     const request = { method: 'POST', headers: { Authorization: `Key ${KEY}` }, body: JSON.stringify(signed) }
     expect((await fetch(`${url}/api/webhook_config`, request)).status).toBe(201)
+    await server.stop()
+  })
+
+  it('should expire alerts that are due, and count them in its metrics', async () => {
+    const store = new MemoryStore()
+    const opsgraph = createOpsgraph({ store, clock: () => new Date('2026-01-01') })
+    const sender = { user: 'ann', scopes: ['write:alerts' as const], requestId: null }
+    const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major', timeout: 60 } as const
+    await opsgraph.receiveAlert(sender, down)
+    const server = start(store, [], { ADMIN_KEY: KEY })
+    const url = await server.url()
+    await vi.waitUntil(
+      async () => /^opsgraph_alerts_expired_total 1$/m.test(await (await fetch(`${url}/metrics`)).text()),
+      { timeout: 10_000, interval: 5 },
+    )
+    const answer = await fetch(`${url}/api/alerts`, { headers: { Authorization: `Key ${KEY}` } })
+    expect(await answer.json()).toMatchObject({ alerts: [{ status: 'expired', history: [{}, { actor: 'system' }] }] })
     await server.stop()
   })
 

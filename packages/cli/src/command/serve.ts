@@ -2,6 +2,7 @@ import { createOpsgraph, type Tracer } from '@opsgraph/core'
 import {
   createApp,
   createLogger,
+  DueAlerts,
   type Listener,
   type Logger,
   listen,
@@ -109,6 +110,7 @@ async function serveStore(
 
   const webConsole = (ports.webConsole ?? consoleFolder)()
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
+  const dueAlerts = new DueAlerts({ opsgraph, logger })
   let url = ''
   const app = createApp({
     opsgraph,
@@ -120,6 +122,7 @@ async function serveStore(
     answerBudget: limits.answerBudget,
     trustProxy,
     poolCounts: store.poolCounts,
+    dueAlertCounts: () => dueAlerts.counts(),
     tracer,
   })
   const listener = await listenOn(settings, app, noteRefusedConnections(logger))
@@ -130,8 +133,10 @@ async function serveStore(
     const secret = await opsgraph.ensureAdminKey(SYSTEM)
     if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
     print(`opsgraph listening on ${url}`)
+    dueAlerts.start()
     await aborted(stop)
   } finally {
+    dueAlerts.stop()
     await listener.close(GRACE)
   }
 }

@@ -58,7 +58,7 @@ export const ALERT_FIELDS = {
   attributes: { kind: 'object' },
   origin: { kind: 'reference', default: null },
   type: { kind: 'text', default: 'exceptionAlert' },
-  /** Seconds; the default is one day. */
+  /** Seconds without being received after which the alert expires; 0 = never. The default is one day. */
   timeout: { kind: 'seconds', default: 86_400 },
   rawData: { kind: 'json', default: null },
   customer: { kind: 'text', default: null },

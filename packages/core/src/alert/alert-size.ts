@@ -8,7 +8,7 @@ import type { Alert } from './alert.js'
 export interface AlertSize {
   /**
    * An upper bound for the size of the alert without its history, as JSON in UTF-8. It exceeds the real size by at most
-   * about 150 bytes.
+   * about 200 bytes.
    */
   readonly bytes: number
   readonly attributes: number
@@ -68,7 +68,7 @@ export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string
 
 const NOTHING: AlertSize = { bytes: 0, attributes: 0 }
 
-const RENEWED = ['text', 'value', 'service', 'resourceParent', 'resourceChildren'] as const
+const RENEWED = ['text', 'value', 'service', 'timeout', 'resourceParent', 'resourceChildren'] as const
 
 /**
  * The longest possible values of the fields that change while an alert is stored. The size is computed with these
@@ -80,6 +80,8 @@ const LONGEST = {
   status: 'blackout',
   duplicateCount: Number.MAX_SAFE_INTEGER,
   repeat: false,
+  expireTime: '9999-12-31T23:59:59.999Z',
+  statusUntil: '9999-12-31T23:59:59.999Z',
 } as const
 
 /** Bytes of the colon and the comma that JSON adds for each attribute. */

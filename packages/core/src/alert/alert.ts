@@ -22,6 +22,15 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
   readonly repeat: boolean
   readonly previousSeverity: Severity | null
   readonly createTime: string
+  /** When the alert was last reopened, or else its createTime. If the alert is active, it is active since then. */
+  readonly activeSince: string
+  /**
+   * The time at which the alert expires if it is active and not received again until then; `null` = never. Also `null`
+   * if an earlier release stored the alert and it was not received since.
+   */
+  readonly expireTime: string | null
+  /** The time at which the alert becomes `open` again; `null` = its status does not end by itself. */
+  readonly statusUntil: string | null
   readonly receiveTime: string
   readonly lastReceiveTime: string
   /** The time of the newest history entry: when severity, status, value or weight last changed. */

@@ -122,6 +122,6 @@ function closes({ status }: Alert, { severity }: AlertDraft): boolean {
   return isActive(status) && closesAlert(severity)
 }
 
-function bareClose({ text, value, service }: Alert, draft: AlertDraft): AlertDraft {
-  return { ...draft, text, value, service, resourceParent: null, resourceChildren: [] }
+function bareClose({ text, value, service, timeout }: Alert, draft: AlertDraft): AlertDraft {
+  return { ...draft, text, value, service, timeout, resourceParent: null, resourceChildren: [] }
 }

@@ -2,6 +2,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import { type Arrival, historyEntry, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
 import { closesAlert } from './severity.js'
+import { expireTimeOf, takeStatus } from './take-status.js'
 
 /**
  * Creates the alert for a key that is not stored yet. If the severity closes the alert, a sent status is ignored
@@ -14,18 +15,22 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
   const { now } = arrival
   const status = closesAlert(draft.severity) ? 'closed' : (draft.status ?? 'open')
   const state = { severity: draft.severity, status }
+  const createTime = draft.createTime ?? now
   return {
     id: arrival.newId(),
     duplicateCount: 0,
     repeat: false,
     previousSeverity: null,
+    activeSince: createTime,
+    expireTime: expireTimeOf(draft, now),
+    statusUntil: null,
     receiveTime: now,
     lastReceiveTime: now,
     updateTime: now,
     history: [historyEntry(state, 'new', arrival, draft.text)],
     ...draft,
     status,
-    createTime: draft.createTime ?? now,
+    createTime,
   }
 }
 
@@ -41,10 +46,9 @@ export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): 
  * continues.
  */
 function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  const status = statusAfter(stored, draft)
   const counted = { duplicateCount: stored.duplicateCount + 1, repeat: true }
-  const alert = { ...renewed(stored, draft, arrival), ...counted, status }
-  const reopened = status === stored.status ? alert : withHistory(alert, 'status', arrival, draft.text)
+  const alert = { ...renewed(stored, draft, arrival), ...counted }
+  const reopened = alert.status === stored.status ? alert : withHistory(alert, 'status', arrival, draft.text)
   return draft.value === stored.value ? reopened : withHistory(reopened, 'value', arrival, draft.text)
 }
 
@@ -53,7 +57,6 @@ function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
     ...renewed(stored, draft, arrival),
     severity: draft.severity,
     previousSeverity: stored.severity,
-    status: statusAfter(stored, draft),
     duplicateCount: 0,
     repeat: false,
   }
@@ -61,31 +64,44 @@ function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * Updates the fields that are replaced whenever the alert is received again. If the received alert names no parent or
- * no children, the stored ones remain.
+ * Updates the status and the fields that are replaced whenever the alert is received again. If the received alert
+ * names no parent or no children, the stored ones remain.
  */
 function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  const status = arrivingStatus(stored, draft)
   return {
-    ...stored,
+    ...(status === undefined ? stored : takeStatus(stored, status, { now: arrival.now })),
     text: draft.text,
     value: draft.value,
     service: draft.service,
     resourceParent: draft.resourceParent ?? stored.resourceParent,
     resourceChildren: draft.resourceChildren.length > 0 ? draft.resourceChildren : stored.resourceChildren,
+    timeout: draft.timeout,
+    expireTime: expireTimeOf(draft, arrival.now),
     lastReceiveTime: arrival.now,
   }
 }
 
-/** The status after the alert is received again (rules.md#repeated-alerts-6, rules.md#receiving-an-alert-6). */
-function statusAfter(stored: Alert, draft: AlertDraft): AlertStatus {
+/**
+ * The status that the alert gets when it is received again (rules.md#repeated-alerts-6, rules.md#receiving-an-alert-6);
+ * `undefined` if its status stays.
+ */
+function arrivingStatus(stored: Alert, draft: AlertDraft): AlertStatus | undefined {
   if (closesAlert(draft.severity)) return 'closed'
-  if (draft.status !== undefined) return draft.status
-  return isActive(stored.status) ? stored.status : 'open'
+  return draft.status ?? (isActive(stored.status) ? undefined : 'open')
 }
 
 /** Gives an alert the status that a user chose, and adds a history entry. */
-export function changeStatus(stored: Alert, change: { status: AlertStatus; text: string }, arrival: Arrival): Alert {
-  return withHistory({ ...stored, status: change.status }, 'status', arrival, change.text)
+export function changeStatus(stored: Alert, change: ChosenStatus, arrival: Arrival): Alert {
+  const changed = takeStatus(stored, change.status, { now: arrival.now, timeout: change.timeout })
+  return withHistory(changed, 'status', arrival, change.text)
+}
+
+interface ChosenStatus {
+  readonly status: AlertStatus
+  readonly text: string
+  /** Seconds after which the alert becomes `open` again; 0 or `undefined` = the status does not end by itself. */
+  readonly timeout?: number | undefined
 }
 
 /**

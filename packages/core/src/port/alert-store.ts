@@ -27,6 +27,12 @@ export interface AlertStore {
    */
   countActive(): Promise<readonly ActiveCount[]>
   /**
+   * The keys of the alerts whose `dueTime` is not later than `until`, ordered by dueTime, then id.
+   *
+   * @param limit the maximum number of keys
+   */
+  due(until: string, limit: number): Promise<readonly AlertKey[]>
+  /**
    * The stored alerts with one of these keys, in any order. In a transaction, this call also locks the keys: until the
    * transaction ends, no other transaction can change these alerts or add an alert with one of these keys.
    */

@@ -24,11 +24,16 @@ export interface StoreParts {
 }
 
 /** The data that a lock protects. Only one transaction at a time can hold the lock of an area. */
-export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks'
+export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks' | 'dueAlerts'
 
 export interface StoreTransaction extends StoreParts {
   /** Waits until the lock of an area is free. The transaction then holds this lock until the transaction ends. */
   lock(area: LockArea): Promise<void>
+  /**
+   * Takes the lock of an area if it is free, and returns whether the transaction holds the lock. Does not wait. If the
+   * method is absent, only one process can use the store.
+   */
+  tryLock?(area: LockArea): Promise<boolean>
 }
 
 export interface StoreSnapshot extends StoreParts {

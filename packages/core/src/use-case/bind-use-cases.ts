@@ -84,6 +84,8 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
+  // No caller asks for this: the server itself calls it again and again.
+  changeDueAlerts: null,
   // The authentication of the webhook protects the next three use-cases. They need no scope
   // (rules.md#webhook-authentication).
   readPresentedKey: null,

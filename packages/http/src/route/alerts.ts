@@ -82,7 +82,9 @@ const setAlertStatus = defineRoute({
   responses: { 200: { description: 'The alert', body: okay({ alert }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertById(caller, params.id),
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
-    const change = { id: params.id, status: unchecked<AlertStatus>(body.status), text: body.text ?? undefined }
+    const { text, timeout } = body
+    const status = unchecked<AlertStatus>(body.status)
+    const change = { id: params.id, status, text: text ?? undefined, timeout: timeout ?? undefined }
     const changed = await opsgraph.setAlertStatus(caller, change)
     return { status: 200, body: { status: 'ok', alert: toAlert(changed, baseUrl()) } }
   },

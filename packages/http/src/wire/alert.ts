@@ -65,6 +65,9 @@ export const alert = z
     repeat: z.boolean(),
     previousSeverity: severity.nullable(),
     createTime: time,
+    activeSince: time.meta({ description: 'When the alert was last reopened, or else its createTime' }),
+    expireTime: time.nullable().meta({ description: 'When an active alert expires, unless it is received again' }),
+    statusUntil: time.nullable().meta({ description: 'When the alert becomes open again by itself' }),
     receiveTime: time,
     lastReceiveTime: time,
     updateTime: time,
@@ -85,7 +88,14 @@ export function toAlert(stored: Alert, baseUrl: string) {
   return { href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}`, ...stored }
 }
 
-/** The body of PUT /api/alert/<id>/status; core checks the status. */
+/** The body of PUT /api/alert/<id>/status; core checks the status and the timeout. */
 export const statusChange = z
-  .object({ status: z.string().meta({ enum: [...ALERT_STATUSES] }), text: z.string().nullish().meta({ default: '' }) })
+  .object({
+    status: z.string().meta({ enum: [...ALERT_STATUSES] }),
+    text: z.string().nullish().meta({ default: '' }),
+    timeout: z
+      .int()
+      .nullish()
+      .meta({ minimum: 0, description: 'Seconds until `ack` or `shelved` become `open` again' }),
+  })
   .meta({ id: 'AlertStatusChange' })

@@ -1,4 +1,3 @@
-import { activeSince } from '@opsgraph/core/pure'
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import type { Alert, Topology } from '../../api/schemas.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
@@ -30,7 +29,7 @@ export function AlertList({ alerts, assigned, nodes, onShow }: AlertListProps) {
                 <SeverityBadge severity={alert.severity} />
                 {alert.status !== 'open' && <span className={styles.status}>{alert.status}</span>}
                 <span className={styles.age}>
-                  began <TimeAgo time={activeSince(alert)} />
+                  began <TimeAgo time={alert.activeSince} />
                 </span>
               </div>
               <div className={styles.event}>

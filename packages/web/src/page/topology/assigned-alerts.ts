@@ -1,5 +1,5 @@
 import type { Severity } from '@opsgraph/core'
-import { ATTENTIONS, activeSince, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
+import { ATTENTIONS, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert, Assignments } from '../../api/schemas.js'
 
@@ -51,14 +51,12 @@ export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Ass
  * silenced ones, and then the alert that has been active for the longest time comes first.
  */
 function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
-  const dated = alerts.map((alert) => ({ alert, since: activeSince(alert) }))
-  const sorted = dated.toSorted(
+  return alerts.toSorted(
     (one, other) =>
-      SEVERITIES.indexOf(one.alert.severity) - SEVERITIES.indexOf(other.alert.severity) ||
-      ATTENTIONS.indexOf(attentionOf(one.alert.status)) - ATTENTIONS.indexOf(attentionOf(other.alert.status)) ||
-      compareNames(one.since, other.since),
+      SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+      ATTENTIONS.indexOf(attentionOf(one.status)) - ATTENTIONS.indexOf(attentionOf(other.status)) ||
+      compareNames(one.activeSince, other.activeSince),
   )
-  return sorted.map(({ alert }) => alert)
 }
 
 /** The numbers of active alerts, by severity and status. */

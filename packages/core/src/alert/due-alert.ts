@@ -1,0 +1,49 @@
+import type { Alert } from './alert.js'
+import { type Arrival, withHistory } from './alert-history.js'
+import { type AlertStatus, isActive } from './alert-status.js'
+import { takeStatus } from './take-status.js'
+
+/**
+ * The time at which the server must change the status of the alert (rules.md#expiry-and-timed-statuses); `null` = never,
+ * unless a caller changes the alert or the alert is received again.
+ */
+export function dueTime(alert: Alert): string | null {
+  return nextStep(alert)?.time ?? null
+}
+
+/**
+ * Makes every change of status that is due by now. Returns the alert unchanged if its {@link dueTime} is later.
+ */
+export function changeDueAlert(stored: Alert, { now, newId }: Omit<Arrival, 'actor'>): Alert {
+  const step = nextStep(stored)
+  if (step === undefined || step.time > now) return stored
+  const changed = takeStatus(stored, step.status, { now })
+  const entered = withHistory(changed, 'status', { now, newId, actor: 'system' }, step.text)
+  return changeDueAlert(entered, { now, newId })
+}
+
+/** A change of status that the server makes at a certain time. */
+interface Step {
+  readonly time: string
+  readonly status: AlertStatus
+  /** The text of the history entry. */
+  readonly text: string
+}
+
+/** The first step, if any. If an alert expires at the time at which its status ends, it expires. */
+function nextStep(alert: Alert): Step | undefined {
+  const [expiry, end] = [expiryOf(alert), endOfStatus(alert)]
+  if (expiry === undefined || end === undefined) return expiry ?? end
+  return end.time < expiry.time ? end : expiry
+}
+
+/** An alert in a maintenance window waits for the end of the window. */
+function expiryOf({ status, expireTime, timeout }: Alert): Step | undefined {
+  if (expireTime === null || !isActive(status) || status === 'blackout') return undefined
+  return { time: expireTime, status: 'expired', text: `not received for ${timeout} seconds` }
+}
+
+function endOfStatus({ status, statusUntil }: Alert): Step | undefined {
+  if (statusUntil === null) return undefined
+  return { time: statusUntil, status: 'open', text: `the time of the status ${status} is over` }
+}

@@ -1,0 +1,28 @@
+import type { Alert } from './alert.js'
+import { isActive } from './alert-status.js'
+
+type AddedField = 'activeSince' | 'expireTime' | 'statusUntil'
+
+/** An alert as a store reads it. If an earlier release wrote the alert, the fields of later releases are missing. */
+type KeptAlert = Omit<Alert, AddedField> & Partial<Pick<Alert, AddedField>>
+
+/**
+ * Adds the fields that an alert of an earlier release does not have (rules.md#alert-fields-8). A store passes every
+ * alert that it reads. An alert of an earlier release does not expire (rules.md#expiry-and-timed-statuses-4).
+ */
+export function fillAlert(kept: KeptAlert): Alert {
+  const { expireTime = null, statusUntil = null } = kept
+  return { ...kept, activeSince: kept.activeSince ?? activeSince(kept), expireTime, statusUntil }
+}
+
+/**
+ * The time at which the alert was last reopened, or its createTime if its history contains no reopening. The history
+ * has a limited length, so an older reopening may be missing.
+ */
+function activeSince({ createTime, history }: KeptAlert): string {
+  const reopened = history.findLast(({ status }, index) => {
+    const before = history[index - 1]
+    return isActive(status) && before !== undefined && !isActive(before.status)
+  })
+  return reopened?.updateTime ?? createTime
+}

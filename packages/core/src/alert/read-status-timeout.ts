@@ -1,0 +1,17 @@
+import { invalid } from '../opsgraph-error.js'
+import type { AlertStatus } from './alert-status.js'
+
+/** The statuses that can end by themselves (rules.md#expiry-and-timed-statuses-5). */
+const TIMED: readonly AlertStatus[] = ['ack', 'shelved']
+
+/**
+ * Reads the number of seconds for which an alert shall have a status; `undefined` = no limit.
+ *
+ * @throws OpsgraphError `invalid`
+ */
+export function readStatusTimeout(status: AlertStatus, timeout: unknown): number | undefined {
+  if (timeout === undefined || timeout === null) return undefined
+  if (!TIMED.includes(status)) throw invalid(`timeout is allowed only with the status ${TIMED.join(' or ')}`)
+  if (Number.isSafeInteger(timeout) && Number(timeout) >= 0) return Number(timeout)
+  throw invalid('timeout must be a whole number of seconds')
+}

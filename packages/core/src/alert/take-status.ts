@@ -1,0 +1,30 @@
+import { timestampIn } from '../timestamp.js'
+import type { Alert } from './alert.js'
+import { type AlertStatus, isActive } from './alert-status.js'
+
+/** When an alert gets a status, and for how long. */
+interface Taking {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+  /** Seconds after which the alert becomes `open` again; 0 or `undefined` = the status does not end by itself. */
+  readonly timeout?: number | undefined
+}
+
+/**
+ * Gives a stored alert a status. The end of an earlier status is canceled. If the status reopens the alert, the alert
+ * is active since now, and its time until it expires starts anew.
+ */
+export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0 }: Taking): Alert {
+  const alert = { ...stored, status, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }
+  if (!isActive(status) || isActive(stored.status)) return alert
+  return { ...alert, activeSince: now, expireTime: stored.expireTime === null ? null : expireTimeOf(stored, now) }
+}
+
+/**
+ * The time at which an active alert expires unless it is received again; `null` = never.
+ *
+ * @param now the time at which the alert was received or reopened
+ */
+export function expireTimeOf({ timeout }: Pick<Alert, 'timeout'>, now: string): string | null {
+  return timeout === 0 ? null : timestampIn(timeout, now)
+}

@@ -1,0 +1,88 @@
+import { createOpsgraph, OpsgraphError } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { DueAlerts } from './due-alerts.js'
+import { createLogger } from './log.js'
+
+const SENDER = { user: 'ann', scopes: ['admin' as const], requestId: null }
+const KEY = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const
+
+it('should expire alerts in rounds, and count them', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  const opsgraph = createOpsgraph({ store: new MemoryStore(), clock: () => new Date(now) })
+  const { dueAlerts } = started(() => opsgraph.changeDueAlerts())
+  for (let round = 1; round <= 2; round++) {
+    await opsgraph.receiveAlert(SENDER, { ...KEY, timeout: 60 })
+    now += 60_000
+    await until(() => dueAlerts.counts().expired === round)
+  }
+  expect(dueAlerts.counts()).toEqual({ expired: 2, reopened: 0 })
+})
+
+it.each([
+  ['the database does not answer', new OpsgraphError('unavailable', 'connect ECONNREFUSED'), undefined],
+  ['a bug', new TypeError('x is not a function'), expect.stringContaining('due-alerts.test')],
+])('should log a failed round, and go on with the next one: %s', async (_, error, stack) => {
+  const work = vi.fn(async () => ({ expired: 1, reopened: 2 })).mockRejectedValueOnce(error)
+  const { dueAlerts, logged } = started(work)
+  await until(() => work.mock.calls.length >= 3)
+  await until(() => dueAlerts.counts().expired >= 2)
+  const { name, message } = error
+  expect(logged).toEqual([
+    {
+      level: 'error',
+      time: expect.any(String),
+      msg: 'due alerts could not be changed',
+      error: { name, message, ...(stack && { stack }) },
+    },
+  ])
+})
+
+it('should start no round after it is stopped, and not two at a time', async () => {
+  let running = 0
+  const most = { running: 0, ended: 0 }
+  const { dueAlerts } = started(async () => {
+    most.running = Math.max(most.running, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running--
+    most.ended++
+    return { expired: 0, reopened: 0 }
+  })
+  dueAlerts.start()
+  await until(() => most.ended >= 3)
+  dueAlerts.stop()
+  await until(() => running === 0)
+  const { ended } = most
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(most).toEqual({ running: 1, ended })
+})
+
+it('should log nothing about a round that fails because the server stops', async () => {
+  let fail = (_: Error): void => undefined
+  const { dueAlerts, logged } = started(
+    () =>
+      new Promise((_, reject) => {
+        fail = reject
+      }),
+  )
+  dueAlerts.stop()
+  fail(new OpsgraphError('unavailable', 'the store is closed'))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(logged).toEqual([])
+})
+
+// Helpers
+
+/** Starts rounds with pauses of a millisecond, which end with the test. */
+function started(changeDueAlerts: () => Promise<{ expired: number; reopened: number }>) {
+  const logged: unknown[] = []
+  const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
+  const dueAlerts = new DueAlerts({ opsgraph: { changeDueAlerts }, logger, pause: 1 })
+  onTestFinished(() => dueAlerts.stop())
+  dueAlerts.start()
+  return { dueAlerts, logged }
+}
+
+function until(isTrue: () => boolean): Promise<unknown> {
+  return vi.waitUntil(isTrue, { timeout: 10_000, interval: 1 })
+}
