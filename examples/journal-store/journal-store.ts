@@ -12,14 +12,14 @@ type PartName = Exclude<keyof StoreParts, 'policyRevision'>
 const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
   relations: ['upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'],
   topologies: ['save', 'keepTrees', 'delete'],
-  alerts: ['save', 'delete'],
+  alerts: ['save', 'delete', 'deleteEnded'],
   catalog: ['save', 'delete'],
   weightPolicies: ['save', 'delete', 'release'],
   relationPolicies: ['save', 'delete'],
   alertPolicies: ['save', 'delete'],
   webhooks: ['add', 'save', 'delete', 'record', 'remember', 'forget'],
   apiKeys: ['add', 'update', 'touch', 'delete'],
-  audit: ['append'],
+  audit: ['append', 'deleteOld'],
 }
 const NAMES = Object.keys(WRITES) as PartName[]
 

@@ -23,6 +23,8 @@ export const SETTING_NAMES = {
   maxConnections: { variable: 'MAX_CONNECTIONS' },
   answerBudget: { variable: 'ANSWER_BUDGET' },
   graphMemory: { variable: 'GRAPH_MEMORY' },
+  alertRetentionDays: { variable: 'ALERT_RETENTION_DAYS' },
+  auditRetentionDays: { variable: 'AUDIT_RETENTION_DAYS' },
   keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
   webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
   wrongKeyLimit: { variable: 'WRONG_KEY_LIMIT' },

@@ -28,6 +28,7 @@ describe('readSettings', () => {
         perWebhook: undefined,
         wrongKeys: 300,
       },
+      retention: { alertDays: 90, auditDays: 400 },
       traces: undefined,
     })
   })
@@ -53,6 +54,8 @@ describe('readSettings', () => {
         ANSWER_BUDGET: '64',
         GRAPH_MEMORY: '32',
         WRONG_KEY_LIMIT: '5',
+        ALERT_RETENTION_DAYS: '30',
+        AUDIT_RETENTION_DAYS: '36500',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -81,6 +84,7 @@ describe('readSettings', () => {
         perWebhook: 60,
         wrongKeys: 5,
       },
+      retention: { alertDays: 30, auditDays: 36_500 },
       traces: { protocol: 'http/json' },
     })
   })
@@ -148,6 +152,18 @@ describe('readSettings', () => {
 
   it('should read GRAPH_MEMORY=0 as no memory', () => {
     expect(read({ GRAPH_MEMORY: '0' }).limits.graphMemory).toBe(0)
+  })
+
+  it('should read a retention of 0 days as for ever', () => {
+    const retention = { alertDays: 0, auditDays: 0 }
+    expect(read({ ALERT_RETENTION_DAYS: '0', AUDIT_RETENTION_DAYS: '0' }).retention).toEqual(retention)
+  })
+
+  it.each(['-1', '1.5', '36501', '90d', 'forever', '1e3'])('should refuse a retention of %s days', (days) => {
+    for (const name of ['ALERT_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS']) {
+      const message = `${name} must be a whole number from 0 to 36500, not "${days}"`
+      expect(() => read({ [name]: days })).toThrow(message)
+    }
   })
 
   it.each(LOG_LEVELS)('should accept the log level %s', (logLevel) => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { License } from '@opsgraph/core'
 import { Faults } from './faults.js'
 import { isUrl } from './is-url.js'
+import { type Retention, readRetention } from './retention-settings.js'
 import { readLimits, type ServerLimits } from './server-limits.js'
 import { SettingReader, type Sources } from './setting-reader.js'
 import { readTraces, type TraceSettings } from './trace-settings.js'
@@ -55,6 +56,7 @@ export interface Settings {
   /** The trusted proxies; `undefined` = none. */
   readonly trustProxy: TrustProxy | undefined
   readonly limits: ServerLimits
+  readonly retention: Retention
   /** How traces are sent; `undefined` = no traces are sent. */
   readonly traces: TraceSettings | undefined
 }
@@ -81,6 +83,7 @@ export function readSettings(sources: Sources): Settings {
     logLevel: reader.oneOf('logLevel', LOG_LEVELS) ?? 'info',
     trustProxy: readTrustProxy(reader),
     limits: readLimits(reader),
+    retention: readRetention(reader),
     traces: readTraces(reader),
   }
   faults.throwIfAny()

@@ -1,4 +1,4 @@
-import { LIMITS, type LoadedTree, type TreeFault, type TreeUpgrade } from '@opsgraph/core'
+import { LIMITS, type TreeFault, type TreeLoad, type TreeUpgrade } from '@opsgraph/core'
 import type { ReceivedTreeFile } from '@opsgraph/core/pure'
 import { counted, printable, shortened } from './text.js'
 import { issueLine } from './topology/issue-text.js'
@@ -8,7 +8,7 @@ import { locateIssues } from './topology/locate-issues.js'
 const MAX_NAME = 60
 
 /** Formats the result for one tree (a topology in the format of an earlier release) of a file. */
-export function loadedLine({ topologyId, service, isNew }: LoadedTree): string {
+export function loadedLine({ topologyId, service, isNew }: TreeLoad['loaded'][number]): string {
   const result = isNew ? 'loaded' : 'already stored, not changed'
   return `${nameText(topologyId)}, service ${nameText(service)}: ${result}`
 }

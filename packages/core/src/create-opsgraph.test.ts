@@ -9,6 +9,7 @@ import type { Store } from './port/store.js'
  * needs no caller. If a use-case is missing here, the tests fail.
  */
 const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
+  addAlertNote: ['write:alerts'],
   authenticate: [],
   changeDueAlerts: [],
   createAlertPolicy: ['write:service_topologies'],
@@ -70,12 +71,14 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   receiveAlert: ['write:alerts'],
   receiveAlerts: ['write:alerts'],
   receiveDelivery: [],
+  removeOld: [],
   replayDelivery: ['write:webhook_configs', 'write:alerts'],
   requireWebhook: [],
   saveSnapshot: ['admin'],
   saveTopology: ['write:service_topologies'],
   setAlertPolicyStatus: ['write:service_topologies'],
   setAlertStatus: ['write:alerts'],
+  setAlertStatuses: ['write:alerts'],
   setWeightPolicyStatus: ['write:service_topologies'],
   suggestTopology: ['read:service_topologies'],
   updateAlertPolicy: ['write:service_topologies'],

@@ -25,6 +25,15 @@ export const LIMITS = {
   alertAttributes: 1_000,
   /** Alerts that one transaction changes because their time has come. */
   dueAlerts: 200,
+  /** Alerts that one request changes. */
+  bulkAlerts: 10_000,
+  /** Days for which closed alerts and audit entries are kept; 0 = for ever. */
+  retentionDays: { min: 0, max: 36_500 },
+  /**
+   * Old alerts, and old audit entries, that one transaction removes, and the number of these transactions in one round.
+   * So a large number of old alerts does not delay the alerts that arrive.
+   */
+  removal: { items: 500, batches: 20 },
   /** Items of a page. */
   pageSize: { min: 1, max: 1_000, default: 50 },
   /** Nesting levels of free-form JSON such as `params` or `attributes`. */

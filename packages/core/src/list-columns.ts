@@ -21,9 +21,22 @@ const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'
 export const LIST_COLUMNS = {
   alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY },
   alerts: {
-    /** The filter `service` matches an alert if the alert's list of services contains one of the given values. */
-    filters: ['severity', 'status', 'environment', 'resource', 'event', 'service'],
-    sorts: ['createTime', 'lastReceiveTime'],
+    /** `service`, `tag`, `from`, `to` and `q` are not compared like the other filters (rules.md#alert-filters). */
+    filters: [
+      'severity',
+      'status',
+      'environment',
+      'resource',
+      'event',
+      'id',
+      'service',
+      'text',
+      'tag',
+      'from',
+      'to',
+      'q',
+    ],
+    sorts: ['createTime', 'lastReceiveTime', 'severity'],
   },
   apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'] },
   audit: { filters: ['event', 'type', 'user', 'resourceId'], sorts: ['createTime'] },

@@ -1,8 +1,6 @@
-import { type Opsgraph, OpsgraphError } from '@opsgraph/core'
-import { type Logger, loggable } from './log.js'
-
-/** Milliseconds between the end of a round and the start of the next one. */
-const PAUSE = 30_000
+import type { Opsgraph } from '@opsgraph/core'
+import type { Logger } from './log.js'
+import { Rounds } from './rounds.js'
 
 interface DueAlertsOptions {
   readonly opsgraph: Pick<Opsgraph, 'changeDueAlerts'>
@@ -13,18 +11,17 @@ interface DueAlertsOptions {
 
 type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
-/**
- * Changes the alerts whose time has come, in rounds, from `start` to `stop`: alerts expire, and timed statuses end. A
- * round that fails is logged, and the next round repeats its work. The rounds do not keep the process running.
- */
+/** Changes the alerts whose time has come, in {@link Rounds}: alerts expire, and timed statuses end. */
 export class DueAlerts {
-  readonly #options: DueAlertsOptions
+  readonly #rounds: Rounds
   #total: Counts = { expired: 0, reopened: 0 }
-  #timer: NodeJS.Timeout | undefined
-  #isRunning = false
 
-  constructor(options: DueAlertsOptions) {
-    this.#options = options
+  constructor({ opsgraph, logger, pause }: DueAlertsOptions) {
+    const work = async () => {
+      const { expired, reopened } = await opsgraph.changeDueAlerts()
+      this.#total = { expired: this.#total.expired + expired, reopened: this.#total.reopened + reopened }
+    }
+    this.#rounds = new Rounds({ work, logger, failure: 'due alerts could not be changed', pause })
   }
 
   /** How many alerts this process has changed. */
@@ -34,29 +31,11 @@ export class DueAlerts {
 
   /** Starts the first round immediately. */
   start(): void {
-    if (this.#isRunning) return
-    this.#isRunning = true
-    void this.#round()
+    this.#rounds.start()
   }
 
-  /**
-   * Starts no further round. A round that is running ends by itself, at the latest when the store is closed: no
-   * transaction is left incomplete.
-   */
+  /** Starts no further round. */
   stop(): void {
-    this.#isRunning = false
-    clearTimeout(this.#timer)
-  }
-
-  async #round(): Promise<void> {
-    const { opsgraph, logger, pause = PAUSE } = this.#options
-    try {
-      const { expired, reopened } = await opsgraph.changeDueAlerts()
-      this.#total = { expired: this.#total.expired + expired, reopened: this.#total.reopened + reopened }
-    } catch (error) {
-      const stack = !(error instanceof OpsgraphError)
-      if (this.#isRunning) logger.error({ error: loggable(error, { stack }) }, 'due alerts could not be changed')
-    }
-    if (this.#isRunning) this.#timer = setTimeout(() => void this.#round(), pause).unref()
+    this.#rounds.stop()
   }
 }

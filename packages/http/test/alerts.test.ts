@@ -146,6 +146,40 @@ describe('DELETE /api/alert/<id>', () => {
   })
 })
 
+describe('POST /api/alert/<id>/note', () => {
+  it('should add the note, and refuse an empty one and an unknown alert', async () => {
+    const id = textAt(await post(down), 'id')
+    const note = (path: string, json: unknown) => server.current.call('POST', `/api/alert/${path}/note`, { json })
+    const noted = await note(id, { text: 'disk ordered' })
+    expect(noted).toMatchObject({ status: 201, body: { status: 'ok', alert: { id, href: expect.any(String) } } })
+    expect((noted.body.alert as { history: unknown[] }).history.at(-1)).toMatchObject({
+      ...{ type: 'note', text: 'disk ordered', actor: 'admin' },
+    })
+    expectRefusal(await note(id, { text: ' ' }), 400, 'text must not be empty')
+    expectRefusal(await note(id, []), 400, 'the body must be an object')
+    expectRefusal(await note('none', { text: 'x' }), 404, 'alert not found')
+  })
+})
+
+describe('PUT /api/alerts/status', () => {
+  it('should change the status of all selected alerts or of none', async () => {
+    const [a, b] = [await post({ ...down, resource: 'a' }), await post({ ...down, resource: 'b' })]
+    const ids = [textAt(a, 'id'), textAt(b, 'id')]
+    const change = (json: unknown) => server.current.call('PUT', '/api/alerts/status', { json })
+    expectRefusal(await change({ ids: [...ids, 'none'], status: 'ack' }), 404, 'alerts not found: none')
+    expectRefusal(await change({ filters: {}, status: 'ack' }), 400, 'filters must not be empty')
+    expectRefusal(await change({ ids, filters: { q: 'a' }, status: 'ack' }), 400, 'give either ids or filters')
+    expect(await found('status=ack')).toBe('')
+    const byIds = await change({ ids, filters: null, status: 'ack', text: 'on it' })
+    expect(byIds).toMatchObject({ status: 200, body: { status: 'ok', count: 2 } })
+    expect((byIds.body.ids as string[]).toSorted()).toEqual(ids.toSorted())
+    expect(await found('status=ack')).toBe('ab')
+    const byFilters = await change({ filters: { resource: ['b', 'c'] }, status: 'shelved', text: null })
+    expect(byFilters.body).toEqual({ status: 'ok', count: 1, ids: ids.slice(1) })
+    expect(await found('status=shelved')).toBe('b')
+  })
+})
+
 describe('GET /api/alerts', () => {
   it('should filter, sort and page', async () => {
     await post({ ...down, resource: 'a', severity: 'major' })
@@ -158,8 +192,30 @@ describe('GET /api/alerts', () => {
     expect(await found('resource=a')).toBe('a')
     expect(await found('event=up')).toBe('c')
     expect(await found('sort-by=-createTime&page-size=2')).toBe('cb')
-    expectRefusal(await server.current.call('GET', '/api/alerts?service=shop'), 400, 'unknown query parameter: service')
+    expectRefusal(await server.current.call('GET', '/api/alerts?group=x'), 400, 'unknown query parameter: group')
     expectRefusal(await server.current.call('GET', '/api/alerts?sort-by=text'), 400, 'sort-by must be one of')
+  })
+})
+
+describe('the filters of GET /api/alerts', () => {
+  it('should filter by service, tag, text, time and a part of a text, and sort by severity', async () => {
+    await post({ ...down, resource: 'a', severity: 'major', service: ['shop'], tags: ['x', 'y'], text: 'Disk full' })
+    await post({ ...down, resource: 'b', severity: 'critical', tags: ['y'], text: 'disk full' })
+    const c = await post({ ...down, resource: 'c', severity: 'minor', service: ['bank', 'mail'] })
+    const { lastReceiveTime } = c.body.alert as { lastReceiveTime: string }
+    expect(await found('service=shop&service=mail')).toBe('ac')
+    expect(await found('tag=y')).toBe('ab')
+    expect(await found('tag=x&tag=z')).toBe('a')
+    expect(await found('text=disk%20full')).toBe('b')
+    expect(await found('q=DISK')).toBe('ab')
+    expect(await found('q=BAN&q=A')).toBe('ac')
+    expect(await found(`from=${lastReceiveTime}`)).toBe('c')
+    expect(await found(`to=${lastReceiveTime}`)).toBe('ab')
+    expect(await found('sort-by=severity')).toBe('bac')
+    expect(await found('sort-by=-severity')).toBe('cab')
+    expectRefusal(await server.current.call('GET', '/api/alerts?from=now'), 400, 'from must be an ISO 8601 time')
+    const twice = await server.current.call('GET', '/api/alerts?to=2026-01-01&to=2026-01-02')
+    expectRefusal(twice, 400, 'to can be given only once')
   })
 })
 
@@ -173,6 +229,9 @@ describe('GET /api/alerts/by_service/<service>', () => {
     expect(await found('status=closed&status=open', 's/by_service/web%20shop')).toBe('ab')
     expect(await found('severity=minor', 's/by_service/web%20shop')).toBe('')
     expect(await found('', 's/by_service/unheard-of')).toBe('')
+    expect(await found('q=A', 's/by_service/web%20shop')).toBe('a')
+    const other = await server.current.call('GET', '/api/alerts/by_service/x?service=x')
+    expectRefusal(other, 400, 'unknown query parameter: service')
   })
 })
 

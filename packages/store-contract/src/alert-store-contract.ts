@@ -1,8 +1,9 @@
-import { type Alert, LIST_COLUMNS } from '@opsgraph/core'
+import { type Alert, type Filters, LIST_COLUMNS, type ListFilter } from '@opsgraph/core'
 import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import { ACTIVE_STATUSES, type AlertKey, compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { alertSearchContract } from './alert-search-contract.js'
 import { listContract } from './list-contract.js'
 import { anyJson, anyName, longestName, ODD_JSON, ODD_NAMES, ODD_TEXT } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
@@ -186,6 +187,71 @@ export function alertStoreContract(harness: StoreHarness): void {
     })
   })
 
+  describe('deleteEnded', () => {
+    it('should delete alerts that are not active since before the time, the earliest first, up to the limit', async () => {
+      const { store, peek } = await harness.open()
+      const ended = [3, 1, 2, 1].map((updated, index) =>
+        sampleAlert({ status: index % 2 ? 'closed' : 'expired', updateTime: at(updated), createTime: at(9) }),
+      )
+      const kept = ALERT_STATUSES.map((status) =>
+        sampleAlert({ status, updateTime: at(ACTIVE_STATUSES.includes(status) ? 0 : 4), createTime: at(0) }),
+      )
+      await store.alerts.save([...ended, ...kept])
+      const left = async () => (await peek('alert')).map(({ id }) => id).toSorted()
+      const idsOf = (...alerts: readonly Alert[]) => alerts.map(({ id }) => id).toSorted()
+      const [third, first, second, tied] = ended as [Alert, Alert, Alert, Alert]
+      expect(await store.alerts.deleteEnded(at(1), 10)).toBe(0)
+      expect(await store.alerts.deleteEnded(at(4), 1)).toBe(1)
+      expect(await left()).toEqual(idsOf(third, second, tied, ...kept))
+      expect(await store.transaction((parts) => parts.alerts.deleteEnded(at(4), 2))).toBe(2)
+      expect(await left()).toEqual(idsOf(third, ...kept))
+      expect(await store.alerts.deleteEnded(at(4), 10)).toBe(1)
+      expect(await left()).toEqual(idsOf(...kept))
+      await store.alerts.save([first, second])
+      expect(await left()).toEqual(idsOf(first, second, ...kept))
+    })
+
+    it('should not delete an alert that was reopened or changed later', async () => {
+      const { store } = await harness.open()
+      const closed = sampleAlert({ status: 'closed', updateTime: at(0) })
+      await store.alerts.save([closed])
+      await store.alerts.save([{ ...closed, status: 'open' }])
+      expect(await store.alerts.deleteEnded(at(9), 10)).toBe(0)
+      await store.alerts.save([{ ...closed, updateTime: at(9) }])
+      expect(await store.alerts.deleteEnded(at(9), 10)).toBe(0)
+      expect(await store.alerts.deleteEnded(at(10), 10)).toBe(1)
+    })
+  })
+
+  describe('lockMatching', () => {
+    it('should find the alerts that match the filters, in the order of the list', async () => {
+      const { store } = await harness.open()
+      const alerts = [3, 1, 2].map((created) => sampleAlert({ createTime: at(created), tags: ['x'], text: 'Disk' }))
+      await store.alerts.save([...alerts, sampleAlert({ text: 'disk' })])
+      const find = (filters: Filters<ListFilter<'alerts'>>, limit = 10) =>
+        store.transaction((parts) => parts.alerts.lockMatching(filters, limit))
+      const items = alerts.toSorted(compareCreation).map(refOf)
+      expect(await find({ tag: ['x'] })).toEqual({ items, total: 3 })
+      expect(await find({ tag: ['x'] }, 3)).toEqual({ items, total: 3 })
+      expect(await find({ q: ['DISK'], tag: ['x'] })).toEqual({ items, total: 3 })
+      expect(await find({ id: [...items.slice(1).map(({ id }) => id), 'none', '\u0000'] })).toEqual({
+        ...{ items: items.slice(1), total: 2 },
+      })
+      expect(await find({ tag: ['y'] })).toEqual({ items: [], total: 0 })
+      expect((await find({ tag: ['x'] }, 2)).total).toBe(3)
+    })
+
+    it('should find 10,000 alerts by their ids', async () => {
+      const { store } = await harness.open()
+      const alerts = Array.from({ length: 10_000 }, () => sampleAlert())
+      await store.alerts.save(alerts)
+      const id = alerts.map((alert) => alert.id)
+      const { items, total } = await store.transaction((parts) => parts.alerts.lockMatching({ id }, 10_000))
+      expect(total).toBe(10_000)
+      expect(items.map((item) => item.id)).toEqual(id)
+    })
+  })
+
   describe('delete', () => {
     it('should remove an alert, return whether it existed, and free its key', async () => {
       const { store, peek } = await harness.open()
@@ -246,25 +312,34 @@ export function alertStoreContract(harness: StoreHarness): void {
       rows: LISTED,
       save: (store, rows) => store.alerts.save(rows),
       list: (store, query) => store.alerts.list(query),
-      filters: LIST_COLUMNS.alerts.filters,
-      sorts: LIST_COLUMNS.alerts.sorts,
+      filters: EXACT_FILTERS,
+      sorts: LIST_COLUMNS.alerts.sorts.filter((column) => column !== 'severity'),
       show: {
+        id: (row) => row.id,
         severity: (row) => row.severity,
         status: (row) => row.status,
         environment: (row) => row.environment,
         resource: (row) => row.resource,
         event: (row) => row.event,
         service: (row) => row.service,
+        text: (row) => row.text,
+        tag: (row) => row.tags,
         createTime: (row) => row.createTime,
         lastReceiveTime: (row) => row.lastReceiveTime,
       },
       compareByDefault: compareCreation,
       nullsLast: false,
     })
+    alertSearchContract(harness)
   })
 }
 
 // Helpers
+
+/** The filters that match equal values only. */
+const EXACT_FILTERS = LIST_COLUMNS.alerts.filters.filter(
+  (filter) => filter !== 'from' && filter !== 'to' && filter !== 'q',
+)
 
 const ELABORATE: Alert = sampleAlert({
   severity: 'critical',
@@ -305,10 +380,16 @@ const LISTED: readonly Alert[] = Array.from({ length: 12 }, (_, index) =>
     severity: SEVERITIES[index % 5] ?? 'major',
     status: ALERT_STATUSES[index % 7] ?? 'open',
     service: [['shop'], [], ['shop', 'web', 'shop'], ['web,shop', '{web}'], ['\u{1f600}']][index % 5] ?? [],
+    text: ['slow', 'Slow', ' slow', `long ${'x'.repeat(100_000)}`][index % 4] ?? '',
+    tags: [['a'], [], ['b', 'a', 'b'], ['a,b', '{a}', '"a"'], [' a', 'A']][index % 5] ?? [],
     createTime: at(9 - (index % 4)),
     lastReceiveTime: at(index % 3),
   }),
 )
+
+function refOf({ id, environment, resource, event }: Alert) {
+  return { id, environment, resource, event }
+}
 
 function kept({ id, environment, resource, event, severity }: Alert): KeptRows['alert'] {
   return { id, environment, resource, event, severity }

@@ -23,6 +23,24 @@ export function auditTrailContract(harness: StoreHarness): void {
     expect(await peek('audit')).toContainEqual({ event: oldest.event, user: oldest.user })
   })
 
+  it('should delete entries from before a time, the earliest first, up to the limit', async () => {
+    const { store } = await harness.open()
+    const entries = [5, 1, 3, 2, 1].map((created) => entry(created))
+    await store.audit.append(...entries)
+    const left = async () => (await store.audit.list(everything)).items.map(({ createTime }) => createTime)
+    expect(await store.audit.deleteOld(at(1), 10)).toBe(0)
+    expect(await store.audit.deleteOld(at(5), 3)).toBe(3)
+    expect(await left()).toEqual([at(5), at(3)])
+    expect(await store.transaction((parts) => parts.audit.deleteOld(at(5), 3))).toBe(1)
+    expect(await left()).toEqual([at(5)])
+    const work = store.transaction(async (parts) => {
+      await parts.audit.deleteOld(at(9), 1)
+      throw new Error('rolled back')
+    })
+    await expect(work).rejects.toThrow('rolled back')
+    expect(await left()).toEqual([at(5)])
+  })
+
   it('should append several entries atomically', async () => {
     const { store } = await harness.open()
     const entries = Array.from({ length: 1_000 }, (_, index) => ({

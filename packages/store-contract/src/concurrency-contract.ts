@@ -183,6 +183,29 @@ export function concurrencyContract(harness: StoreHarness): void {
     await Promise.all(WRITERS.map(() => store.transaction(increment)))
     expect((await store.alerts.read(alert.id))?.duplicateCount).toBe(20)
   })
+
+  it('should lock each alert that matches filters once if many callers change the alerts at once', async () => {
+    const { store } = await harness.open()
+    const alerts = Array.from({ length: 40 }, () => sampleAlert({ severity: 'major' }))
+    await store.alerts.save(alerts)
+    const change = async ({ alerts: locked }: StoreTransaction) => {
+      const { items } = await locked.lockMatching({ severity: ['major'] }, 100)
+      const stored = await locked.lock(items)
+      await locked.save(
+        stored.map((alert) => ({ ...alert, severity: 'minor', duplicateCount: alert.duplicateCount + 1 })),
+      )
+      return items.length
+    }
+    const counts = await Promise.all(WRITERS.map(() => store.transaction(change)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(alerts.length)
+    const { items } = await store.alerts.list({
+      filters: { severity: ['minor'] },
+      sort: undefined,
+      page: 1,
+      pageSize: 100,
+    })
+    expect(items.map(({ duplicateCount }) => duplicateCount)).toEqual(alerts.map(() => 1))
+  })
 }
 
 // Helpers

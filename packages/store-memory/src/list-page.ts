@@ -4,10 +4,15 @@ import { compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
 /** The value of a row in one column. */
 export type Cell = string | number | null
 
+type FilterCell = Cell | boolean | readonly string[]
+
 /** How the rows of a list are filtered and sorted. */
 export interface ListColumns<Row, Filter extends string, Sort extends string> {
-  /** The value of a row for each filter. If it is a list, the row matches if one of its items matches. */
-  readonly filter: Readonly<Record<Filter, (row: Row) => Cell | readonly string[]>>
+  /**
+   * The value of a row for each filter. If it is a list, the row matches if one of its items matches. The value `true`
+   * or `false` says whether the row matches; such a filter compares with the accepted values itself.
+   */
+  readonly filter: Readonly<Record<Filter, (row: Row, accepted: ReadonlySet<string>) => FilterCell>>
   readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
   /** The default order. */
   readonly compare: (left: Row, right: Row) => number
@@ -49,11 +54,11 @@ function readFilters<Row, Filter extends string>(
     const values = filters[column]
     return values === undefined ? [] : [{ cellOf: columns.filter[column], accepted: new Set(values) }]
   })
-  return (row) => tests.every(({ cellOf, accepted }) => isAccepted(cellOf(row), accepted))
+  return (row) => tests.every(({ cellOf, accepted }) => isAccepted(cellOf(row, accepted), accepted))
 }
 
-function isAccepted(cell: Cell | readonly string[], accepted: ReadonlySet<string>): boolean {
-  if (cell === null) return false
+function isAccepted(cell: FilterCell, accepted: ReadonlySet<string>): boolean {
+  if (cell === null || typeof cell === 'boolean') return cell ?? false
   return typeof cell === 'object' ? cell.some((value) => accepted.has(value)) : accepted.has(String(cell))
 }
 

@@ -1,4 +1,4 @@
-import type { Alert, ListFilter } from '@opsgraph/core'
+import type { Alert, Filters, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
   type ActiveCount,
@@ -8,6 +8,7 @@ import {
   compareCreation,
   compareNames,
   dueTime,
+  indexAlert,
   type ListQuery,
   type ListSort,
   OpsgraphError,
@@ -81,6 +82,17 @@ export class MemoryAlertStore implements AlertStore {
     })
   }
 
+  lockMatching(filters: Filters<ListFilter<'alerts'>>, limit: number): Promise<Page<AlertKey & Pick<Alert, 'id'>>> {
+    return this.#access(() => {
+      const query = { filters, sort: undefined, page: 1, pageSize: limit }
+      const { items, total } = listPage(this.#candidates(query), query, COLUMNS)
+      return {
+        items: items.map(({ id, environment, resource, event }) => ({ id, environment, resource, event })),
+        total,
+      }
+    })
+  }
+
   lockById(id: string): Promise<Alert | undefined> {
     return this.read(id)
   }
@@ -102,6 +114,19 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => this.#tables.alert.remove(id) !== undefined)
   }
 
+  deleteEnded(before: string, limit: number): Promise<number> {
+    return this.#access(() => {
+      const { alert } = this.#tables
+      const ended = [...alert.rows()].filter(
+        ({ status, updateTime }) => !ACTIVE_STATUSES.includes(status) && updateTime < before,
+      )
+      ended.sort((left, right) => compareNames(left.updateTime, right.updateTime) || compareNames(left.id, right.id))
+      const deleted = ended.slice(0, limit)
+      for (const { id } of deleted) alert.remove(id)
+      return deleted.length
+    })
+  }
+
   /**
    * The rows to search for a list: if the filter names exactly one service, the alerts of this service, otherwise all
    * alerts.
@@ -115,16 +140,31 @@ export class MemoryAlertStore implements AlertStore {
 
 const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
   filter: {
+    id: (row) => row.id,
     severity: (row) => row.severity,
     status: (row) => row.status,
     environment: (row) => row.environment,
     resource: (row) => row.resource,
     event: (row) => row.event,
     service: (row) => row.service,
+    text: (row) => row.text,
+    tag: (row) => row.tags,
+    from: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime >= time),
+    to: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime < time),
+    q: (row, accepted) => {
+      const { search } = indexAlert(row)
+      return anyOf(accepted, (part) => search.includes(part))
+    },
   },
   sort: {
     createTime: (row) => row.createTime,
     lastReceiveTime: (row) => row.lastReceiveTime,
+    severity: (row) => indexAlert(row).severityRank,
   },
   compare: compareCreation,
+}
+
+function anyOf(values: ReadonlySet<string>, test: (value: string) => boolean): boolean {
+  for (const value of values) if (test(value)) return true
+  return false
 }

@@ -21,6 +21,16 @@ export class MemoryAuditTrail implements AuditTrail {
     })
   }
 
+  deleteOld(before: string, limit: number): Promise<number> {
+    return this.#access(() => {
+      const { audit } = this.#tables
+      const old = [...audit.rows()].filter(({ createTime }) => createTime < before)
+      const deleted = old.sort(compareCreation).slice(0, limit)
+      for (const { id } of deleted) audit.remove(id)
+      return deleted.length
+    })
+  }
+
   list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
     return this.#access(() => listPage(this.#tables.audit.rows(), query, COLUMNS))
   }

@@ -14,6 +14,13 @@ export interface ListColumn {
    * index is read backwards.
    */
   readonly nullsLast?: true
+  /**
+   * How a filter compares the column with each of its values. `contains` means that the text in the column contains the
+   * value. By default the column equals the value.
+   */
+  readonly match?: '>=' | '<' | 'contains'
+  /** Converts a value of a filter to the form that the column has. */
+  readonly convert?: (value: string) => string
 }
 
 type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list'
@@ -84,14 +91,26 @@ export function conditions<Filter extends string>(
 }
 
 function condition(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
-  const { sql, type = 'text' } = column
-  const known = accepted.flatMap((value) => readValue(value, type))
+  const { sql, type = 'text', match, convert = unchanged } = column
+  const known = accepted.flatMap((value) => readValue(convert(value), type))
   const [first, ...others] = known
   if (first === undefined) return 'false'
+  if (match !== undefined) {
+    const tests = known.map((value) => compared(sql, match, `$${values.push(value)}::${SQL_TYPE[type]}`))
+    return `(${tests.join(' or ')})`
+  }
   const isSingle = others.length === 0 && type !== 'list'
   const at = `$${values.push(isSingle ? first : textArray(known))}::${SQL_TYPE[type]}`
   if (isSingle) return `${sql} = ${at}`
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
+}
+
+function unchanged(value: string): string {
+  return value
+}
+
+function compared(sql: string, match: '>=' | '<' | 'contains', parameter: string): string {
+  return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }
 
 const SQL_TYPE: Readonly<Record<ColumnType, string>> = {

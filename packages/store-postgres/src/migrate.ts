@@ -22,11 +22,15 @@ import { ALERT_REVISION } from './migration/0018-alert-revision.js'
 import { CREATE_ALERT_POLICY } from './migration/0019-alert-policy.js'
 import { LOG_ORDER } from './migration/0020-log-order.js'
 import { DUE_ALERTS } from './migration/0021-due-alerts.js'
+import { ALERT_FILTERS } from './migration/0022-alert-filters.js'
 import { requireServer } from './require-server.js'
+import { rewriteAlerts } from './rewrite-alerts.js'
 
 interface Migration {
   readonly name: string
   readonly script: string
+  /** Whether the script adds columns that SQL alone cannot fill for the stored alerts. */
+  readonly rewritesAlerts?: true
 }
 
 /**
@@ -55,6 +59,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'alert-policy', script: CREATE_ALERT_POLICY },
   { name: 'log-order', script: LOG_ORDER },
   { name: 'due-alerts', script: DUE_ALERTS },
+  { name: 'alert-filters', script: ALERT_FILTERS, rewritesAlerts: true },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
@@ -79,6 +84,8 @@ export async function migrate(database: Database): Promise<void> {
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index >= done) await apply(session, index + 1, migration)
     }
+    // Alerts are written once, after all migrations, because a statement of this release writes all columns.
+    if (MIGRATIONS.slice(done).some(({ rewritesAlerts }) => rewritesAlerts)) await rewriteAlerts(session)
     await dropForeignChanges(session)
   })
 }

@@ -1,25 +1,26 @@
-import type { Alert, ListFilter } from '@opsgraph/core'
+import type { Alert, Filters, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
   type ActiveCount,
   type AlertKey,
   type AlertStore,
   alertKey,
-  dueTime,
-  fillAlert,
   type ListQuery,
   type ListSort,
   type Page,
 } from '@opsgraph/core/store'
 import { AlertLocks } from './alert-locks.js'
+import { ALERT_COLUMNS, ALERTS, type AlertRow, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
-import type { Session, SqlValue, Statement } from './database.js'
+import type { Session } from './database.js'
 import { findByKeys } from './find-by-keys.js'
-import { type ListTable, listPage } from './list-page.js'
+import { listPage } from './list-page.js'
 import { KeyTaken } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
-import { valuesList } from './values-list.js'
+
+type AlertRef = AlertKey & Pick<Alert, 'id'>
+type AlertFilters = Filters<ListFilter<'alerts'>>
 
 export class PostgresAlertStore implements AlertStore {
   readonly #session: Session
@@ -50,7 +51,7 @@ export class PostgresAlertStore implements AlertStore {
   async activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]> {
     const narrowing = severities === undefined ? '' : 'and severity = any($3::text[])'
     const { rows } = await this.#session.query<AlertRow>({
-      text: `select ${COLUMNS} from alert
+      text: `select ${ALERT_COLUMNS} from alert
         where service && $1::text[] and status = any($2::text[]) ${narrowing}
         order by create_time, id`,
       values: [textArray(services), textArray(ACTIVE_STATUSES), ...(severities ? [textArray(severities)] : [])],
@@ -80,10 +81,24 @@ export class PostgresAlertStore implements AlertStore {
     const taken = this.#take(keys)
     const wanted = keys.map(({ environment, resource, event }) => [environment, resource, event] as const)
     // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
-    const found = this.#session.query<AlertRow>(findByKeys(KEYED, COLUMNS, wanted))
+    const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, wanted))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return rows.map((row) => this.#noted(row))
+  }
+
+  async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
+    const found = await this.#find(filters, limit)
+    if (found.total > limit || found.total === 0) return found
+    await this.#take(found.items)
+    // Finds the alerts again, because they may have changed before the locks were granted.
+    const locked = await this.#find({ ...filters, id: found.items.map(({ id }) => id) }, limit)
+    const keys = new Set(found.items.map(alertKey))
+    return { items: locked.items.filter((alert) => keys.has(alertKey(alert))), total: found.total }
+  }
+
+  #find(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
+    return listPage(this.#session, ALERT_REFS, { filters, sort: undefined, page: 1, pageSize: limit }, toRef)
   }
 
   async lockById(id: string): Promise<Alert | undefined> {
@@ -106,17 +121,10 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async #saveBatch(alerts: readonly Alert[]): Promise<void> {
-    const rows = alerts.map((alert) => this.#rowOf(alert))
-    const { count } = await this.#session.query(alerts.length > FEW ? saveMany(rows) : saveFew(rows))
+    const rows = alerts.map((alert) => writeAlert(alert, this.#nextRevision(alert)))
+    const { count } = await this.#session.query(saveAlerts(rows))
     if (count < alerts.length) throw new KeyTaken('another transaction has changed or added one of these alerts')
     for (const alert of alerts) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
-  }
-
-  #rowOf(alert: Alert): AlertValues {
-    const { id, environment, resource, event, severity, status, createTime, lastReceiveTime, service } = alert
-    const texts = [id, environment, resource, event, severity, status]
-    const times = [createTime, lastReceiveTime, dueTime(alert)].map((time) => time && writeTime(time))
-    return [...texts, writeDocument(alert), String(this.#nextRevision(alert)), ...times, textArray(service)]
   }
 
   #nextRevision(alert: Alert): number {
@@ -130,6 +138,18 @@ export class PostgresAlertStore implements AlertStore {
     this.#revisions.delete(alertKey(alert))
     const { count } = await this.#session.query({ text: 'delete from alert where id = $1::text', values: [id] })
     return count > 0
+  }
+
+  async deleteEnded(before: string, limit: number): Promise<number> {
+    if (this.#locks === undefined) return this.#inTransaction((store) => store.deleteEnded(before, limit))
+    const time = writeTime(before)
+    const { rows } = await this.#session.query<RefRow>({ text: FIND_ENDED, values: [time, limit] })
+    if (rows.length === 0) return 0
+    const ended = rows.map(toRef)
+    await this.#take(ended)
+    for (const key of ended) this.#revisions.delete(alertKey(key))
+    const values = [textArray(ended.map(({ id }) => id)), time]
+    return (await this.#session.query({ text: DELETE_ENDED, values })).count
   }
 
   async #take(keys: readonly AlertKey[]): Promise<void> {
@@ -149,8 +169,15 @@ export class PostgresAlertStore implements AlertStore {
   }
 }
 
-const COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
-const WRITTEN = `${COLUMNS}, create_time, last_receive_time, due_time, service`
+/** The same list as `ALERTS`, but without the documents. */
+const ALERT_REFS: typeof ALERTS = { ...ALERTS, select: 'page.id, environment, resource, event' }
+
+type RefRow = readonly [id: string, environment: string, resource: string, event: string]
+
+function toRef([id, environment, resource, event]: RefRow): AlertRef {
+  return { id, environment, resource, event }
+}
+
 const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as const
 
 /** The maximum number of alerts that one statement writes. */
@@ -170,99 +197,14 @@ const DUE = `select environment, resource, event from alert
   order by due_time, id
   limit $2::int`
 
-const READ = `select ${COLUMNS} from alert where id = $1::text`
+/** The condition of the index `alert_ended`. */
+const IS_ENDED = `status in ('closed', 'expired')`
 
-/** The types of the times in `WRITTEN`. */
-const TIMES = Array.from({ length: 3 }, () => 'timestamptz')
-/** The types of `COLUMNS` and the further columns of an insert. */
-const TYPES = [...Array.from({ length: 6 }, () => 'text'), 'json', 'bigint', ...TIMES, 'text[]']
+const FIND_ENDED = `select id, environment, resource, event from alert
+  where ${IS_ENDED} and update_time < $1::timestamptz order by update_time, id limit $2::int`
 
-/**
- * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
- * this, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the alert as
- * it was before that commit.
- */
-const REPLACE = `on conflict (environment, resource, event) do update set
-    severity = excluded.severity, status = excluded.status, create_time = excluded.create_time,
-    last_receive_time = excluded.last_receive_time, due_time = excluded.due_time, service = excluded.service, document = excluded.document,
-    revision = excluded.revision
-  where alert.id = excluded.id and alert.revision = excluded.revision - 1`
+/** An alert may have changed before its lock was granted, so the statement checks it again. */
+const DELETE_ENDED = `delete from alert
+  where id = any($1::text[]) and ${IS_ENDED} and update_time < $2::timestamptz`
 
-/**
- * Up to this number of alerts, a list of values is faster than arrays: Citus would first send the rows of arrays to the
- * coordinator as an intermediate result. For more alerts, PostgreSQL takes longer to parse the list than to read
- * arrays.
- */
-const FEW = 10
-
-/** The values of a row, in the order of the columns of an insert. */
-type AlertValues = readonly (string | null)[]
-
-function saveFew(rows: readonly AlertValues[]): Statement {
-  const values: SqlValue[] = []
-  const text = `insert into alert (${WRITTEN}) ${valuesList(TYPES, rows, values)} ${REPLACE}`
-  return { text, values, ...(rows.length === 1 && { name: 'save-alert', keepsPlan: true }) }
-}
-
-function saveMany(rows: readonly AlertValues[]): Statement {
-  const values = TYPES.map((type, at) => {
-    const column = rows.map((row) => row[at] ?? null)
-    return type === 'json' ? `[${column.join()}]` : textArray(column)
-  })
-  return { name: 'save-alerts', keepsPlan: true, text: SAVE_MANY, values }
-}
-
-/** The documents are sent as one JSON list. In an array of texts, each document would have to be escaped. */
-const SAVE_MANY = `insert into alert (${WRITTEN})
-  select ${WRITTEN.replace('service', 'service::text[]')}
-  from rows from (
-    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-      $8::bigint[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::text[]),
-    json_array_elements($7::json)
-  ) as arrived (id, environment, resource, event, severity, status, revision, create_time, last_receive_time, due_time, service,
-    document)
-  ${REPLACE}`
-
-const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
-  name: 'alert',
-  filters: {
-    severity: { sql: 'severity' },
-    status: { sql: 'status' },
-    environment: { sql: 'environment' },
-    resource: { sql: 'resource' },
-    event: { sql: 'event' },
-    service: { sql: 'service', type: 'list' },
-  },
-  sorts: {
-    createTime: { sql: 'create_time', type: 'time' },
-    lastReceiveTime: { sql: 'last_receive_time', type: 'time' },
-  },
-  order: ['create_time', 'id'],
-  select: `page.${COLUMNS}`,
-}
-
-/** If an earlier release wrote the document, some fields are missing. */
-type Document = Omit<
-  Parameters<typeof fillAlert>[0],
-  'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status'
->
-
-type AlertRow = readonly [
-  id: string,
-  environment: string,
-  resource: string,
-  event: string,
-  severity: Alert['severity'],
-  status: Alert['status'],
-  document: Document,
-  /** How often the alert has been written. */
-  revision: number,
-]
-
-function toAlert([id, environment, resource, event, severity, status, document]: AlertRow): Alert {
-  return fillAlert({ id, environment, resource, event, severity, status, ...document })
-}
-
-function writeDocument({ id, environment, resource, event, severity, status, ...document }: Alert): string {
-  return JSON.stringify(document satisfies Document)
-}
+const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`

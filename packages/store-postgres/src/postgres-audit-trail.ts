@@ -30,6 +30,11 @@ export class PostgresAuditTrail implements AuditTrail {
     })
   }
 
+  async deleteOld(before: string, limit: number): Promise<number> {
+    const { count } = await this.#session.query({ text: DELETE_OLD, values: [writeTime(before), limit] })
+    return count
+  }
+
   list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
     return listPage(this.#session, AUDIT_ENTRIES, query, toAuditEntry)
   }
@@ -40,6 +45,14 @@ const APPEND = `insert into audit_entry (id, event, type, user_name, resource_id
     unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[]),
     json_array_elements($7::json)
   )`
+
+/**
+ * Finds the rows by their place in the table, because it has no index of ids. A row keeps its place, because no entry is
+ * ever changed.
+ */
+const DELETE_OLD = `delete from audit_entry where ctid = any(array(
+    select ctid from audit_entry where create_time < $1::timestamptz order by create_time, id limit $2::int
+  ))`
 
 const AUDIT_ENTRIES: ListTable<ListFilter<'audit'>, ListSort<'audit'>> = {
   name: 'audit_entry',

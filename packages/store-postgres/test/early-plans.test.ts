@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AlertLocks } from '../src/alert-locks.js'
 import type { Session, Statement } from '../src/database.js'
 import { PostgresAlertStore } from '../src/postgres-alert-store.js'
+import { PostgresAuditTrail } from '../src/postgres-audit-trail.js'
 import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
@@ -100,6 +101,30 @@ const WORKS: Readonly<Record<string, Work>> = {
       values: [textArray(keys.map(({ resource }) => resource)), textArray(keys.map(({ event }) => event))],
     })
     expect(await alerts.lock(keys)).toHaveLength(count)
+    if (turn === KNOWN) return
+    const id = keys.map(({ resource, event }) => resource + event)
+    expect(await alerts.lockMatching({ id }, count)).toMatchObject({ total: count })
+  },
+  'removing old alerts and audit entries': async (session, count, turn) => {
+    await session.query({
+      text: `insert into alert (id, environment, resource, event, severity, status, create_time, last_receive_time, update_time, service, document)
+        select $1 || at, 'Production', $1 || at, 'down', 'ok', 'closed', now(), now(), '2026-01-01', '{}', '{}'
+        from generate_series(1, $2::int) as at`,
+      values: [turn, count],
+    })
+    await session.query({
+      text: `insert into audit_entry (id, event, type, user_name, create_time, document)
+        select $1 || at, 'event', 'type', 'ann', '2026-01-01', '{}' from generate_series(1, $2::int) as at`,
+      values: [turn, count],
+    })
+    if (turn === KNOWN) return
+    const alerts = new PostgresAlertStore(session, new AlertLocks(session))
+    const audit = new PostgresAuditTrail(session)
+    const later = '2026-01-02T00:00:00.000Z'
+    for (const remove of [alerts.deleteEnded.bind(alerts), audit.deleteOld.bind(audit)]) {
+      let removed = 0
+      while (removed < count) removed += await remove(later, 500)
+    }
   },
   'finding catalog services': async (session, count, turn) => {
     const catalog = new PostgresCatalogStore(session)
@@ -193,7 +218,7 @@ function reversed(topology: Topology): Topology {
   return { ...topology, nodes: topology.nodes.toReversed(), edges: topology.edges.toReversed() }
 }
 
-const TABLES = ['relation', 'topology', 'topology_node', 'topology_edge', 'alert', 'service_catalog']
+const TABLES = ['relation', 'topology', 'topology_node', 'topology_edge', 'alert', 'audit_entry', 'service_catalog']
 
 /** Deletes all rows of a table except the last one. The file of the table keeps its length. */
 function allButLast(table: string): string {

@@ -1,5 +1,6 @@
 import { type Filters, LIST_COLUMNS } from '@opsgraph/core'
 import type { ListQuery, Page } from '@opsgraph/core/store'
+import { digestOf } from '../src/alert-rows.js'
 import type { Session } from '../src/database.js'
 import { PostgresAlertStore } from '../src/postgres-alert-store.js'
 import { PostgresApiKeyStore } from '../src/postgres-api-key-store.js'
@@ -58,6 +59,7 @@ const first = (kind: string) => `${kind} 1`
 const isNew = (kind: string) => String(kind === 'new')
 const oneOrThree = (kind: string) => (kind === 'new' ? '3' : '1')
 const timeOf = (kind: string) => (kind === 'new' ? '2026-02-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z')
+const afterTimeOf = (kind: string) => timeOf(kind).replace('01T', '02T')
 
 export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
   relations: early({
@@ -72,12 +74,15 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
   }),
   alerts: early({
     tables: ['alert'],
-    insert: rowsOf('alert', {
-      ...{ id: ID, environment: 'kind', resource: OFTEN_KIND, event: OR_KIND, severity: 'kind', status: 'kind' },
-      ...{ create_time: TIME, last_receive_time: TIME, service: 'array[kind]', document: `'{}'` },
-    }),
+    insert: (kind, count) =>
+      rowsOf('alert', {
+        ...{ id: ID, environment: 'kind', resource: OFTEN_KIND, event: OR_KIND, severity: 'kind', status: 'kind' },
+        ...{ create_time: TIME, last_receive_time: TIME, service: 'array[kind]', document: `'{}'` },
+        ...{ text_digest: `'${digestOf(kind)}'`, tags: 'array[kind]', search: 'upper(kind)' },
+      })(kind, count),
     filters: LIST_COLUMNS.alerts.filters,
     sorts: LIST_COLUMNS.alerts.sorts,
+    values: { id: first, from: timeOf, to: afterTimeOf, q: (kind) => kind.toUpperCase() },
     list: (session, query) => new PostgresAlertStore(session).list(query),
   }),
   'audit entries': early({

@@ -44,8 +44,15 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     for (const script of [CREATE_RELATION, INDEX_NEIGHBORS, ORDER_RELATIONS]) {
       await engine.database.transaction('write', (session) => session.script(script))
     }
-    await engine.run('alter table alert drop constraint alert_key, drop column revision, drop column due_time')
+    await engine.run(
+      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time',
+    )
     await engine.run('create unique index alert_key on alert (environment, resource, event)')
+    await engine.run(`insert into alert
+        (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
+      values ('a', 'E', 'disk', 'full', 'ok', 'closed', now(), now(), '{}', '{"text": "Old", "tags": ["x"], "service": [],
+        "createTime": "2026-01-01T00:00:00.000Z", "lastReceiveTime": "2026-01-01T00:00:00.000Z",
+        "updateTime": "2026-01-02T00:00:00.000Z", "history": []}')`)
     await engine.run(`delete from schema_migration
       where version >= (select version from schema_migration where name = 'spread-ranks')`)
     // Adds two relations of each source, with the ranks of an earlier release. The stronger the source, the older the
@@ -59,6 +66,10 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await migrate(engine.database)
 
     await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
+    const rewritten = `select search, tags::text, severity_rank > 0 as is_ranked, update_time::date::text as updated from alert`
+    expect(await engine.run(rewritten)).toEqual([
+      { search: 'DISK\uffffFULL\uffffOLD', tags: '{x}', is_ranked: true, updated: '2026-01-02' },
+    ])
     const relations = new PostgresRelationStore(recordingSession(engine.database))
     const hub = new Map([['E', ['hub']]])
     const sources = ['manual', 'event', 'cmdb', 'topology', 'policy'] as const

@@ -10,7 +10,12 @@ create table alert (
   service text[] collate "C" not null,
   document json not null,
   revision bigint not null default 0,
-  due_time timestamp(3) with time zone
+  due_time timestamp(3) with time zone,
+  severity_rank smallint not null default 0,
+  text_digest text collate "C" not null default ''::text,
+  tags text[] collate "C" not null default '{}'::text[],
+  search text collate "C" not null default ''::text,
+  update_time timestamp(3) with time zone not null default 'infinity'::timestamp with time zone
 );
 
 create table alert_policy (
@@ -220,6 +225,7 @@ alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
 CREATE INDEX alert_due ON alert USING btree (due_time, id) WHERE (due_time IS NOT NULL);
+CREATE INDEX alert_ended ON alert USING btree (update_time, id) WHERE (status = ANY (ARRAY['closed'::text, 'expired'::text]));
 CREATE INDEX alert_event ON alert USING btree (event, resource);
 CREATE INDEX alert_id ON alert USING btree (id);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);

@@ -91,6 +91,37 @@ export function alertContract(harness: StoreHarness): void {
     expect(await events({ resource: ['WEB'] })).toEqual([])
   })
 
+  it('should search in texts without regard to case, in the same way in every store', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const text of ['Straße', 'İstanbul', 'CAFÉ', 'ΟΔΟΣ']) {
+      await receiveAlert(opsgraph, admin, { ...down, event: text, text: `the ${text} is closed` })
+    }
+    const found = async (...q: string[]) =>
+      (await opsgraph.listAlerts(admin, { filters: { q } })).items.map((alert) => alert.event)
+    expect(await found('STRASSE', 'strasse')).toEqual(['Straße'])
+    expect(await found('i\u0307stan')).toEqual(['İstanbul'])
+    expect(await found('istan')).toEqual([])
+    expect(await found('café')).toEqual(['CAFÉ'])
+    expect(await found('cafe')).toEqual([])
+    expect(await found('οδος IS')).toEqual(['ΟΔΟΣ'])
+    expect(await found('οδοσ')).toEqual(['ΟΔΟΣ'])
+    expect(await found('E')).toHaveLength(4)
+  })
+
+  it('should filter by a time in any notation, and refuse anything else', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { lastReceiveTime } = await receiveAlert(opsgraph, admin, down)
+    const total = async (filters: object) => (await opsgraph.listAlerts(admin, { filters })).total
+    const other = new Date(Date.parse(lastReceiveTime) + 3_600_000).toISOString().replace('Z', '+01:00')
+    expect(await total({ from: [other] })).toBe(1)
+    expect(await total({ to: [other] })).toBe(0)
+    expect(await total({ from: ['2025-12-31'], to: ['2026-01-02'] })).toBe(1)
+    const refusal = (filters: object) => expect(total(filters)).rejects
+    await refusal({ from: ['yesterday'] }).toThrow('from must be an ISO 8601 time, not yesterday')
+    await refusal({ to: [''] }).toThrow('to must be an ISO 8601 time')
+    await refusal({ to: [other, other] }).toThrow('to can be given only once')
+  })
+
   it('should list the active alerts of a service, or its alerts with the requested statuses', async () => {
     const { opsgraph } = await setStage(harness)
     await receiveAlert(opsgraph, admin, { ...down, service: ['shop', 'bank'] })

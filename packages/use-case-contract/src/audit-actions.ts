@@ -99,6 +99,14 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { id } = await receiveAlert(opsgraph, admin, ALERT)
     return () => opsgraph.setAlertStatus(admin, { id, status: 'ack' })
   }),
+  setAlertStatuses: audited(['alert-status-changed', 'alert-status-changed'], async (opsgraph) => {
+    for (const resource of ['db', 'web']) await receiveAlert(opsgraph, admin, { ...ALERT, resource })
+    return () => opsgraph.setAlertStatuses(admin, { filters: { resource: ['db', 'web'] }, status: 'ack' })
+  }),
+  addAlertNote: audited(['alert-note-added'], async (opsgraph) => {
+    const { id } = await receiveAlert(opsgraph, admin, ALERT)
+    return () => opsgraph.addAlertNote(admin, { id, body: { text: 'disk ordered' } })
+  }),
   deleteAlert: audited(['alert-deleted'], async (opsgraph) => {
     const { id } = await receiveAlert(opsgraph, admin, ALERT)
     return () => opsgraph.deleteAlert(admin, id)
@@ -169,6 +177,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   receiveAlerts: 'as receiveAlert',
   receiveDelivery:
     'rules.md#audit-entries: Webhook-receiving history (payloadHistory, errorHistory) is described in Errors',
+  removeOld: 'rules.md#retention-5: the server removes old data by itself',
 }
 
 /** Use-cases that change nothing, although they do not require a read scope. */

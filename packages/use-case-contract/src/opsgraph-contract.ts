@@ -6,6 +6,7 @@ import { alertContract } from './alert-contract.js'
 import { alertPolicyContract } from './alert-policy-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
+import { bulkStatusContract } from './bulk-status-contract.js'
 import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
@@ -18,6 +19,7 @@ import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
+import { retentionContract } from './retention-contract.js'
 import { runningPoliciesContract } from './running-policies-contract.js'
 import { severityOrderContract } from './severity-order-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
@@ -51,6 +53,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       alertContract(harness)
       alertBoundsContract(harness)
       dueAlertsContract(harness)
+      bulkStatusContract(harness)
+      retentionContract(harness)
     })
     describe('assignments', () => assignmentContract(harness))
     describe('suggest', () => suggestContract(harness))

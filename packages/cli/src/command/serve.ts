@@ -7,6 +7,7 @@ import {
   type Logger,
   listen,
   noteRefusedConnections,
+  oldDataRounds,
   reachedAs,
 } from '@opsgraph/http'
 import { consoleFolder } from '../console-folder.js'
@@ -102,7 +103,7 @@ async function serveStore(
   ports: ServePorts & Observability,
 ): Promise<void> {
   const { version, print, stop, logger, tracer } = ports
-  const { license, adminKey, secretKey, limits, trustProxy } = settings
+  const { license, adminKey, secretKey, limits, retention, trustProxy } = settings
   const spread = settings.spread ? await spreadStore(store, DEFAULT_SHARDS) : []
   if (spread.length > 0) logger.info({ tables: spread, shards: DEFAULT_SHARDS }, 'the database is spread')
   const opsgraph = createOpsgraph({ store, license, adminKey, secretKey, graphMemory: limits.graphMemory })
@@ -111,6 +112,7 @@ async function serveStore(
   const webConsole = (ports.webConsole ?? consoleFolder)()
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
   const dueAlerts = new DueAlerts({ opsgraph, logger })
+  const oldData = oldDataRounds({ opsgraph, logger, retention })
   let url = ''
   const app = createApp({
     opsgraph,
@@ -133,10 +135,10 @@ async function serveStore(
     const secret = await opsgraph.ensureAdminKey(SYSTEM)
     if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
     print(`opsgraph listening on ${url}`)
-    dueAlerts.start()
+    for (const rounds of [dueAlerts, oldData]) rounds.start()
     await aborted(stop)
   } finally {
-    dueAlerts.stop()
+    for (const rounds of [dueAlerts, oldData]) rounds.stop()
     await listener.close(GRACE)
   }
 }

@@ -33,7 +33,9 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
   readonly statusUntil: string | null
   readonly receiveTime: string
   readonly lastReceiveTime: string
-  /** The time of the newest history entry: when severity, status, value or weight last changed. */
+  /**
+   * The time of the newest history entry: when severity, status, value or weight last changed, or a note was added.
+   */
   readonly updateTime: string
   /** Newest last. */
   readonly history: readonly AlertHistoryEntry[]
@@ -41,7 +43,7 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
 
 export interface AlertHistoryEntry {
   readonly id: string
-  readonly type: 'new' | 'severity' | 'status' | 'value' | 'policy'
+  readonly type: 'new' | 'severity' | 'status' | 'value' | 'policy' | 'note'
   /** The user of the API key, or the id of the policy. */
   readonly actor: string
   readonly text: string

@@ -30,6 +30,7 @@ export const AUDIT_TYPES = {
   'webhook-config-deleted': 'webhook-config',
   'webhook-delivery-replayed': 'webhook-config',
   'alert-status-changed': 'alert',
+  'alert-note-added': 'alert',
   'alert-deleted': 'alert',
   'api-key-created': 'api-key',
   'api-key-updated': 'api-key',

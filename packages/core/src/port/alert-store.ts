@@ -2,7 +2,7 @@ import type { Alert, AlertKey } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
-import type { ListQuery, Page } from '../page.js'
+import type { Filters, ListQuery, Page } from '../page.js'
 
 /** The number of active alerts of a service that have a certain severity and status. The number is at least 1. */
 export interface ActiveCount {
@@ -12,9 +12,20 @@ export interface ActiveCount {
   readonly count: number
 }
 
+/** The id and the key of a stored alert. */
+export interface AlertRef extends AlertKey {
+  readonly id: string
+}
+
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
-  /** Default order: createTime, then id. */
+  /**
+   * Default order: createTime, then id. `severity` sorts by the severity, with the worst one first.
+   *
+   * The filters `from` and `to` have one time each: they match alerts whose lastReceiveTime is at `from` or later, and
+   * before `to`. `tag` and `service` match alerts whose list contains one of the values. `q` matches alerts whose
+   * `search` (`indexAlert`) contains one of the values. All other filters match equal values.
+   */
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
@@ -37,6 +48,12 @@ export interface AlertStore {
    * transaction ends, no other transaction can change these alerts or add an alert with one of these keys.
    */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]>
+  /**
+   * Finds the alerts that match the filters, in the default order of {@link list}, and locks them like {@link lock}. An
+   * alert that no longer matches once it is locked is left out. If more than `limit` alerts match, locks none; `total`
+   * then is the number of alerts that match.
+   */
+  lockMatching(filters: Filters<ListFilter<'alerts'>>, limit: number): Promise<Page<AlertRef>>
   /** Like {@link lock}, but finds one alert by its id; `undefined` if no alert has this id. */
   lockById(id: string): Promise<Alert | undefined>
   /**
@@ -46,4 +63,10 @@ export interface AlertStore {
   save(alerts: readonly Alert[]): Promise<void>
   /** Deletes an alert. Returns true if it existed. */
   delete(id: string): Promise<boolean>
+  /**
+   * Deletes alerts that are not active (`ACTIVE_STATUSES`) and whose updateTime is earlier than `before`, those with the
+   * earliest updateTime first. Returns how many it deleted, at most `limit`. It may delete fewer if others change these
+   * alerts at the same time.
+   */
+  deleteEnded(before: string, limit: number): Promise<number>
 }

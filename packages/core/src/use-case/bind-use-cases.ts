@@ -5,6 +5,7 @@ import type { Dependencies } from './dependencies.js'
 
 /** Use-cases that take the caller after their dependencies, each with the scope that the caller must hold. */
 const WITH_CALLER = {
+  addAlertNote: 'write:alerts',
   createAlertPolicy: 'write:service_topologies',
   createApiKey: 'write:keys',
   createRelationPolicy: 'write:service_topologies',
@@ -41,6 +42,7 @@ const WITH_CALLER = {
   saveTopology: 'write:service_topologies',
   setAlertPolicyStatus: 'write:service_topologies',
   setAlertStatus: 'write:alerts',
+  setAlertStatuses: 'write:alerts',
   setWeightPolicyStatus: 'write:service_topologies',
   updateAlertPolicy: 'write:service_topologies',
   updateApiKey: 'write:keys',
@@ -84,8 +86,9 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // No caller asks for this: the server itself calls it again and again.
+  // No caller asks for these two: the server itself calls them again and again.
   changeDueAlerts: null,
+  removeOld: null,
   // The authentication of the webhook protects the next three use-cases. They need no scope
   // (rules.md#webhook-authentication).
   readPresentedKey: null,

@@ -2,15 +2,16 @@ import { type Alert, type AlertStatus, LIST_COLUMNS, type PagedList, USE_CASE_SC
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import { alert, statusChange, toAlert } from '../wire/alert.js'
+import { alert, newNote, statusChange, statusChanges, toAlert } from '../wire/alert.js'
 import { idParam } from '../wire/name.js'
 import { newAlert } from '../wire/new-alert.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/alert'
-/** The list of all alerts has no filter by service: the alerts of a service have their own path. */
-const COLUMNS = {
+const COLUMNS = LIST_COLUMNS.alerts
+/** The path of this list names the service. */
+const COLUMNS_OF_SERVICE = {
   ...LIST_COLUMNS.alerts,
   filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),
 }
@@ -90,6 +91,42 @@ const setAlertStatus = defineRoute({
   },
 })
 
+const setAlertStatuses = defineRoute({
+  id: 'setAlertStatuses',
+  method: 'put',
+  path: '/api/alerts/status',
+  summary: 'Change the status of many alerts, all or none',
+  scope: USE_CASE_SCOPES.setAlertStatuses,
+  body: { schema: statusChanges },
+  refuses: ['notFound'],
+  responses: {
+    200: {
+      description: 'The changed alerts',
+      body: okay({ count: z.int().meta({ minimum: 0 }), ids: z.array(z.string()) }),
+    },
+  },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const ids = await opsgraph.setAlertStatuses(caller, unchecked(body))
+    return { status: 200, body: { status: 'ok', count: ids.length, ids } }
+  },
+})
+
+const addAlertNote = defineRoute({
+  id: 'addAlertNote',
+  method: 'post',
+  path: `${PATH}/:id/note`,
+  summary: 'Add a note to the history of an alert',
+  scope: USE_CASE_SCOPES.addAlertNote,
+  params: idParam,
+  body: { schema: newNote },
+  refuses: ['notFound'],
+  responses: { 201: { description: 'The alert with the note', body: okay({ alert }) } },
+  handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
+    const noted = await opsgraph.addAlertNote(caller, { id: params.id, body: unchecked(body) })
+    return { status: 201, body: { status: 'ok', alert: toAlert(noted, baseUrl()) } }
+  },
+})
+
 const listAlerts = defineRoute({
   id: 'listAlerts',
   method: 'get',
@@ -111,10 +148,10 @@ const listAlertsByService = defineRoute({
   summary: 'List the alerts of a service; without a status filter the active ones',
   scope: USE_CASE_SCOPES.listAlertsByService,
   params: { service: z.string() },
-  query: listQuery(COLUMNS),
+  query: listQuery(COLUMNS_OF_SERVICE),
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
-    const request = toListRequest(query, COLUMNS)
+    const request = toListRequest(query, COLUMNS_OF_SERVICE)
     const list = await opsgraph.listAlertsByService(caller, params.service, request)
     return { status: 200, body: toPage(list, baseUrl()) }
   },
@@ -125,4 +162,13 @@ function toPage(list: PagedList<Alert>, base: string) {
 }
 
 /** The endpoints for alerts (rules.md#alerts). */
-export const alertRoutes = [receiveAlert, readAlert, deleteAlert, setAlertStatus, listAlerts, listAlertsByService]
+export const alertRoutes = [
+  receiveAlert,
+  readAlert,
+  deleteAlert,
+  setAlertStatus,
+  addAlertNote,
+  listAlerts,
+  setAlertStatuses,
+  listAlertsByService,
+]

@@ -1,4 +1,4 @@
-import type { Alert, JsonObject, JsonValue } from '@opsgraph/core'
+import { type Alert, type JsonObject, type JsonValue, LIMITS, LIST_COLUMNS } from '@opsgraph/core'
 import {
   ALERT_FIELD_NAMES,
   ALERT_FIELDS,
@@ -17,7 +17,7 @@ import { time } from './time.js'
 const historyEntry = z
   .strictObject({
     id: z.string(),
-    type: z.enum(['new', 'severity', 'status', 'value', 'policy']),
+    type: z.enum(['new', 'severity', 'status', 'value', 'policy', 'note']),
     actor: z.string(),
     text: z.string(),
     severity,
@@ -99,3 +99,23 @@ export const statusChange = z
       .meta({ minimum: 0, description: 'Seconds until `ack` or `shelved` become `open` again' }),
   })
   .meta({ id: 'AlertStatusChange' })
+
+const filterValue = z.union([z.string(), z.array(z.string())])
+
+/** The body of PUT /api/alerts/status; core checks it. */
+export const statusChanges = z
+  .object({
+    ids: z.array(z.string()).optional().meta({ minItems: 1, maxItems: LIMITS.bulkAlerts }),
+    filters: z
+      .strictObject(Object.fromEntries(LIST_COLUMNS.alerts.filters.map((name) => [name, filterValue.optional()])))
+      .optional()
+      .meta({ description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required' }),
+    ...statusChange.shape,
+  })
+  .meta({
+    id: 'AlertStatusChanges',
+    examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
+  })
+
+/** The body of POST /api/alert/<id>/note; core checks the text. */
+export const newNote = z.object({ text: z.string().meta({ minLength: 1 }) }).meta({ id: 'NewAlertNote' })

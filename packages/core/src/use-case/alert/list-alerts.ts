@@ -1,29 +1,27 @@
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
+import { readAlertFilters } from '../../alert/read-alert-filters.js'
 import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
+ * @throws OpsgraphError `invalid` for an invalid page, page size or time, or an unknown sort column
  */
 export async function listAlerts(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'alerts'>>,
 ): Promise<PagedList<Alert>> {
-  const query = readListQuery(
-    { ...request, filters: withNames(request.filters, ['environment', 'resource', 'event', 'service']) },
-    LIST_COLUMNS.alerts.sorts,
-  )
+  const query = readListQuery({ ...request, filters: readAlertFilters(request.filters) }, LIST_COLUMNS.alerts.sorts)
   return pageOf(query, await store.alerts.list(query))
 }
 
 /**
  * Lists the alerts of a service, by default only the active alerts (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
+ * @throws OpsgraphError `invalid` for an invalid page, page size or time, or an unknown sort column
  */
 export async function listAlertsByService(
   dependencies: Dependencies,

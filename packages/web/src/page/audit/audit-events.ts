@@ -30,6 +30,7 @@ const EVENTS: Readonly<Record<AuditEntry['event'], true>> = {
   'webhook-config-deleted': true,
   'webhook-delivery-replayed': true,
   'alert-status-changed': true,
+  'alert-note-added': true,
   'alert-deleted': true,
   'api-key-created': true,
   'api-key-updated': true,

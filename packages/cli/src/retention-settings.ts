@@ -1,0 +1,14 @@
+import { LIMITS, type Opsgraph } from '@opsgraph/core'
+import type { SettingReader } from './setting-reader.js'
+
+/** For how many days the server keeps old data; 0 = for ever. */
+export type Retention = Parameters<Opsgraph['removeOld']>[0]
+
+const DEFAULTS: Retention = { alertDays: 90, auditDays: 400 }
+
+export function readRetention(reader: SettingReader): Retention {
+  return {
+    alertDays: reader.wholeNumber('alertRetentionDays', LIMITS.retentionDays) ?? DEFAULTS.alertDays,
+    auditDays: reader.wholeNumber('auditRetentionDays', LIMITS.retentionDays) ?? DEFAULTS.auditDays,
+  }
+}

@@ -1,0 +1,60 @@
+import { BodyReader } from '../body-reader.js'
+import { LIMITS } from '../limits.js'
+import { LIST_COLUMNS, type ListFilter } from '../list-columns.js'
+import { invalid } from '../opsgraph-error.js'
+import { type AlertFilters, readAlertFilters } from './read-alert-filters.js'
+
+/** The alerts that a bulk request changes: all alerts that match `filters`. */
+export interface AlertSelection {
+  readonly filters: AlertFilters
+  /** If the request names ids: each of them once. An alert with each of these ids must exist. */
+  readonly ids: readonly string[] | undefined
+}
+
+/**
+ * Reads the fields `ids` and `filters` of a bulk request (rules.md#changing-many-alerts).
+ *
+ * @throws OpsgraphError `invalid` unless exactly one of them is given and it selects something
+ */
+export function readAlertSelection(reader: BodyReader): AlertSelection {
+  const [ids, filters] = [reader.list('ids'), reader.value('filters')]
+  if ((ids === undefined) === (filters === undefined)) throw invalid('give either ids or filters')
+  if (ids === undefined) return { filters: readSentFilters(new BodyReader(filters, 'filters')), ids: undefined }
+  const named = readIds(reader, ids)
+  return { filters: { id: named }, ids: named }
+}
+
+function readIds(reader: BodyReader, sent: readonly unknown[]): readonly string[] {
+  const ids = sent.map((id, index) => {
+    if (typeof id !== 'string' || id === '') throw reader.fault(`ids[${index}]`, 'must be the id of an alert')
+    return id
+  })
+  if (ids.length === 0) throw reader.fault('ids', 'must not be empty')
+  const { bulkAlerts } = LIMITS
+  if (ids.length > bulkAlerts) throw reader.fault('ids', `has ${ids.length} entries, the limit is ${bulkAlerts} alerts`)
+  return [...new Set(ids)]
+}
+
+function readSentFilters(reader: BodyReader): AlertFilters {
+  const names = LIST_COLUMNS.alerts.filters
+  reader.refuseOthers(names)
+  const given = names.flatMap((name) => {
+    const values = readValues(reader, name)
+    return values === undefined ? [] : [[name, values] as const]
+  })
+  // Without a filter, or with a `q` that every text contains, all alerts would match, probably by mistake.
+  if (given.every(([name, values]) => name === 'q' && values.includes(''))) throw invalid('filters must not be empty')
+  return readAlertFilters(Object.fromEntries(given))
+}
+
+/** A filter is a text, or a list of texts of which one must match. */
+function readValues(reader: BodyReader, name: ListFilter<'alerts'>): readonly string[] | undefined {
+  const value = reader.value(name)
+  if (value === undefined) return undefined
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (values.length === 0) throw reader.fault(name, 'must not be empty')
+  return values.map((one) => {
+    if (typeof one !== 'string') throw reader.fault(name, 'must be a string or a list of strings')
+    return one
+  })
+}

@@ -1,0 +1,17 @@
+/**
+ * Converts a text so that two texts that differ only in case become equal. If a text contains another one, the
+ * converted texts do too. So a search that ignores case can compare converted texts exactly, and gives the same result
+ * in every store.
+ *
+ * First lower case, then upper case: `ẞ`, `ß` and `ss` become `SS`, and `Σ`, `σ` and `ς` become `Σ`. Lower case alone
+ * would convert `Σ` at the end of a word to `ς`. The result contains no U+0000, no unpaired surrogates and no U+FFFF,
+ * so that databases can store it and U+FFFF can separate several texts.
+ */
+export function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toWellFormed().replace(NOT_KEPT, '\ufffd')
+}
+
+export const SEPARATOR = '\uffff'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is one of the characters to replace
+const NOT_KEPT = /[\u0000\uffff]/g

@@ -1,0 +1,52 @@
+import type { Caller } from '../../access/caller.js'
+import type { Alert } from '../../alert/alert.js'
+import { withHistory } from '../../alert/alert-history.js'
+import { keptFields } from '../../audit/field-changes.js'
+import { BodyReader } from '../../body-reader.js'
+import { notFound } from '../../opsgraph-error.js'
+import { timestamp } from '../../timestamp.js'
+import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
+import { alertFacts } from './alert-facts.js'
+
+export interface AlertNote {
+  /** The id of the alert. */
+  readonly id: string
+  readonly body: { readonly text: string }
+}
+
+/**
+ * Adds a note to the history of an alert (rules.md#reading-and-changing-alerts-6). Nothing else changes.
+ *
+ * @throws OpsgraphError `notFound`; `invalid` if the text is blank
+ */
+export async function addAlertNote(
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, body }: AlertNote,
+): Promise<Alert> {
+  const { store, clock, newId } = dependencies
+  return await store.transaction(async (parts) => {
+    const stored = await parts.alerts.lockById(id)
+    if (stored === undefined) throw notFound('alert')
+    const text = readText(body)
+    const alert = withHistory(stored, 'note', { now: timestamp(clock()), newId, actor: caller.user }, text)
+    await parts.alerts.save([alert])
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'alert-note-added',
+        resourceId: alert.id,
+        text: `note added to the alert ${alert.event} of ${alert.resource}`,
+        attributes: { ...alertFacts(alert), ...keptFields({ text }) },
+      }),
+    )
+    return alert
+  })
+}
+
+function readText(body: AlertNote['body']): string {
+  const reader = new BodyReader(body)
+  const text = reader.text('text') ?? ''
+  if (text.trim() === '') throw reader.fault('text', 'must not be empty')
+  return text
+}

@@ -1,0 +1,68 @@
+import { LIMITS } from '../../limits.js'
+import { invalid } from '../../opsgraph-error.js'
+import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+
+/** For how many days old data is kept; 0 = for ever. */
+export interface Retention {
+  /** Counted from the `updateTime` of an alert that is closed or expired. */
+  readonly alertDays: number
+  /** Counted from the `createTime` of an audit entry. */
+  readonly auditDays: number
+}
+
+export interface RemovedCounts {
+  readonly alerts: number
+  readonly auditEntries: number
+}
+
+const DAY = 86_400_000
+
+/**
+ * Removes alerts that have been closed or expired for long, and old audit entries (rules.md#retention). A server calls
+ * this function again and again. Each call removes a limited number, in transactions of a limited number, so that other
+ * callers do not wait for long; the next call continues.
+ *
+ * @throws OpsgraphError `invalid` if a number of days is out of range
+ */
+export async function removeOld(
+  { store, clock }: Dependencies,
+  { alertDays, auditDays }: Retention,
+): Promise<RemovedCounts> {
+  const now = clock()
+  const oldAlerts = cutoff('alertDays', alertDays, now)
+  const oldEntries = cutoff('auditDays', auditDays, now)
+  return {
+    alerts: await inBatches(oldAlerts, (before, limit) =>
+      store.transaction((parts) => parts.alerts.deleteEnded(before, limit)),
+    ),
+    auditEntries: await inBatches(oldEntries, (before, limit) =>
+      store.transaction((parts) => parts.audit.deleteOld(before, limit)),
+    ),
+  }
+}
+
+/** The time before which data is old; `undefined` if data is kept for ever. */
+function cutoff(name: keyof Retention, days: number, now: Date): string | undefined {
+  const { min, max } = LIMITS.retentionDays
+  if (!Number.isSafeInteger(days) || days < min || days > max) {
+    throw invalid(`${name} must be a whole number from ${min} to ${max}`)
+  }
+  return days === 0 ? undefined : timestamp(new Date(now.getTime() - days * DAY))
+}
+
+/** @returns how many were removed */
+async function inBatches(
+  before: string | undefined,
+  remove: (before: string, limit: number) => Promise<number>,
+): Promise<number> {
+  if (before === undefined) return 0
+  const { items, batches } = LIMITS.removal
+  let total = 0
+  for (let batch = 0; batch < batches; batch++) {
+    const removed = await remove(before, items)
+    total += removed
+    if (removed < items) break
+  }
+  return total
+}

@@ -1,0 +1,103 @@
+import { createOpsgraph } from '@opsgraph/core'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { admin } from './stage.js'
+
+const START = Date.UTC(2026, 0, 1)
+const DAY = 86_400_000
+const down = { environment: 'Production', event: 'Down', severity: 'major', resourceParent: 'rack' } as const
+const FOR_EVER = { alertDays: 0, auditDays: 0 }
+
+/** Tests how long alerts and audit entries are kept (rules.md#retention). */
+export function retentionContract(harness: StoreHarness): void {
+  it('should remove alerts that have been closed for longer than the given days, and keep their relations', async () => {
+    const { opsgraph, resources, wait, peek } = await setWaitingStage()
+    await opsgraph.receiveAlerts(
+      admin,
+      ['open', 'early', 'late'].map((resource) => ({ ...down, resource })),
+    )
+    await opsgraph.setAlertStatuses(admin, { filters: { resource: 'early' }, status: 'closed' })
+    wait(1)
+    await opsgraph.setAlertStatuses(admin, { filters: { resource: 'late' }, status: 'expired' })
+    wait(89)
+    const days = { alertDays: 90, auditDays: 0 }
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0 })
+    wait(1)
+    expect(await opsgraph.removeOld({ ...days, alertDays: 92 })).toEqual({ alerts: 0, auditEntries: 0 })
+    expect(await opsgraph.removeOld(FOR_EVER)).toEqual({ alerts: 0, auditEntries: 0 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await resources()).toEqual(['late', 'open'])
+    wait(1_000)
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await resources()).toEqual(['open'])
+    expect(await peek('relation')).toHaveLength(3)
+    expect(await peek('audit')).toHaveLength(2)
+  })
+
+  it('should count the days of an alert from its last change, such as a note', async () => {
+    const { opsgraph, resources, wait } = await setWaitingStage()
+    await opsgraph.receiveAlerts(admin, [{ ...down, resource: 'noted' }])
+    const [id = ''] = await opsgraph.setAlertStatuses(admin, { filters: { resource: 'noted' }, status: 'closed' })
+    wait(10)
+    await opsgraph.addAlertNote(admin, { id, body: { text: 'why' } })
+    wait(10)
+    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0 })
+    wait(6)
+    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await resources()).toEqual([])
+  })
+
+  it('should remove audit entries that are older than the given days', async () => {
+    const { opsgraph, wait } = await setWaitingStage()
+    for (const serviceId of ['old', 'new']) {
+      await opsgraph.putCatalogService(admin, { serviceId, body: {} })
+      wait(200)
+    }
+    const days = { alertDays: 0, auditDays: 400 }
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0 })
+    wait(1)
+    expect(await opsgraph.removeOld({ ...days, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 1 })
+    const { items } = await opsgraph.listAuditEntries(admin, {})
+    expect(items.map(({ resourceId }) => resourceId)).toEqual(['new'])
+  })
+
+  it('should remove a limited number in one call, and the rest in the next calls', async () => {
+    const { opsgraph, resources, wait } = await setWaitingStage()
+    const many = Array.from({ length: 10_001 }, (_, at) => ({ ...down, resourceParent: null, resource: `host-${at}` }))
+    await opsgraph.receiveAlerts(admin, many.slice(0, 10_000))
+    await opsgraph.setAlertStatuses(admin, { filters: { event: 'Down' }, status: 'closed' })
+    await opsgraph.receiveAlerts(admin, [{ ...down, resource: 'last', severity: 'ok' }, ...many.slice(10_000)])
+    wait(2)
+    const days = { alertDays: 1, auditDays: 1 }
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 10_000, auditEntries: 10_000 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await resources()).toEqual(['host-10000'])
+  })
+
+  it.each([-1, 1.5, Number.NaN, 36_501])('should refuse to keep alerts or audit entries for %s days', async (days) => {
+    const { opsgraph } = await setWaitingStage()
+    const refusal = (name: string) => ({
+      ...{ kind: 'invalid', message: `${name} must be a whole number from 0 to 36500` },
+    })
+    await expect(opsgraph.removeOld({ alertDays: days, auditDays: 0 })).rejects.toMatchObject(refusal('alertDays'))
+    await expect(opsgraph.removeOld({ alertDays: 0, auditDays: days })).rejects.toMatchObject(refusal('auditDays'))
+  })
+
+  // Helpers
+
+  /** opsgraph with a clock that stands still until `wait` is called. */
+  async function setWaitingStage() {
+    const { store, peek } = await harness.open()
+    let now = START
+    const opsgraph = createOpsgraph({ store, clock: () => new Date(now) })
+    return {
+      opsgraph,
+      peek,
+      wait: (days: number) => {
+        now += days * DAY
+      },
+      resources: async () => (await opsgraph.listAlerts(admin, {})).items.map(({ resource }) => resource).toSorted(),
+    }
+  }
+}
