@@ -2,6 +2,7 @@ import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from '@
 import type { Command } from 'commander'
 import { type PresetFlags, showPresets } from './command/webhook-presets.js'
 import { type SignFlags, signFile } from './command/webhook-sign.js'
+import { type SuggestFlags, suggestFor } from './command/webhook-suggest.js'
 import { testWebhook, type WebhookTestFlags } from './command/webhook-test.js'
 import { type VerifyFlags, verifyFile } from './command/webhook-verify.js'
 import type { Ports } from './ports.js'
@@ -11,6 +12,7 @@ export function addWebhook(program: Command, ports: Ports): void {
   const webhook = program.command('webhook').description('try out webhooks without a server')
   addTest(webhook, ports)
   addPresets(webhook, ports)
+  addSuggest(webhook, ports)
   addSign(webhook, ports)
   addVerify(webhook, ports)
 }
@@ -46,6 +48,17 @@ function addPresets(webhook: Command, ports: Ports): void {
     .argument('[name]', 'the preset to print; instructions for the tool go to stderr')
     .option('--policies', 'print the alert policies of the preset instead: a list that "webhook test --policy" accepts')
     .action((name: string | undefined, flags: PresetFlags) => showPresets(name, flags, ports))
+}
+
+function addSuggest(webhook: Command, ports: Ports): void {
+  webhook
+    .command('suggest')
+    .description('suggest a webhook config for the payloads of a tool that has no preset')
+    .argument('<files...>', 'payloads of the tool, best also one for the end of a problem; - = standard input')
+    .option('--policies', 'print the suggested alert policies instead: a list that "webhook test --policy" accepts')
+    .option('--form', 'the payloads are forms')
+    .addHelpText('after', '\nExit status: 0 = suggested, 1 = a file cannot be read, 2 = a wrong command line')
+    .action(async (files: readonly string[], flags: SuggestFlags) => await suggestFor(files, flags, ports))
 }
 
 const SECRET_FILE = [

@@ -25,6 +25,11 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   }),
   ensureAdminKey: audited(['api-key-created'], async (opsgraph) => () => opsgraph.ensureAdminKey(admin)),
   createWebhook: audited(['webhook-config-created'], async (opsgraph) => () => opsgraph.createWebhook(admin, WEBHOOK)),
+  createWebhookFromPreset: audited(
+    [...Array<AuditEvent>(4).fill('alert-policy-created'), 'webhook-config-created'],
+    async (opsgraph) => () =>
+      opsgraph.createWebhookFromPreset(admin, 'alertmanager', { authSecret: 'a secret of tests' }),
+  ),
   updateWebhook: audited(['webhook-config-updated'], async (opsgraph) => {
     await opsgraph.createWebhook(admin, WEBHOOK)
     return () => opsgraph.updateWebhook(admin, { id: 'hook', body: { enabled: false } })
@@ -170,6 +175,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
 
 /** Use-cases that change something but leave no audit entry, with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
+  changeDueAlerts: 'rules.md#expiry-and-timed-statuses: the server changes alerts by itself; their history has it',
   deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   deleteWeightPolicies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   receiveAlert:

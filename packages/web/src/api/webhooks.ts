@@ -10,7 +10,6 @@ export type HistoryEntry = Schemas['WebhookHistoryEntry']
 export type ErrorEntry = Schemas['WebhookErrorEntry']
 export type ExplainedAlert = Schemas['ExplainedAlert']
 export type Explanation = operations['explainConfig']['responses'][200]['content']['application/json']
-export type WebhookPreset = Schemas['WebhookPreset']
 export type PresetPolicy = Schemas['PresetPolicy']
 export type DeliveryAnswer = Schemas['DeliveryAnswer']
 /**

@@ -5,7 +5,6 @@ import {
   OpsgraphError,
   readFilter,
   type Scalar,
-  type SubjectTest,
 } from '@opsgraph/core/pure'
 import type { Fault } from '../../api/faults.js'
 
@@ -26,7 +25,10 @@ export function isClause(part: SentClause | SentFilter): part is SentClause {
 }
 
 /** Compiles a filter with the same code as the server. Returns a function that tests an alert, or the first fault. */
-export function readSent(filter: SentFilter, path: string): { readonly test: SubjectTest } | { readonly fault: Fault } {
+export function readSent(
+  filter: SentFilter,
+  path: string,
+): { readonly test: ReturnType<typeof compileFilter> } | { readonly fault: Fault } {
   try {
     return { test: compileFilter(readFilter(filter, path)) }
   } catch (error) {

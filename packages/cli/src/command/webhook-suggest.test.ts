@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { runProgram } from '../../test/run-program.js'
+import { temporaryFile } from '../../test/temporary-files.js'
+
+const PAYLOAD = JSON.stringify({ host: 'web-1', check: 'ping', level: 'P1', state: 'firing' })
+
+describe('opsgraph webhook suggest', () => {
+  it('should print a webhook config, and note what was found', async () => {
+    const { text, noted } = await runProgram(['webhook', 'suggest', temporaryFile('p.json', PAYLOAD)])
+    expect(JSON.parse(text)).toMatchObject({ id: 'suggested', enabled: true, fieldMappings: { resource: 'host' } })
+    expect(noted).toContain('event = check, for example "ping"')
+  })
+
+  it('should print policies with which the webhook creates an alert', async () => {
+    const payload = temporaryFile('p.json', PAYLOAD)
+    const config = temporaryFile('c.json', (await runProgram(['webhook', 'suggest', payload])).text)
+    const policy = temporaryFile('a.json', (await runProgram(['webhook', 'suggest', payload, '--policies'])).text)
+    const tried = ['webhook', 'test', '--config', config, '--policy', policy, '--payload', payload]
+    const { text, status } = await runProgram(tried)
+    expect(status).toBe(0)
+    expect(text).toContain('severity "P1" -> "critical"')
+  })
+
+  it('should note fields without a path, and read forms', async () => {
+    const form = await runProgram(['webhook', 'suggest', '--form', temporaryFile('p.txt', 'host=a&title=Down')])
+    expect(JSON.parse(form.text)).toMatchObject({ payloadFormat: 'form', fieldMappings: { event: 'title' } })
+    expect(form.noted).toContain('no path was found for severity')
+  })
+
+  it('should refuse a file that is no payload', async () => {
+    const file = temporaryFile('p.json', '{')
+    await expect(runProgram(['webhook', 'suggest', file])).rejects.toMatchObject({ name: 'StartError' })
+    await expect(runProgram(['webhook', 'suggest', '-', '-'])).rejects.toMatchObject({ name: 'UsageError' })
+  })
+})

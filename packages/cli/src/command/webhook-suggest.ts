@@ -1,0 +1,41 @@
+import { suggestWebhook } from '@opsgraph/core/pure'
+import { StartError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { requireOnePipe } from '../read-input.js'
+import { readPayloadFile } from '../webhook/payload-file.js'
+import { isRefused } from '../webhook/refused-file.js'
+
+export interface SuggestFlags {
+  readonly policies?: boolean
+  /** The payloads are forms. */
+  readonly form?: boolean
+}
+
+/**
+ * Suggests a webhook for the payloads of one tool. Prints the webhook config, or the alert policies. The notes say which
+ * paths were found for the fields of an alert.
+ *
+ * @throws StartError if a file cannot be read, or is not a payload
+ */
+export async function suggestFor(paths: readonly string[], flags: SuggestFlags, ports: Ports): Promise<void> {
+  requireOnePipe(paths)
+  const payloadFormat = flags.form === true ? 'form' : 'json'
+  const payloads = []
+  for (const path of paths) {
+    const sent = await readPayloadFile(path, payloadFormat, ports)
+    if (isRefused(sent)) throw new StartError(`${sent.name}: ${sent.refusal.message}`)
+    payloads.push(sent.payload)
+  }
+  const { config, policies, found } = suggestWebhook(payloads)
+  if (flags.policies === true) {
+    ports.print(JSON.stringify(policies, undefined, 2))
+    return
+  }
+  const format = flags.form === true ? { payloadFormat } : {}
+  ports.print(JSON.stringify({ id: 'suggested', ...config, ...format }, undefined, 2))
+  for (const { field, path, example } of found) ports.note(`${field} = ${path}, for example ${JSON.stringify(example)}`)
+  for (const field of ['resource', 'event', 'severity', 'state']) {
+    if (!found.some((each) => each.field === field)) ports.note(`no path was found for ${field}`)
+  }
+  ports.note('check the suggestion: opsgraph webhook test --config FILE --policy FILE --payload FILE')
+}

@@ -1,0 +1,88 @@
+/** The fields of an alert for which a suggestion looks for a path. `state` and `url` become attributes. */
+export type SuggestedField =
+  | 'resource'
+  | 'event'
+  | 'severity'
+  | 'state'
+  | 'text'
+  | 'environment'
+  | 'service'
+  | 'group'
+  | 'value'
+  | 'url'
+
+/** The names that monitoring tools give to each field, the most telling first, as `plainName` writes them. */
+export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = {
+  resource: [
+    ...['resource', 'resourcename', 'hostname', 'host', 'instance', 'node', 'nodename', 'pod', 'podname', 'server'],
+    ...['servername', 'machine', 'device', 'devicename', 'entityname', 'entity', 'targetname', 'target', 'monitorname'],
+    ...['checkname', 'sitename', 'site', 'siteurl', 'monitorurl', 'website', 'objectname', 'displayname', 'agentname'],
+    ...['servicename', 'service', 'applicationname', 'application', 'appname', 'app', 'repositoryfullname'],
+    ...['repositoryname', 'projectname', 'project', 'jobname', 'component', 'source', 'address', 'ip', 'url', 'name'],
+  ],
+  event: [
+    ...['alertname', 'eventname', 'rulename', 'rule', 'alertrule', 'checkname', 'check', 'alerttitle', 'problemtitle'],
+    ...['incidenttitle', 'conditionname', 'policyname', 'triggername', 'alerttype', 'checktype', 'event', 'title'],
+    ...['monitorname', 'metricname', 'metric', 'problem', 'condition', 'subject', 'errorclass', 'exception', 'name'],
+    ...['eventtype', 'type', 'incidentname', 'alertmessage', 'stagename', 'branchname', 'summary'],
+  ],
+  severity: [
+    ...['severity', 'alertseverity', 'eventseverity', 'severitylevel', 'priority', 'alertpriority', 'level'],
+    ...['importancelevel', 'importance', 'criticality', 'urgency', 'impact', 'loglevel'],
+  ],
+  state: [
+    ...['alertstate', 'alertstatus', 'currentstate', 'newstate', 'newstatus', 'incidentstatus', 'incidentstate'],
+    ...[
+      'problemstate',
+      'buildstatus',
+      'status',
+      'state',
+      'currentstatus',
+      'result',
+      'eventtype',
+      'transition',
+      'action',
+    ],
+    ...['event', 'type', 'phase', 'condition', 'resolved', 'recovered'],
+  ],
+  text: [
+    ...['message', 'description', 'text', 'summary', 'alertmessage', 'details', 'detail', 'body', 'msg', 'output'],
+    ...['reason', 'longdescription', 'errormessage', 'content', 'info', 'comment', 'subject', 'title'],
+  ],
+  environment: ['environment', 'environmentname', 'env', 'envname', 'stage', 'deploymentenvironment'],
+  service: ['service', 'servicename', 'application', 'applicationname', 'app', 'appname', 'product'],
+  group: ['group', 'groupname', 'category', 'team', 'folder', 'grafanafolder', 'namespace', 'projectname', 'project'],
+  value: ['value', 'currentvalue', 'metricvalue', 'actualvalue', 'eventvalue', 'measurement'],
+  url: ['url', 'alerturl', 'incidenturl', 'eventurl', 'problemurl', 'link', 'permalink', 'htmlurl', 'generatorurl'],
+}
+
+/** What tools call a problem that is over. */
+export const CLOSED_WORDS = [
+  ...['resolved', 'resolve', 'recovered', 'recovery', 'ok', 'okay', 'closed', 'close', 'up', 'success', 'successful'],
+  ...[
+    'succeeded',
+    'passed',
+    'pass',
+    'fixed',
+    'clear',
+    'cleared',
+    'inactive',
+    'normal',
+    'healthy',
+    'good',
+    'operational',
+  ],
+]
+
+/** What tools call a problem that is not over. */
+export const OPEN_WORDS = [
+  ...['firing', 'alerting', 'triggered', 'trigger', 'open', 'opened', 'active', 'activated', 'problem', 'alarm', 'new'],
+  ...['down', 'failed', 'failure', 'fail', 'error', 'critical', 'warning', 'broken', 'unhealthy', 'bad', 'unresolved'],
+  ...['created', 'started', 'acknowledged'],
+]
+
+/** The names of lists whose elements are alerts. */
+export const LIST_NAMES = [
+  ...['alerts', 'events', 'incidents', 'problems', 'alarms', 'issues', 'notifications', 'messages', 'records', 'items'],
+  ...['checks', 'results', 'data', 'entries', 'list'],
+]

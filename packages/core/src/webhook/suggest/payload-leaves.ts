@@ -1,0 +1,109 @@
+import { isObject, type JsonValue } from '../../json-value.js'
+import { type PathStep, writePath } from '../mapping/payload-path.js'
+
+type Scalar = string | number | boolean
+
+/** A place of texts, numbers or booleans that payloads have in common. */
+export interface Leaf {
+  /** The path of the place, as a mapping writes it. */
+  readonly path: string
+  /**
+   * The last key of the path, and the last two keys together, in lower case and without punctuation. For example, the
+   * names of `alert.hostName` are `hostname` and `alerthostname`.
+   */
+  readonly names: readonly string[]
+  /** The number of keys in the path. */
+  readonly depth: number
+  /** The values at the place, at most one for each payload. */
+  readonly values: readonly Scalar[]
+}
+
+/** At most this many values are visited in one payload. */
+const MOST_VALUES = 5_000
+
+/** What payloads have in common. */
+export interface Leaves {
+  /** The places of values, in the order of the first payload that has the place. */
+  readonly leaves: readonly Leaf[]
+  /** The paths of texts that contain a JSON object. The places inside of these objects are among the leaves. */
+  readonly jsonFields: readonly string[]
+}
+
+/**
+ * Lists the places at which at least half of the payloads have a text, a number or a boolean. Lists are not entered. The
+ * walk does not recurse.
+ */
+export function leavesOf(payloads: readonly JsonValue[]): Leaves {
+  const places = new Map<string, { readonly steps: readonly string[]; readonly values: Scalar[] }>()
+  const jsonFields = new Set<string>()
+  for (const payload of payloads) {
+    const { scalars, texts } = scalarsOf(payload)
+    for (const steps of texts) jsonFields.add(writePath(steps, -1))
+    for (const { steps, value } of scalars) {
+      const path = writePath(steps, -1)
+      const known = places.get(path) ?? { steps, values: [] }
+      known.values.push(value)
+      places.set(path, known)
+    }
+  }
+  const leaves = [...places].flatMap(([path, { steps, values }]) =>
+    values.length * 2 < payloads.length ? [] : [{ path, names: namesOf(steps), depth: steps.length, values }],
+  )
+  return { leaves, jsonFields: [...jsonFields] }
+}
+
+/** Writes a key in lower case and without punctuation, so that `alert_name`, `alertName` and `Alert Name` are equal. */
+export function plainName(key: string): string {
+  return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+interface FoundValue {
+  readonly steps: readonly string[]
+  readonly value: unknown
+}
+
+interface FoundScalar extends FoundValue {
+  readonly value: Scalar
+}
+
+function scalarsOf(payload: JsonValue) {
+  const scalars: FoundScalar[] = []
+  const texts: (readonly string[])[] = []
+  const pending: FoundValue[] = [{ steps: [], value: payload }]
+  for (let next = pending.pop(), visited = 0; next !== undefined && visited < MOST_VALUES; visited++) {
+    const { steps, value } = next
+    const inside = typeof value === 'string' ? objectIn(value) : undefined
+    if (inside !== undefined) texts.push(steps)
+    if (isScalar(value) && inside === undefined) scalars.push({ steps, value })
+    else pending.push(...childrenOf({ steps, value: inside ?? value }))
+    next = pending.pop()
+  }
+  return { scalars, texts }
+}
+
+/** The values of an object, the last one first, because the caller visits the last one in its list first. */
+function childrenOf({ steps, value }: FoundValue): readonly FoundValue[] {
+  if (!isObject(value)) return []
+  return Object.entries(value)
+    .map(([key, child]) => ({ steps: [...steps, key], value: child }))
+    .reverse()
+}
+
+/** The JSON object that a text contains; `undefined` if the text contains none. */
+function objectIn(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function namesOf(steps: readonly PathStep[]): readonly string[] {
+  const keys = steps.filter((step) => typeof step === 'string').map(plainName)
+  return [keys.slice(-1).join(''), keys.slice(-2).join('')]
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.trim() !== '')
+}

@@ -1,0 +1,189 @@
+import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
+import { closeWhen, inOrder, severities } from '../preset/preset-parts.js'
+import { SEVERITY_WORDS } from '../preset/severity-words.js'
+import type { PresetPolicy } from '../preset/webhook-preset.js'
+import { CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
+import { type Leaf, leavesOf, plainName } from './payload-leaves.js'
+
+/** A webhook for a tool without a preset (rules.md#suggested-webhooks-1). */
+export interface WebhookSuggestion {
+  /**
+   * A body for `POST /api/webhook_config`, without authentication. The webhook is enabled only if paths for the
+   * resource and the event were found.
+   */
+  readonly config: JsonObject
+  /** Bodies for `POST /api/alert_policy`, without the id of the webhook. */
+  readonly policies: readonly PresetPolicy[]
+  /** The path that was found for each field, with the value of the first payload. */
+  readonly found: readonly FoundField[]
+}
+
+interface FoundField {
+  readonly field: SuggestedField
+  readonly path: string
+  readonly example: string
+}
+
+type Paths = ReadonlyMap<SuggestedField, Leaf>
+
+/**
+ * Suggests a webhook for the payloads of one tool. It looks at the names of the keys and at the values. A field is left
+ * out if no name is known. Several payloads, among them one for the end of a problem, make the suggestion better.
+ */
+export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestion {
+  const list = findList(payloads)
+  const elements = list === undefined ? payloads.flat() : elementsOf(payloads, list)
+  const { leaves, jsonFields } = leavesOf(elements)
+  const paths = findPaths(leaves)
+  const found = [...paths].map(([field, { path, values }]) => ({ field, path, example: String(values[0]) }))
+  const inList = jsonFields.map((path) => (list === undefined ? path : `${list}[].${path}`))
+  const total = elements.length
+  return { config: configOf(paths, { list, total, jsonFields: inList }), policies: policiesOf(paths), found }
+}
+
+/** The key of the list whose elements become alerts; `undefined` if the whole payload becomes one alert. */
+function findList(payloads: readonly JsonValue[]): string | undefined {
+  const [first] = payloads
+  if (!isObject(first)) return undefined
+  const root = worth(findPaths(leavesOf(payloads).leaves))
+  const names = Object.keys(first).filter((key) => elementsOf(payloads, key).length > 0)
+  const ranked = names.toSorted((one, other) => listRank(plainName(one)) - listRank(plainName(other)))
+  return ranked.find((key) => {
+    const inside = worth(findPaths(leavesOf(elementsOf(payloads, key)).leaves))
+    return inside > root || (inside === root && listRank(plainName(key)) < LIST_NAMES.length)
+  })
+}
+
+function listRank(name: string): number {
+  const rank = LIST_NAMES.indexOf(name)
+  return rank < 0 ? LIST_NAMES.length : rank
+}
+
+/** The objects of the lists at this key of the payloads. */
+function elementsOf(payloads: readonly JsonValue[], key: string): readonly JsonValue[] {
+  return payloads.flatMap((payload) => {
+    const list = isObject(payload) && Object.hasOwn(payload, key) ? payload[key] : undefined
+    return Array.isArray(list) ? list.filter(isObject).map((each) => each as JsonObject) : []
+  })
+}
+
+/** How much of an alert the paths give. An alert needs a resource and an event. */
+function worth(paths: Paths): number {
+  return [...paths.keys()].reduce((sum, field) => sum + (field === 'resource' || field === 'event' ? 3 : 1), 0)
+}
+
+/** Chooses a path for each field, the fields with the clearest values first. No path serves two fields. */
+function findPaths(leaves: readonly Leaf[]): Paths {
+  const paths = new Map<SuggestedField, Leaf>()
+  const used = new Set<string>()
+  for (const field of ORDER) {
+    const leaf = bestOf(leaves, field, used)
+    if (leaf === undefined) continue
+    paths.set(field, leaf)
+    used.add(leaf.path)
+  }
+  const text = paths.get('text')
+  if (!paths.has('event') && text !== undefined && fits('event', text)) paths.set('event', text)
+  return paths
+}
+
+const ORDER = [
+  ...(['severity', 'state', 'environment', 'resource', 'event', 'text', 'service', 'value', 'url', 'group'] as const),
+]
+
+/** The unused leaf whose name is the most telling one for the field, of several the one nearest to the root. */
+function bestOf(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {
+  let best: { readonly leaf: Leaf; readonly rank: number } | undefined
+  for (const leaf of leaves) {
+    if (used.has(leaf.path) || !fits(field, leaf)) continue
+    const rank = rankFor(field, leaf)
+    if (rank < (best?.rank ?? Number.POSITIVE_INFINITY)) best = { leaf, rank }
+  }
+  return best?.leaf
+}
+
+/** The rank of a leaf for a field, the best one first; infinite if its names say nothing about the field. */
+function rankFor(field: SuggestedField, leaf: Leaf): number {
+  const names = FIELD_NAMES[field]
+  const ranks = leaf.names.map((name) => names.indexOf(name)).filter((rank) => rank >= 0)
+  const rank = Math.min(...ranks) + leaf.depth / 100
+  if (field !== 'state' || !showsBothStates(leaf)) return rank
+  return Math.min(rank, names.length) - names.length
+}
+
+/** True if the payloads show with this value that a problem has begun, and that one is over. */
+function showsBothStates({ values }: Leaf): boolean {
+  const words = values.map((value) => String(value).trim().toLowerCase())
+  return words.some((word) => CLOSED_WORDS.includes(word)) && words.some((word) => OPEN_WORDS.includes(word))
+}
+
+/** True if the values of the leaf can be values of the field. */
+function fits(field: SuggestedField, leaf: Leaf): boolean {
+  const { values } = leaf
+  switch (field) {
+    case 'severity':
+      return values.some((value) => Object.hasOwn(SEVERITY_WORDS, String(value).trim().toLowerCase()))
+    case 'state':
+      return isFlag(leaf)
+        ? FLAG.test(leaf.names[0] ?? '')
+        : values.some((value) => STATES.has(String(value).trim().toLowerCase()))
+    case 'resource':
+    case 'event':
+    case 'environment':
+    case 'service':
+    case 'group':
+      return values.every((value) => typeof value !== 'boolean' && String(value).trim().length <= LONGEST_NAME)
+    case 'url':
+      return values.every((value) => /^https?:\/\//.test(String(value)))
+    default:
+      return values.every((value) => typeof value !== 'boolean')
+  }
+}
+
+const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
+/** The names of booleans that say whether the problem is over. */
+const FLAG = /^(is)?(resolved|recovered)$/
+/** Longer texts are descriptions, not names. */
+const LONGEST_NAME = 200
+
+const ATTRIBUTES: ReadonlySet<SuggestedField> = new Set(['state', 'url'])
+
+interface Shape {
+  readonly list: string | undefined
+  /** The number of alerts in the payloads. */
+  readonly total: number
+  readonly jsonFields: readonly string[]
+}
+
+function configOf(paths: Paths, { list, total, jsonFields }: Shape): JsonObject {
+  const mappings = [...paths].map(([field, { path }]) => [field, field === 'service' ? `${path}[]` : path] as const)
+  const unsure = (['resource', 'event'] as const)
+    .filter((field) => (paths.get(field)?.values.length ?? 0) < total)
+    .map((field) => [field, 'unknown'] as const)
+  const attributes = Object.fromEntries(mappings.filter(([field]) => ATTRIBUTES.has(field)))
+  const fields = Object.fromEntries(mappings.filter(([field]) => !ATTRIBUTES.has(field)))
+  return {
+    enabled: paths.has('resource') && paths.has('event'),
+    ...(list !== undefined && { arrayPath: list }),
+    fieldMappings: { ...fields, ...(Object.keys(attributes).length > 0 && { attributes }) },
+    defaultValues: {
+      ...{ environment: 'Production', type: 'webhook', text: 'no text' },
+      ...Object.fromEntries(unsure),
+    },
+    ...(jsonFields.length > 0 && { jsonFields }),
+  }
+}
+
+function policiesOf(paths: Paths): readonly PresetPolicy[] {
+  const state = paths.get('state')
+  return inOrder(
+    'Suggested',
+    severities('warning'),
+    ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : CLOSED_WORDS)]),
+  )
+}
+
+/** True if all values are booleans. */
+function isFlag(leaf: Leaf): boolean {
+  return leaf.values.every((value) => typeof value === 'boolean' || value === 'true' || value === 'false')
+}
