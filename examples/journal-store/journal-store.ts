@@ -17,6 +17,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   weightPolicies: ['save', 'delete', 'release'],
   relationPolicies: ['save', 'delete'],
   alertPolicies: ['save', 'delete'],
+  maintenance: ['save', 'delete'],
   webhooks: ['add', 'save', 'delete', 'record', 'remember', 'forget'],
   apiKeys: ['add', 'update', 'touch', 'delete'],
   audit: ['append', 'deleteOld'],
@@ -38,6 +39,7 @@ export class JournalStore implements Store {
   declare readonly weightPolicies: Store['weightPolicies']
   declare readonly relationPolicies: Store['relationPolicies']
   declare readonly alertPolicies: Store['alertPolicies']
+  declare readonly maintenance: Store['maintenance']
   declare readonly webhooks: Store['webhooks']
   declare readonly apiKeys: Store['apiKeys']
   declare readonly audit: Store['audit']

@@ -27,6 +27,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'two rows of topology_edge share topology_id, ordinal': twice('topology_edge', `target = 'other'`),
   'two rows of topology_tree share topology_id': twice('topology_tree', `tree = '[]'`),
   'two rows of webhook share id': twice('webhook', `name = 'other'`),
+  'two rows of maintenance_window share id': twice('maintenance_window', `name = 'other'`),
   'two rows of webhook_tally share id': twice('webhook_tally', 'payloads = 0'),
   'two rows of webhook_history share webhook_id, kind, slot': twice('webhook_history', 'sequence = 100'),
   'two rows of webhook_history share webhook_id, kind, sequence': twice('webhook_history', 'slot = 7'),
@@ -65,6 +66,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a topology was saved before it was created': `update topology set update_time = create_time - interval '1 day'`,
   'a catalog entry has no name': `update service_catalog set name = ''`,
   'a policy is neither active nor inactive': `update weight_policy set status = 'broken'`,
+  'a maintenance window ends before it begins': `update maintenance_window set end_time = '2000-01-01'`,
   'an alert policy was changed before it was created': `update alert_policy set update_time = '2000-01-01'`,
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
 }
@@ -145,6 +147,8 @@ async function build(store: PostgresStore): Promise<void> {
   await opsgraph.createRelationPolicy(CALLER, { name: 'below', description: 'all', parent: 'room' })
   await opsgraph.createWebhook(CALLER, HOOK)
   const actions = [{ lowercase: 'event' }] as const
+  const night = { startTime: '2030-01-01T00:00:00Z', endTime: '2030-01-01T04:00:00Z' }
+  await opsgraph.createMaintenanceWindow(CALLER, { name: 'night', ...night })
   await opsgraph.createAlertPolicy(CALLER, { name: 'words', description: 'all', actions, webhookId: 'hook' })
   for (let id = 0; id < 7; id++) {
     const body = Buffer.from(JSON.stringify({ id, host: `host-${id % 2}` }))

@@ -13,12 +13,15 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
       or last_receive_time is distinct from (document ->> 'lastReceiveTime')::timestamptz
       or service <> array(select json_array_elements_text(document -> 'service'))`,
   'an alert that is not active has a due time': `select id from alert
-    where due_time is not null and status in ('closed', 'expired', 'blackout')`,
+    where due_time is not null
+      and (status in ('closed', 'expired') or status = 'blackout' and document ->> 'statusUntil' is null)`,
   'a topology was saved before it was created': 'select id from topology where update_time < create_time',
   'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
   'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')
     union all select id from relation_policy where status not in ('active', 'inactive')
     union all select id from alert_policy where status not in ('active', 'inactive')`,
+  'a maintenance window ends before it begins': `select id from maintenance_window
+    where end_time <= start_time or over_time < end_time or update_time < create_time`,
   'an alert policy was changed before it was created': 'select id from alert_policy where update_time < create_time',
 }
 

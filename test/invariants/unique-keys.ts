@@ -11,6 +11,7 @@ const KEYS = [
   ['relation_policy', 'id'],
   ['weight_policy', 'id'],
   ['alert_policy', 'id'],
+  ['maintenance_window', 'id'],
   ['topology', 'id'],
   ['topology_node', 'id'],
   ['topology_edge', 'topology_id, id'],

@@ -11,6 +11,12 @@ import type { Store } from './port/store.js'
 const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   addAlertNote: ['write:alerts'],
   authenticate: [],
+  applyMaintenance: [],
+  updateMaintenanceWindow: ['write:alerts'],
+  readMaintenanceWindowById: ['read:alerts'],
+  listMaintenanceWindows: ['read:alerts'],
+  deleteMaintenanceWindow: ['write:alerts'],
+  createMaintenanceWindow: ['write:alerts'],
   changeDueAlerts: [],
   createAlertPolicy: ['write:service_topologies'],
   createApiKey: ['write:keys'],

@@ -71,6 +71,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     newSecret: () => toText(randomBytes(SECRET_BYTES), 'base64url'),
     adminKeyDigest: adminKey === undefined ? undefined : digestOfSecret(adminKey),
     policyMemo: { kept: undefined },
+    maintenanceMemo: { applied: undefined },
     fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
     graphTurns: new Semaphore(LIMITS.graphReaders),
     graphMemory,

@@ -66,6 +66,14 @@ export const LIMITS = {
   unsavedPolicies: 100,
   /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
+  /** UTF-16 units of the recurrence rule of a maintenance window. */
+  recurrenceText: 500,
+  /** Steps in which a turn of a maintenance window must be found, and the highest COUNT of a recurrence rule. */
+  recurrenceSteps: 1_000,
+  /** Dates that one look-up of a turn of a maintenance window may try. */
+  recurrenceCandidates: 10_000,
+  /** Alerts that one transaction changes when a maintenance window begins or ends. */
+  maintenanceBatch: 200,
   /**
    * Large reads of topologies that one process runs at the same time; further large reads wait. A read is large if it
    * is an export of several topologies, or a list with a page size above the default.

@@ -3,6 +3,7 @@ const POLICY = ['id', 'name', 'description', 'status', 'createTime'] as const
 const RELATION_POLICY = [...POLICY, 'parent'] as const
 const WEIGHT_POLICY = [...POLICY, 'topologyId', 'weight'] as const
 const ALERT_POLICY = [...POLICY, 'order', 'webhookId', 'updateTime'] as const
+const MAINTENANCE = ['id', 'name', 'createdBy', 'startTime', 'endTime', 'overTime', 'createTime', 'updateTime'] as const
 const RELATION = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
 const TOPOLOGY = [
   'id',
@@ -41,6 +42,7 @@ export const LIST_COLUMNS = {
   apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'] },
   audit: { filters: ['event', 'type', 'user', 'resourceId'], sorts: ['createTime'] },
   catalog: { filters: CATALOG, sorts: CATALOG },
+  maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE },
   relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY },
   relations: { filters: RELATION, sorts: [...RELATION, 'createTime', 'updateTime'] },
   /** The column `severity` is not stored. It is computed from the alerts of the service. */

@@ -10,13 +10,33 @@ const KEY = { environment: 'Production', resource: 'web', event: 'Down', severit
 it('should expire alerts in rounds, and count them', async () => {
   let now = Date.UTC(2026, 0, 1)
   const opsgraph = createOpsgraph({ store: new MemoryStore(), clock: () => new Date(now) })
-  const { dueAlerts } = started(() => opsgraph.changeDueAlerts())
+  const { dueAlerts } = started(
+    () => opsgraph.changeDueAlerts(),
+    () => opsgraph.applyMaintenance(),
+  )
   for (let round = 1; round <= 2; round++) {
     await opsgraph.receiveAlert(SENDER, { ...KEY, timeout: 60 })
     now += 60_000
     await until(() => dueAlerts.counts().expired === round)
   }
   expect(dueAlerts.counts()).toEqual({ expired: 2, reopened: 0 })
+})
+
+it('should end a maintenance window in the same round as the timeout of its alert', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  const opsgraph = createOpsgraph({ store: new MemoryStore(), clock: () => new Date(now) })
+  const times = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-01T01:00:00Z' }
+  await opsgraph.createMaintenanceWindow(SENDER, { name: 'night', ...times })
+  await opsgraph.receiveAlert(SENDER, { ...KEY, timeout: 60 })
+  const { dueAlerts } = started(
+    () => opsgraph.changeDueAlerts(),
+    () => opsgraph.applyMaintenance(),
+  )
+  now += 3_599_999
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(dueAlerts.counts().expired).toBe(0)
+  now += 1
+  await until(() => dueAlerts.counts().expired === 1)
 })
 
 it.each([
@@ -74,10 +94,13 @@ it('should log nothing about a round that fails because the server stops', async
 // Helpers
 
 /** Starts rounds with pauses of a millisecond, which end with the test. */
-function started(changeDueAlerts: () => Promise<{ expired: number; reopened: number }>) {
+function started(
+  changeDueAlerts: () => Promise<{ expired: number; reopened: number }>,
+  applyMaintenance = async () => 0,
+) {
   const logged: unknown[] = []
   const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
-  const dueAlerts = new DueAlerts({ opsgraph: { changeDueAlerts }, logger, pause: 1 })
+  const dueAlerts = new DueAlerts({ opsgraph: { applyMaintenance, changeDueAlerts }, logger, pause: 1 })
   onTestFinished(() => dueAlerts.stop())
   dueAlerts.start()
   return { dueAlerts, logged }

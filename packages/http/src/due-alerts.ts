@@ -3,7 +3,7 @@ import type { Logger } from './log.js'
 import { Rounds } from './rounds.js'
 
 interface DueAlertsOptions {
-  readonly opsgraph: Pick<Opsgraph, 'changeDueAlerts'>
+  readonly opsgraph: Pick<Opsgraph, 'applyMaintenance' | 'changeDueAlerts'>
   readonly logger: Logger
   /** Milliseconds between two rounds; default: 30 s. */
   readonly pause?: number
@@ -11,13 +11,18 @@ interface DueAlertsOptions {
 
 type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
-/** Changes the alerts whose time has come, in {@link Rounds}: alerts expire, and timed statuses end. */
+/**
+ * Changes the alerts whose time has come, in {@link Rounds}: maintenance windows begin and end, alerts expire, and timed
+ * statuses end.
+ */
 export class DueAlerts {
   readonly #rounds: Rounds
   #total: Counts = { expired: 0, reopened: 0 }
 
   constructor({ opsgraph, logger, pause }: DueAlertsOptions) {
     const work = async () => {
+      // Alerts do not expire in a maintenance window. After its end, the same round expires them.
+      await opsgraph.applyMaintenance()
       const { expired, reopened } = await opsgraph.changeDueAlerts()
       this.#total = { expired: this.#total.expired + expired, reopened: this.#total.reopened + reopened }
     }

@@ -20,6 +20,7 @@ const AREAS = [
   ['/api/webhook_', 'webhook_configs'],
   ['/api/alert_policy', 'service_topologies'],
   ['/api/alert', 'alerts'],
+  ['/api/maintenance', 'alerts'],
   ['/api/key', 'keys'],
   ['/api/audit', 'audit'],
 ] as const

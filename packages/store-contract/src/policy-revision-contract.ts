@@ -1,7 +1,8 @@
 import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
+import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { type RevisedData, revisionContract } from './revision-contract.js'
-import { nextId } from './sample.js'
+import { at, nextId } from './sample.js'
 import { sampleAlertPolicy, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 
@@ -30,6 +31,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
 const WEIGHT = sampleWeightPolicy({ topologyId: 'shop' })
 const RELATION = sampleRelationPolicy()
 const ALERT = sampleAlertPolicy()
+const MAINTENANCE = sampleMaintenanceWindow()
 
 const CHANGES: RevisedData['changes'] = [
   (parts) => parts.weightPolicies.save([WEIGHT, sampleWeightPolicy({ id: nextId() })]),
@@ -39,6 +41,8 @@ const CHANGES: RevisedData['changes'] = [
   (parts) => parts.weightPolicies.save([{ ...WEIGHT, weight: 3 }]),
   (parts) => parts.relationPolicies.save([{ ...RELATION, status: 'inactive' }]),
   (parts) => parts.weightPolicies.save([WEIGHT]),
+  (parts) => parts.maintenance.save(MAINTENANCE),
+  (parts) => parts.maintenance.delete(MAINTENANCE.id),
   (parts) => parts.relationPolicies.delete([RELATION.id]),
   (parts) => parts.alertPolicies.delete([ALERT.id]),
   (parts) => parts.weightPolicies.delete([WEIGHT.id]),
@@ -56,5 +60,8 @@ async function readAll(parts: StoreParts): Promise<void> {
   await parts.weightPolicies.find([WEIGHT.id])
   await parts.weightPolicies.read(WEIGHT.id)
   await parts.relationPolicies.lastCreateTime()
+  await parts.maintenance.list(everything)
+  await parts.maintenance.read(MAINTENANCE.id)
+  await parts.maintenance.pending(at(0))
   await parts.policyRevision.read()
 }

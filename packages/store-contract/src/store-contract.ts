@@ -8,6 +8,7 @@ import { catalogStoreContract } from './catalog-store-contract.js'
 import { concurrencyContract } from './concurrency-contract.js'
 import { entryConcurrencyContract } from './entry-concurrency-contract.js'
 import { entryModelContract } from './entry-model-contract.js'
+import { maintenanceStoreContract } from './maintenance-store-contract.js'
 import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
 import { relationAfterContract } from './relation-after-contract.js'
@@ -56,6 +57,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('due alerts', () => alertDueContract(harness))
     describe('active alerts of many services', () => alertCountsContract(harness))
     describe('service catalog', () => catalogStoreContract(harness))
+    describe('maintenance windows', () => maintenanceStoreContract(harness))
     describe('policies', () => policyStoreContract(harness))
     describe('revision of the policies', () => policyRevisionContract(harness))
     describe('webhooks', () => webhookStoreContract(harness))

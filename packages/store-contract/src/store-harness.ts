@@ -65,6 +65,7 @@ export interface KeptRows {
     readonly order: number
     readonly webhookId: string | null
   }
+  readonly maintenance: { readonly id: string; readonly name: string; readonly overTime: string | null }
   readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
   readonly webhookHistory: {
     readonly webhookId: string

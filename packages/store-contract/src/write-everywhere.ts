@@ -1,4 +1,5 @@
 import type { StoreParts } from '@opsgraph/core/store'
+import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import {
   at,
   drawing,
@@ -20,6 +21,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const [weightPolicy, relationPolicy] = [sampleWeightPolicy({ topologyId: topology.id }), sampleRelationPolicy()]
   const webhook = sampleWebhook()
   const alertPolicy = sampleAlertPolicy({ webhookId: webhook.id })
+  const maintenance = sampleMaintenanceWindow()
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
   await parts.topologies.save([topology])
@@ -28,10 +30,23 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.weightPolicies.save([weightPolicy])
   await parts.relationPolicies.save([relationPolicy])
   await parts.alertPolicies.save([alertPolicy])
+  await parts.maintenance.save(maintenance)
   await parts.webhooks.add(webhook)
   await parts.webhooks.record([{ webhookId: webhook.id, payloadEntry: sampleEntry('first'), errorEntry: null }])
   await parts.webhooks.remember([sampleDelivery(webhook, 'key')], at(0))
   await parts.apiKeys.add(apiKey, 'digest')
   await parts.audit.append(entry)
-  return { relation, topology, alert, service, weightPolicy, relationPolicy, alertPolicy, webhook, apiKey, entry }
+  return {
+    relation,
+    topology,
+    alert,
+    service,
+    weightPolicy,
+    relationPolicy,
+    alertPolicy,
+    maintenance,
+    webhook,
+    apiKey,
+    entry,
+  }
 }

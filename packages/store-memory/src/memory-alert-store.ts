@@ -46,6 +46,19 @@ export class MemoryAlertStore implements AlertStore {
     })
   }
 
+  ofStatus(
+    status: Alert['status'],
+    after: Pick<Alert, 'createTime' | 'id'> | undefined,
+    limit: number,
+  ): Promise<readonly Alert[]> {
+    return this.#access(() =>
+      Array.from(this.#tables.alert.rows())
+        .filter((alert) => alert.status === status && (after === undefined || compareCreation(alert, after) > 0))
+        .sort(compareCreation)
+        .slice(0, limit),
+    )
+  }
+
   countActive(): Promise<readonly ActiveCount[]> {
     return this.#access(() => {
       const counts = new Map<string, ActiveCount>()

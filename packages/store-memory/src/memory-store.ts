@@ -20,6 +20,7 @@ import { MemoryAlertStore } from './memory-alert-store.js'
 import { MemoryApiKeyStore } from './memory-api-key-store.js'
 import { MemoryAuditTrail } from './memory-audit-trail.js'
 import { MemoryCatalogStore } from './memory-catalog-store.js'
+import { MemoryMaintenanceStore } from './memory-maintenance-store.js'
 import {
   MemoryAlertPolicyStore,
   MemoryPolicyRevision,
@@ -46,6 +47,7 @@ export class MemoryStore implements Store {
   readonly weightPolicies: WeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
   readonly alertPolicies: AlertPolicyStore
+  readonly maintenance: Store['maintenance']
   readonly policyRevision: PolicyRevision
   readonly webhooks: WebhookStore
   readonly apiKeys: ApiKeyStore
@@ -65,6 +67,7 @@ export class MemoryStore implements Store {
     this.weightPolicies = parts.weightPolicies
     this.relationPolicies = parts.relationPolicies
     this.alertPolicies = parts.alertPolicies
+    this.maintenance = parts.maintenance
     this.policyRevision = parts.policyRevision
     this.webhooks = parts.webhooks
     this.apiKeys = parts.apiKeys
@@ -121,6 +124,7 @@ function partsOn(tables: Tables, access: Access): StoreParts {
     weightPolicies: new MemoryWeightPolicyStore(tables, access),
     relationPolicies: relationPolicyStore(tables, access),
     alertPolicies: new MemoryAlertPolicyStore(tables, access),
+    maintenance: new MemoryMaintenanceStore(tables, access),
     policyRevision: new MemoryPolicyRevision(tables, access),
     webhooks: new MemoryWebhookStore(tables, access),
     apiKeys: new MemoryApiKeyStore(tables, access),

@@ -10,6 +10,7 @@ import type {
   WebhookConfig,
   WeightPolicy,
 } from '@opsgraph/core'
+import type { Store } from '@opsgraph/core/store'
 import {
   alertKey,
   compareKeys,
@@ -22,6 +23,8 @@ import {
 import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
+
+export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0]
 
 /** An API key, and the digest by which it is found. No method of the store returns the digest. */
 export interface ApiKeyRow {
@@ -42,7 +45,7 @@ export interface TreeRow {
   readonly tree: string
 }
 
-/** The revision of all policies or all webhooks: a text that changes whenever one of them changes. */
+/** The revision of all policies and maintenance windows, or of all webhooks: a text that changes whenever one of them changes. */
 export interface RevisionRow {
   readonly id: 'policies' | 'webhooks'
   readonly text: string
@@ -96,6 +99,8 @@ export class Tables {
   readonly relationPolicy = new Table<RelationPolicy>(this.#undo)
 
   readonly alertPolicy = new Table<AlertPolicy>(this.#undo)
+
+  readonly maintenance = new Table<MaintenanceWindow>(this.#undo)
 
   readonly webhook = new Table<WebhookConfig>(this.#undo)
   readonly webhookHistory = new Table<HistoryRow>(this.#undo)

@@ -52,6 +52,7 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
         order,
         webhookId,
       })),
+    maintenance: () => Array.from(tables.maintenance.rows(), ({ id, name, overTime }) => ({ id, name, overTime })),
     webhook: () => Array.from(tables.webhook.rows(), ({ id, name, enabled }) => ({ id, name, enabled })),
     webhookHistory: () =>
       Array.from(tables.webhookHistory.rows()).flatMap(({ id, histories }) => [

@@ -23,6 +23,7 @@ import { CREATE_ALERT_POLICY } from './migration/0019-alert-policy.js'
 import { LOG_ORDER } from './migration/0020-log-order.js'
 import { DUE_ALERTS } from './migration/0021-due-alerts.js'
 import { ALERT_FILTERS } from './migration/0022-alert-filters.js'
+import { CREATE_MAINTENANCE } from './migration/0023-maintenance.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
 
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'log-order', script: LOG_ORDER },
   { name: 'due-alerts', script: DUE_ALERTS },
   { name: 'alert-filters', script: ALERT_FILTERS, rewritesAlerts: true },
+  { name: 'maintenance', script: CREATE_MAINTENANCE },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

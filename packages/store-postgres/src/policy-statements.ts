@@ -38,10 +38,10 @@ export function policyStatements({ table, own, order }: PolicyRows): PolicyState
 }
 
 /**
- * Sets a new revision of the policies. Every change of policies begins with this part. So concurrent changes wait here,
- * before any of them locks a policy, which prevents deadlocks.
+ * Sets a new revision of the policies and maintenance windows. Every change of them begins with this part. So concurrent changes wait here,
+ * before any of them locks a row, which prevents deadlocks.
  */
-const REVISED = `with revised as (
+export const REVISED = `with revised as (
     insert into policy_revision (revision) values (gen_random_uuid())
     on conflict (id) do update set revision = excluded.revision
     returning id

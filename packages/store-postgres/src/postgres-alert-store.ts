@@ -59,6 +59,18 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(toAlert)
   }
 
+  async ofStatus(
+    status: Alert['status'],
+    after: Pick<Alert, 'createTime' | 'id'> | undefined,
+    limit: number,
+  ): Promise<readonly Alert[]> {
+    const { rows } = await this.#session.query<AlertRow>({
+      text: after === undefined ? OF_STATUS('') : OF_STATUS('and (create_time, id) > ($3::timestamptz, $4::text)'),
+      values: [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])],
+    })
+    return rows.map(toAlert)
+  }
+
   async countActive(): Promise<readonly ActiveCount[]> {
     const { rows } = await this.#session.query<CountRow>({
       name: 'count-active',
@@ -182,6 +194,9 @@ const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as c
 
 /** The maximum number of alerts that one statement writes. */
 const SAVED_AT_ONCE = 500
+
+const OF_STATUS = (condition: string) =>
+  `select ${ALERT_COLUMNS} from alert where status = $1::text ${condition} order by create_time, id limit $2::int`
 
 /** If an alert names a service twice, it is counted only once for this service. */
 const COUNT_ACTIVE = `select named.service, severity, status, count(*)

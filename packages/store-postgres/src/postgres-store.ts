@@ -8,6 +8,7 @@ import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
 import { PostgresAuditTrail } from './postgres-audit-trail.js'
 import { PostgresCatalogStore } from './postgres-catalog-store.js'
+import { PostgresMaintenanceStore } from './postgres-maintenance-store.js'
 import {
   PostgresAlertPolicyStore,
   PostgresPolicyRevision,
@@ -31,6 +32,7 @@ export class PostgresStore implements Store {
   readonly weightPolicies: PostgresWeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
   readonly alertPolicies: PostgresAlertPolicyStore
+  readonly maintenance: PostgresMaintenanceStore
   readonly policyRevision: PostgresPolicyRevision
   readonly webhooks: PostgresWebhookStore
   readonly apiKeys: PostgresApiKeyStore
@@ -50,6 +52,7 @@ export class PostgresStore implements Store {
     this.weightPolicies = parts.weightPolicies
     this.relationPolicies = parts.relationPolicies
     this.alertPolicies = parts.alertPolicies
+    this.maintenance = parts.maintenance
     this.policyRevision = parts.policyRevision
     this.webhooks = parts.webhooks
     this.apiKeys = parts.apiKeys
@@ -125,6 +128,7 @@ function partsOf(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
     weightPolicies: new PostgresWeightPolicyStore(session),
     relationPolicies: relationPolicyStore(session),
     alertPolicies: new PostgresAlertPolicyStore(session),
+    maintenance: new PostgresMaintenanceStore(session),
     policyRevision: new PostgresPolicyRevision(session),
     webhooks: new PostgresWebhookStore(session),
     apiKeys: new PostgresApiKeyStore(session),

@@ -6,6 +6,7 @@ import { PostgresAlertStore } from '../src/postgres-alert-store.js'
 import { PostgresApiKeyStore } from '../src/postgres-api-key-store.js'
 import { PostgresAuditTrail } from '../src/postgres-audit-trail.js'
 import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
+import { PostgresMaintenanceStore } from '../src/postgres-maintenance-store.js'
 import {
   PostgresAlertPolicyStore,
   PostgresWeightPolicyStore,
@@ -155,6 +156,19 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     sorts: LIST_COLUMNS.alertPolicies.filters,
     values: { id: first, createTime: timeOf, updateTime: timeOf, order: oneOrThree },
     list: (session, query) => new PostgresAlertPolicyStore(session).list(query),
+  }),
+  'maintenance windows': early({
+    tables: ['maintenance_window'],
+    insert: rowsOf('maintenance_window', {
+      ...{ id: ID, name: 'kind', created_by: 'kind', start_time: TIME, end_time: TIME, over_time: TIME },
+      ...{ create_time: TIME, update_time: TIME, document: `'{}'` },
+    }),
+    filters: LIST_COLUMNS.maintenance.filters,
+    sorts: LIST_COLUMNS.maintenance.sorts,
+    values: {
+      ...{ id: first, startTime: timeOf, endTime: timeOf, overTime: timeOf, createTime: timeOf, updateTime: timeOf },
+    },
+    list: (session, query) => new PostgresMaintenanceStore(session).list(query),
   }),
   'the catalog': early({
     tables: ['service_catalog'],

@@ -40,7 +40,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
 
   it('should renumber the ranks of an earlier release, and keep the order of neighbors', async () => {
     await engine.run(EMPTY)
-    await engine.run('drop table relation, relation_change, relation_log, alert_policy')
+    await engine.run('drop table relation, relation_change, relation_log, alert_policy, maintenance_window')
     for (const script of [CREATE_RELATION, INDEX_NEIGHBORS, ORDER_RELATIONS]) {
       await engine.database.transaction('write', (session) => session.script(script))
     }

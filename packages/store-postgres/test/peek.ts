@@ -24,6 +24,7 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   alertPolicy: objects('alert_policy', {
     ...{ id: '', name: '', status: '', order: 'run_order', webhookId: 'webhook_id' },
   }),
+  maintenance: objects('maintenance_window', { id: '', name: '', overTime: isoTime('over_time') }),
   webhook: objects('webhook', { id: '', name: '', enabled: '' }),
   webhookHistory: objects('webhook_history', {
     webhookId: 'webhook_id',
@@ -59,7 +60,7 @@ export function peekWith(run: Run) {
 }
 
 const TABLES = `relation, relation_change, topology, topology_node, topology_edge, topology_tree, alert,
-  service_catalog, weight_policy, relation_policy, alert_policy, policy_revision, webhook, webhook_tally,
+  service_catalog, weight_policy, relation_policy, alert_policy, maintenance_window, policy_revision, webhook, webhook_tally,
   webhook_history, webhook_delivery, webhook_revision, api_key, audit_entry`
 
 /**

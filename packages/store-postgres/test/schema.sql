@@ -52,6 +52,18 @@ create table audit_entry (
   document json not null
 );
 
+create table maintenance_window (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  created_by text collate "C" not null,
+  start_time timestamp(3) with time zone not null,
+  end_time timestamp(3) with time zone not null,
+  over_time timestamp(3) with time zone,
+  create_time timestamp(3) with time zone not null,
+  update_time timestamp(3) with time zone not null,
+  document json not null
+);
+
 create table policy_revision (
   id boolean not null default true,
   revision uuid not null
@@ -204,6 +216,7 @@ alter table alert add constraint alert_key PRIMARY KEY (environment, resource, e
 alter table alert_policy add constraint alert_policy_pkey PRIMARY KEY (id);
 alter table api_key add constraint api_key_digest_key UNIQUE (digest);
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+alter table maintenance_window add constraint maintenance_window_pkey PRIMARY KEY (id);
 alter table policy_revision add constraint policy_revision_id_check CHECK (id);
 alter table policy_revision add constraint policy_revision_pkey PRIMARY KEY (id);
 alter table relation add constraint relation_key PRIMARY KEY (environment, resource, parent);
@@ -247,6 +260,13 @@ CREATE INDEX audit_entry_event ON audit_entry USING btree (event, create_time, i
 CREATE INDEX audit_entry_resource ON audit_entry USING btree (resource_id, create_time, id);
 CREATE INDEX audit_entry_type ON audit_entry USING btree (type, create_time, id);
 CREATE INDEX audit_entry_user ON audit_entry USING btree (user_name, create_time, id);
+CREATE INDEX maintenance_window_create_time ON maintenance_window USING btree (create_time, id);
+CREATE INDEX maintenance_window_created_by ON maintenance_window USING hash (created_by);
+CREATE INDEX maintenance_window_end_time ON maintenance_window USING btree (end_time, id);
+CREATE INDEX maintenance_window_name ON maintenance_window USING hash (name);
+CREATE INDEX maintenance_window_over_time ON maintenance_window USING btree (over_time, id);
+CREATE INDEX maintenance_window_start_time ON maintenance_window USING btree (start_time, id);
+CREATE INDEX maintenance_window_update_time ON maintenance_window USING btree (update_time, id);
 CREATE INDEX relation_create_time ON relation USING btree (create_time);
 CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);

@@ -50,6 +50,18 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     await describeShop(opsgraph)
     return () => opsgraph.deleteCatalogService(admin, 'shop')
   }),
+  createMaintenanceWindow: audited(
+    ['maintenance-window-created'],
+    async (opsgraph) => () => opsgraph.createMaintenanceWindow(admin, MAINTENANCE),
+  ),
+  updateMaintenanceWindow: audited(['maintenance-window-updated'], async (opsgraph) => {
+    const { id } = await opsgraph.createMaintenanceWindow(admin, MAINTENANCE)
+    return () => opsgraph.updateMaintenanceWindow(admin, { id, body: { name: 'day' } })
+  }),
+  deleteMaintenanceWindow: audited(['maintenance-window-deleted'], async (opsgraph) => {
+    const { id } = await opsgraph.createMaintenanceWindow(admin, MAINTENANCE)
+    return () => opsgraph.deleteMaintenanceWindow(admin, id)
+  }),
   createWeightPolicy: audited(
     ['service-topology-policy-created'],
     async (opsgraph) => () => opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 }),
@@ -176,6 +188,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
 /** Use-cases that change something but leave no audit entry, with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   changeDueAlerts: 'rules.md#expiry-and-timed-statuses: the server changes alerts by itself; their history has it',
+  applyMaintenance: 'rules.md#maintenance-windows-11: There is no audit entry.',
   deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   deleteWeightPolicies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   receiveAlert:
@@ -195,6 +208,7 @@ export const LOOKING: readonly string[] = [
   'saveSnapshot',
 ]
 
+const MAINTENANCE = { name: 'night', startTime: '2030-01-01T00:00:00Z', endTime: '2030-01-01T04:00:00Z' }
 const WEBHOOK = {
   id: 'hook',
   enabled: true,

@@ -15,6 +15,7 @@ import { dueAlertsContract } from './due-alerts-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
+import { maintenanceContract } from './maintenance-contract.js'
 import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
@@ -56,6 +57,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       bulkStatusContract(harness)
       retentionContract(harness)
     })
+    describe('maintenance windows', () => maintenanceContract(harness))
     describe('assignments', () => assignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))

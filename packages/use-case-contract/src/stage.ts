@@ -50,6 +50,7 @@ function countingParts(parts: StoreParts, calls: Map<string, number>): StorePart
     weightPolicies: countingPart('weightPolicies', parts.weightPolicies, calls),
     relationPolicies: countingPart('relationPolicies', parts.relationPolicies, calls),
     alertPolicies: countingPart('alertPolicies', parts.alertPolicies, calls),
+    maintenance: countingPart('maintenance', parts.maintenance, calls),
     policyRevision: countingPart('policyRevision', parts.policyRevision, calls),
     webhooks: countingPart('webhooks', parts.webhooks, calls),
     apiKeys: countingPart('apiKeys', parts.apiKeys, calls),

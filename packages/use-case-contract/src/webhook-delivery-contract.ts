@@ -110,10 +110,10 @@ function refusing(store: Store, resource: string): Store {
       return work({ ...parts, alerts, lock: (area) => parts.lock(area) })
     })
   const { relations, topologies, alerts, catalog, weightPolicies, relationPolicies, policyRevision } = store
-  const { alertPolicies, webhooks, apiKeys, audit } = store
+  const { alertPolicies, maintenance, webhooks, apiKeys, audit } = store
   return {
     ...{ relations, topologies, alerts, catalog, weightPolicies, relationPolicies, policyRevision, webhooks },
-    ...{ alertPolicies, apiKeys, audit, transaction },
+    ...{ alertPolicies, maintenance, apiKeys, audit, transaction },
     snapshot: (work) => store.snapshot(work),
     ping: () => store.ping(),
     close: () => store.close(),

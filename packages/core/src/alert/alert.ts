@@ -37,8 +37,19 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
    * The time of the newest history entry: when severity, status, value or weight last changed, or a note was added.
    */
   readonly updateTime: string
+  /** Only while a maintenance window holds the alert: the window, and the status that the alert gets back. */
+  readonly maintenance?: Hold
   /** Newest last. */
   readonly history: readonly AlertHistoryEntry[]
+}
+
+/** What an alert remembers while a maintenance window holds it. */
+export interface Hold {
+  readonly windowId: string
+  /** The name of the window. */
+  readonly name: string
+  /** The status that the alert has without the window, and gets back afterwards. */
+  readonly statusBefore: AlertStatus
 }
 
 export interface AlertHistoryEntry {

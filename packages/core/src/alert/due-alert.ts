@@ -2,6 +2,7 @@ import type { Alert } from './alert.js'
 import { type Arrival, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
 import { takeStatus } from './take-status.js'
+import { changeUnheld, SYSTEM, unheld } from './unheld.js'
 
 /**
  * The time at which the server must change the status of the alert (rules.md#expiry-and-timed-statuses); `null` = never,
@@ -17,8 +18,10 @@ export function dueTime(alert: Alert): string | null {
 export function changeDueAlert(stored: Alert, { now, newId }: Omit<Arrival, 'actor'>): Alert {
   const step = nextStep(stored)
   if (step === undefined || step.time > now) return stored
-  const changed = takeStatus(stored, step.status, { now })
-  const entered = withHistory(changed, 'status', { now, newId, actor: 'system' }, step.text)
+  const entered = changeUnheld(stored, (own) => {
+    const changed = takeStatus(own, step.status, { now })
+    return withHistory(changed, 'status', { now, newId, actor: SYSTEM }, step.text)
+  })
   return changeDueAlert(entered, { now, newId })
 }
 
@@ -43,7 +46,8 @@ function expiryOf({ status, expireTime, timeout }: Alert): Step | undefined {
   return { time: expireTime, status: 'expired', text: `not received for ${timeout} seconds` }
 }
 
-function endOfStatus({ status, statusUntil }: Alert): Step | undefined {
+function endOfStatus(alert: Alert): Step | undefined {
+  const { status, statusUntil } = unheld(alert)
   if (statusUntil === null) return undefined
   return { time: statusUntil, status: 'open', text: `the time of the status ${status} is over` }
 }

@@ -33,6 +33,17 @@ export interface AlertStore {
    */
   activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]>
   /**
+   * The alerts with a status, ordered by createTime, then id.
+   *
+   * @param after the result contains only alerts that come after this one; `undefined` = it begins with the first alert
+   * @param limit the maximum number of alerts
+   */
+  ofStatus(
+    status: AlertStatus,
+    after: Pick<Alert, 'createTime' | 'id'> | undefined,
+    limit: number,
+  ): Promise<readonly Alert[]>
+  /**
    * How many active alerts each service has, by severity and status, in any order. An alert counts once for each
    * service that it names. Costs one statement.
    */

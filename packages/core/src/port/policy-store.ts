@@ -52,7 +52,7 @@ export interface AlertPolicyStore extends PolicyStore<AlertPolicy, ListFilter<'a
   ofWebhook(webhookId: string): Promise<readonly AlertPolicy[]>
 }
 
-/** Shows at low cost whether the effect of any policy may have changed. Covers all kinds of policies. */
+/** Shows at low cost whether the effect of any policy may have changed. Covers all kinds of policies, and maintenance windows. */
 export interface PolicyRevision {
   /**
    * A text that identifies one state of the policies. Every committed `save` or `delete` that changes a policy also

@@ -2,6 +2,7 @@ import type { AlertStore } from './alert-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
 import type { AuditTrail } from './audit-trail.js'
 import type { CatalogStore } from './catalog-store.js'
+import type { MaintenanceStore } from './maintenance-store.js'
 import type { AlertPolicyStore, PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
 import type { RelationLog } from './relation-log.js'
 import type { RelationStore } from './relation-store.js'
@@ -17,6 +18,7 @@ export interface StoreParts {
   readonly weightPolicies: WeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
   readonly alertPolicies: AlertPolicyStore
+  readonly maintenance: MaintenanceStore
   readonly policyRevision: PolicyRevision
   readonly webhooks: WebhookStore
   readonly apiKeys: ApiKeyStore

@@ -8,6 +8,7 @@ const WITH_CALLER = {
   addAlertNote: 'write:alerts',
   createAlertPolicy: 'write:service_topologies',
   createApiKey: 'write:keys',
+  createMaintenanceWindow: 'write:alerts',
   createRelationPolicy: 'write:service_topologies',
   createTopology: 'write:service_topologies',
   createWebhook: 'write:webhook_configs',
@@ -17,6 +18,7 @@ const WITH_CALLER = {
   deleteAlertPolicy: 'write:service_topologies',
   deleteApiKey: 'write:keys',
   deleteCatalogService: 'write:service_catalog',
+  deleteMaintenanceWindow: 'write:alerts',
   deleteRelation: 'write:service_topologies',
   deleteRelationPolicy: 'write:service_topologies',
   deleteRelationsOf: 'write:service_topologies',
@@ -46,6 +48,7 @@ const WITH_CALLER = {
   setWeightPolicyStatus: 'write:service_topologies',
   updateAlertPolicy: 'write:service_topologies',
   updateApiKey: 'write:keys',
+  updateMaintenanceWindow: 'write:alerts',
   updateRelationPolicy: 'write:service_topologies',
   updateWebhook: 'write:webhook_configs',
   updateWeightPolicy: 'write:service_topologies',
@@ -64,6 +67,7 @@ const WITHOUT_CALLER = {
   listAlertsByService: 'read:alerts',
   listAuditEntries: 'admin:audit',
   listCatalogServices: 'read:service_catalog',
+  listMaintenanceWindows: 'read:alerts',
   listRelationPolicies: 'read:service_topologies',
   listRelations: 'read:service_topologies',
   listTopologies: 'read:service_topologies',
@@ -73,6 +77,7 @@ const WITHOUT_CALLER = {
   readAlertPolicyById: 'read:service_topologies',
   readAssignments: 'read:service_topologies',
   readCatalogServiceById: 'read:service_catalog',
+  readMaintenanceWindowById: 'read:alerts',
   readRelationPolicyById: 'read:service_topologies',
   readResourceGraph: 'read:service_topologies',
   readTopologyBy: 'read:service_topologies',
@@ -86,7 +91,8 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // No caller asks for these two: the server itself calls them again and again.
+  // No caller asks for these three: the server itself calls them again and again.
+  applyMaintenance: null,
   changeDueAlerts: null,
   removeOld: null,
   // The authentication of the webhook protects the next three use-cases. They need no scope

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../access/api-key.js'
 import type { CompiledAlertPolicies } from '../alert-policy/compile-alert-policies.js'
+import type { WindowPlan } from '../maintenance/window-plan.js'
 import type { CompiledPolicy } from '../policy/compiled-policies.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Clock } from '../port/clock.js'
@@ -25,6 +26,7 @@ export interface Dependencies {
    */
   readonly adminKeyDigest: string | undefined
   readonly policyMemo: PolicyMemo
+  readonly maintenanceMemo: MaintenanceMemo
   readonly fileTurns: FileTurns
   /**
    * Limits how many calls in this process read the graphs of many topologies at the same time. Such a call can
@@ -45,12 +47,19 @@ export interface PolicyMemo {
   kept: { readonly revision: string; readonly value: ActivePolicies } | undefined
 }
 
-/** The active policies of all kinds, compiled. */
+/** The active maintenance windows for which this process has looked at all alerts. */
+export interface MaintenanceMemo {
+  /** A text that identifies the windows, and how often all alerts were looked at; `undefined` = never. */
+  applied: { readonly state: string; readonly rounds: number } | undefined
+}
+
+/** The active policies of all kinds, compiled, and the maintenance windows. */
 export interface ActivePolicies {
   readonly alert: CompiledAlertPolicies
   /** The weight policies in creation order. The relation policies have the same order. */
   readonly weight: readonly CompiledPolicy<WeightPolicy>[]
   readonly relation: readonly CompiledPolicy<RelationPolicy>[]
+  readonly maintenance: WindowPlan
 }
 
 /** Semaphores that bound the memory and time that large files take in this process. */

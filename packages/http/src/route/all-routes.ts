@@ -9,6 +9,7 @@ import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
 import { inboundWebhookRoute } from './inbound-webhook.js'
+import { maintenanceRoutes } from './maintenance.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
@@ -34,6 +35,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...relationPolicyRoutes,
   previewAlertPolicyRoute,
   ...alertPolicyRoutes,
+  ...maintenanceRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,
   ...webhookPayloadRoutes,

@@ -71,6 +71,10 @@ export const alert = z
     receiveTime: time,
     lastReceiveTime: time,
     updateTime: time,
+    maintenance: z
+      .strictObject({ windowId: z.string(), name, statusBefore: alertStatus })
+      .optional()
+      .meta({ description: 'Only while a maintenance window holds the alert; statusBefore is what it gets back' }),
     history: z.array(historyEntry),
   })
   .meta({ id: 'Alert' })

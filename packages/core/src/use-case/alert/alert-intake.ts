@@ -1,6 +1,8 @@
-import { type Alert, type AlertDraft, alertKey } from '../../alert/alert.js'
+import { type Alert, type AlertDraft, alertKey, type Hold } from '../../alert/alert.js'
 import { KnownAlert } from '../../alert/known-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
+import { unheld } from '../../alert/unheld.js'
+import { underWindows } from '../../maintenance/hold-alert.js'
 import { relationsByPolicy } from '../../policy/relations-by-policy.js'
 import { weighAlert } from '../../policy/weigh-alert.js'
 import type { StoreParts } from '../../port/store.js'
@@ -18,8 +20,12 @@ export class AlertIntake {
   readonly #dependencies: Dependencies
   readonly #parts: StoreParts
   readonly #policies: ActivePolicies
+  /** The alerts without maintenance windows, so that every rule sees the status that an alert really has. */
   readonly #known: Map<string, KnownAlert>
+  /** What stored alerts remember because windows hold them. */
+  readonly #holds: ReadonlyMap<string, Hold | undefined>
   readonly #received = new Set<KnownAlert>()
+  readonly #shownAlerts = new Map<Alert, Alert>()
   readonly #stated: RelationDraft[] = []
   readonly #now: string
 
@@ -31,7 +37,8 @@ export class AlertIntake {
     this.#dependencies = dependencies
     this.#parts = parts
     this.#policies = policies
-    this.#known = new Map(stored.map((alert) => [alertKey(alert), new KnownAlert(alert)]))
+    this.#known = new Map(stored.map((alert) => [alertKey(alert), new KnownAlert(unheld(alert))]))
+    this.#holds = new Map(stored.map((alert) => [alertKey(alert), alert.maintenance]))
     this.#now = timestamp(dependencies.clock())
   }
 
@@ -72,15 +79,29 @@ export class AlertIntake {
 
   /** The alert of this draft in its state after all drafts received so far; `undefined` if it does not exist. */
   latest(draft: AlertDraft): Alert | undefined {
-    return this.#known.get(alertKey(draft))?.alert
+    const alert = this.#known.get(alertKey(draft))?.alert
+    return alert && this.#shown(alert)
   }
 
   /** Stores the received alerts and their relations. */
   async save(): Promise<void> {
     const alerts = Array.from(this.#received, ({ alert }) => alert).filter((alert) => alert !== undefined)
-    if (alerts.length > 0) await this.#parts.alerts.save(alerts)
+    if (alerts.length > 0) await this.#parts.alerts.save(alerts.map((alert) => this.#shown(alert)))
     if (this.#stated.length === 0) return
     await this.#parts.relations.upsert(toRelations(this.#dependencies, this.#stated))
+  }
+
+  /** The alert as it is stored and answered: in a maintenance window, it has the status `blackout`. */
+  #shown(own: Alert): Alert {
+    const shown = this.#shownAlerts.get(own) ?? this.#held(own)
+    this.#shownAlerts.set(own, shown)
+    return shown
+  }
+
+  #held(own: Alert): Alert {
+    const windows = this.#policies.maintenance.activeAt(this.#now)
+    const arrival = { now: this.#now, newId: this.#dependencies.newId }
+    return underWindows(own, this.#holds.get(alertKey(own)), { windows, arrival })
   }
 
   #knownBy(draft: AlertDraft): KnownAlert {

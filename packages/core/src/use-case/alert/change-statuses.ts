@@ -3,12 +3,15 @@ import type { Alert } from '../../alert/alert.js'
 import { checkAlertStatus } from '../../alert/read-alert.js'
 import { readStatusTimeout } from '../../alert/read-status-timeout.js'
 import { changeStatus } from '../../alert/receive.js'
+import { unheld } from '../../alert/unheld.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
+import { underWindows } from '../../maintenance/hold-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
 import { alertFacts } from './alert-facts.js'
 
 /** The status that alerts get, for how long, and the text of the history entry. */
@@ -35,14 +38,19 @@ export async function changeStatuses(
 ): Promise<readonly Alert[]> {
   const { clock, newId } = dependencies
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
-  const changed = stored.map((before) => ({ before, after: changeStatus(before, chosen, arrival) }))
+  const { maintenance } = await activePolicies(dependencies, parts)
+  const windows = maintenance.activeAt(arrival.now)
+  const changed = stored.map((before) => {
+    const own = changeStatus(unheld(before), chosen, arrival)
+    return { before, after: underWindows(own, before.maintenance, { windows, arrival }) }
+  })
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)
   const entries = changed.map(({ before, after }) =>
     auditEntry(dependencies, caller, {
       event: 'alert-status-changed',
       resourceId: after.id,
-      text: `alert ${after.event} of ${after.resource} is ${after.status} now`,
+      text: `alert ${after.event} of ${after.resource} is ${chosen.status} now`,
       attributes: {
         ...alertFacts(after),
         changes: fieldChanges({ ...statusOf(before), text: '' }, { ...statusOf(after), text: chosen.text }),
@@ -53,6 +61,8 @@ export async function changeStatuses(
   return alerts
 }
 
-function statusOf({ status, statusUntil }: Alert) {
+/** The status without maintenance windows. */
+function statusOf(alert: Alert) {
+  const { status, statusUntil } = unheld(alert)
   return { status, statusUntil }
 }

@@ -1,14 +1,16 @@
 import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { WindowPlan } from '../../maintenance/window-plan.js'
 import { compilePolicies } from '../../policy/compiled-policies.js'
 import type { StoreParts } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
- * The active policies, compiled. They are cached until the policy revision in the store changes. So for a received
+ * The active policies and the maintenance windows, compiled. They are cached until the policy revision in the store changes. So for a received
  * alert, this function needs only one small database statement, and a change of a policy takes effect immediately on
  * every server.
  */
-export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
+export async function activePolicies({ policyMemo, clock }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
   const revision = await parts.policyRevision.read()
   // The revision is read before the policies. If policies change between the two reads, the cached policies are newer
   // than the cached revision, and the next call reads the policies again. In the reverse order, old policies could stay
@@ -18,7 +20,8 @@ export async function activePolicies({ policyMemo }: Dependencies, parts: StoreP
   const alert = compileAlertPolicies(await parts.alertPolicies.active(), kept?.value.alert)
   const weight = compilePolicies(await parts.weightPolicies.active(), kept?.value.weight)
   const relation = compilePolicies(await parts.relationPolicies.active(), kept?.value.relation)
-  const value = { alert, weight, relation }
+  const pending = await parts.maintenance.pending(timestamp(clock()))
+  const value = { alert, weight, relation, maintenance: new WindowPlan(pending, kept?.value.maintenance) }
   policyMemo.kept = { revision, value }
   return value
 }

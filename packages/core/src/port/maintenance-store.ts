@@ -1,0 +1,18 @@
+import type { ListFilter } from '../list-columns.js'
+import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
+import type { ListQuery, Page } from '../page.js'
+
+/** Every change of a window also changes the `PolicyRevision`. */
+export interface MaintenanceStore {
+  /**
+   * Default order: createTime, then id. In any order, windows whose value in the sort column is `null` come last.
+   */
+  list(query: ListQuery<ListFilter<'maintenance'>, ListFilter<'maintenance'>>): Promise<Page<MaintenanceWindow>>
+  read(id: string): Promise<MaintenanceWindow | undefined>
+  /** The windows whose overTime is later than `time` or `null`, ordered by createTime, then id. */
+  pending(time: string): Promise<readonly MaintenanceWindow[]>
+  /** Adds a window, or replaces the stored window with the same id. */
+  save(window: MaintenanceWindow): Promise<void>
+  /** Deletes a window. Returns true if it existed. */
+  delete(id: string): Promise<boolean>
+}

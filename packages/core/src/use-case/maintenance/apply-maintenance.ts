@@ -1,0 +1,71 @@
+import type { Alert } from '../../alert/alert.js'
+import { ACTIVE_STATUSES, type AlertStatus } from '../../alert/alert-status.js'
+import { unheld } from '../../alert/unheld.js'
+import { LIMITS } from '../../limits.js'
+import type { CompiledWindow } from '../../maintenance/compiled-window.js'
+import { isMisheld, underWindows } from '../../maintenance/hold-alert.js'
+import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
+
+/**
+ * The rounds in which all alerts are looked at after the active windows have changed. The second round finds alerts
+ * that another transaction received or changed during the first round, while it still knew the earlier windows.
+ */
+const ROUNDS = 2
+
+/**
+ * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
+ * this function again and again. While the active windows stay the same, a call costs one short statement. Several
+ * servers may call it at the same time: each alert is decided again after it is locked.
+ *
+ * @returns how many alerts were changed
+ */
+export async function applyMaintenance(dependencies: Dependencies): Promise<number> {
+  const { store, clock, maintenanceMemo } = dependencies
+  const { maintenance } = await activePolicies(dependencies, store)
+  const windows = maintenance.activeAt(timestamp(clock()))
+  const state = JSON.stringify(windows.map(({ window }) => [window.id, window.updateTime]))
+  const { applied } = maintenanceMemo
+  const rounds = applied?.state === state ? applied.rounds : 0
+  if (rounds >= ROUNDS) return 0
+  let changed = 0
+  const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
+  for (const status of statuses) changed += await applyTo(dependencies, status, windows)
+  maintenanceMemo.applied = { state, rounds: rounds + 1 }
+  return changed
+}
+
+async function applyTo(
+  dependencies: Dependencies,
+  status: AlertStatus,
+  windows: readonly CompiledWindow[],
+): Promise<number> {
+  const limit = LIMITS.maintenanceBatch
+  let changed = 0
+  let last: Alert | undefined
+  for (;;) {
+    const alerts: readonly Alert[] = await dependencies.store.alerts.ofStatus(status, last, limit)
+    const misheld = alerts.filter((alert) => isMisheld(alert, windows))
+    if (misheld.length > 0) changed += await correct(dependencies, misheld)
+    last = alerts.at(-1)
+    if (alerts.length < limit) return changed
+  }
+}
+
+/** Locks alerts, and decides again: an alert or a window may have changed since the alert was read. */
+async function correct(dependencies: Dependencies, alerts: readonly Alert[]): Promise<number> {
+  const { store, clock, newId } = dependencies
+  return await store.transaction(async (parts) => {
+    const { maintenance } = await activePolicies(dependencies, parts)
+    const locked = await parts.alerts.lock(alerts)
+    const now = timestamp(clock())
+    const windows = maintenance.activeAt(now)
+    const misheld = locked.filter((alert) => isMisheld(alert, windows))
+    const corrected = misheld.map((alert) =>
+      underWindows(unheld(alert), alert.maintenance, { windows, arrival: { now, newId } }),
+    )
+    await parts.alerts.save(corrected)
+    return corrected.length
+  })
+}
