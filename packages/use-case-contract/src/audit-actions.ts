@@ -27,8 +27,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   createWebhook: audited(['webhook-config-created'], async (opsgraph) => () => opsgraph.createWebhook(admin, WEBHOOK)),
   createWebhookFromPreset: audited(
     [...Array<AuditEvent>(4).fill('alert-policy-created'), 'webhook-config-created'],
-    async (opsgraph) => () =>
-      opsgraph.createWebhookFromPreset(admin, 'alertmanager', { authSecret: 'a secret of tests' }),
+    async (opsgraph) => () => opsgraph.createWebhookFromPreset(admin, 'alertmanager', { authMode: 'none' }),
   ),
   updateWebhook: audited(['webhook-config-updated'], async (opsgraph) => {
     await opsgraph.createWebhook(admin, WEBHOOK)
