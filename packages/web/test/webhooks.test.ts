@@ -65,6 +65,22 @@ describeInBrowser('webhooks', () => {
     await expectAccessible(page)
   })
 
+  it('should suggest a mapping and alert policies for a payload of an unknown tool', async () => {
+    const page = await web.open('/webhooks/new')
+    await page.getByLabel('Id', { exact: true }).fill('unknown-tool')
+    const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    await page.getByRole('button', { name: 'Suggest a mapping' }).click()
+    await page.getByText('severity: "P1" → "critical"').waitFor()
+    expect(await page.getByLabel('Path of resource', { exact: true }).inputValue()).toBe('host')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('tab', { name: 'Configuration' }).waitFor()
+    await expect.poll(() => stored('unknown-tool')).toMatchObject({ fieldMappings: { event: 'check' } })
+    const { policies } = await web.server.ask<{ policies: { webhookId: string }[] }>('/api/alert_policy')
+    expect(policies.filter(({ webhookId }) => webhookId === 'unknown-tool')).toHaveLength(2)
+  })
+
   it('should replace a secret, keep the previous one for a while, and end it', async () => {
     const page = await web.open('/webhooks/github?tab=configuration')
     await page.getByRole('button', { name: 'Replace the secret' }).click()

@@ -65,6 +65,11 @@ export async function createWebhook(body: JsonObject, preset?: string): Promise<
   )
 }
 
+/** Creates alert policies for the alerts of a webhook, one after the other, so that they run in this order. */
+export async function createWebhookPolicies(webhookId: string, policies: readonly PresetPolicy[]): Promise<void> {
+  for (const policy of policies) await api.POST('/api/alert_policy', { body: { ...policy, webhookId } })
+}
+
 /** @param body as the user wrote it; the server validates it */
 export async function changeWebhook(id: string, body: JsonObject): Promise<Webhook> {
   const params = { path: { id } }

@@ -2,15 +2,19 @@ import type { Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { JsonField } from '../../ui/json-field.js'
+import { Notice } from '../../ui/notice.js'
 import { TextArea } from '../../ui/text-area.js'
 import { ageOf } from '../../ui/time-ago.js'
 import { ExplanationView } from './explanation-view.js'
 import { payloadText } from './payload-text.js'
 import type { Explained } from './use-explanation.js'
+import type { Suggested } from './use-suggestion.js'
 import styles from './webhook.module.css'
 
 interface ExplainPanelProps {
   readonly explained: Explained
+  readonly setPayload: (payload: string) => void
+  readonly suggested: Suggested
   readonly webhook: Webhook | undefined
   /** Whether the draft of the webhook config is a JSON object. */
   readonly isReadable: boolean
@@ -20,8 +24,8 @@ interface ExplainPanelProps {
  * Explains which alerts the unsaved webhook config would create from a payload. The user pastes the payload or takes it
  * from the history. Nothing is stored.
  */
-export function ExplainPanel({ explained, webhook, isReadable }: ExplainPanelProps) {
-  const { payload, setPayload, isForm, data, error } = explained
+export function ExplainPanel({ explained, setPayload, suggested, webhook, isReadable }: ExplainPanelProps) {
+  const { payload, isForm, data, error } = explained
   const PayloadField = isForm ? TextArea : JsonField
   const stored = (webhook?.payloadHistory ?? []).filter((entry) => entry.payload !== null)
   return (
@@ -46,6 +50,17 @@ export function ExplainPanel({ explained, webhook, isReadable }: ExplainPanelPro
             </Button>
           ))}
         </div>
+      )}
+      {payload !== '' && isReadable && (
+        <div className={styles.bar}>
+          <Button onClick={suggested.suggest}>Suggest a mapping</Button>
+        </div>
+      )}
+      {suggested.policies.length > 0 && (
+        <Notice>
+          The mapping is replaced by a suggestion. {suggested.policies.length} alert policies that translate the values
+          are created when you save.
+        </Notice>
       )}
       {!isReadable && <p className={styles.quiet}>No explanation: the JSON is not complete.</p>}
       {error && <Failure error={error} what="The payload cannot be explained" />}

@@ -1,16 +1,13 @@
 import type { JsonObject } from '@opsgraph/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Explanation, explainConfig, type PresetPolicy, type Webhook } from '../../api/webhooks.js'
+import { type Explanation, explainConfig, type PresetPolicy } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
 import { useSettled } from '../../ui/use-settled.js'
-import { payloadText } from './payload-text.js'
 
 /** The server's explanation of a payload. It is requested again after each change of the config or the payload. */
 export interface Explained {
   /** The payload as the user has typed it. */
   readonly payload: string
-  readonly setPayload: (payload: string) => void
   /** Whether the payload may also be a form, because the webhook receives forms. */
   readonly isForm: boolean
   readonly data: Explanation | undefined
@@ -21,13 +18,13 @@ export interface Explained {
 interface Asked {
   /** The config to test; `undefined` if there is nothing to explain. */
   readonly config: JsonObject | undefined
-  readonly webhook: Webhook | undefined
+  /** The payload as the user has typed it. */
+  readonly payload: string
   /** Alert policies that are not saved yet. They run in addition to the stored policies. */
   readonly policies: readonly PresetPolicy[]
 }
 
-export function useExplanation({ config, webhook, policies }: Asked): Explained {
-  const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
+export function useExplanation({ config, payload, policies }: Asked): Explained {
   const asked = useSettled(JSON.stringify({ config, payload }))
   const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
   const isForm = sent?.payloadFormat === 'form'
@@ -48,7 +45,7 @@ export function useExplanation({ config, webhook, policies }: Asked): Explained 
   })
   const isAsked = value !== undefined && sent !== undefined
   const answer = { data: isAsked ? data : undefined, error: isAsked ? error : null, isPending: isFetching }
-  return { payload, setPayload, isForm: config?.payloadFormat === 'form', ...answer }
+  return { payload, isForm: config?.payloadFormat === 'form', ...answer }
 }
 
 /** The payload to explain: JSON, or the text of a form; `undefined` if the text is neither. */

@@ -2,14 +2,16 @@ import type { JsonObject } from '@opsgraph/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultsOf } from '../../api/faults.js'
-import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
+import { createWebhookPolicies, type PresetPolicy, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
 import { Segments } from '../../ui/segments.js'
 import { ExplainPanel } from './explain-panel.js'
+import { payloadText } from './payload-text.js'
 import { useExplanation } from './use-explanation.js'
+import { useSuggestion } from './use-suggestion.js'
 import type { EditedDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
 import { bodyOf } from './webhook-draft.js'
@@ -41,8 +43,19 @@ const NO_POLICIES: readonly PresetPolicy[] = []
 export function WebhookEditor({ edited, save, onSaved, action, webhook, policies = NO_POLICIES }: WebhookEditorProps) {
   const { draft, config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')
-  const saving = useMutation({ mutationFn: async () => await save(bodyOf(draft)), onSuccess: onSaved })
-  const explained = useExplanation({ config, webhook, policies })
+  const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
+  const suggested = useSuggestion(edited, payload, webhook)
+  const unsaved = [...policies, ...suggested.policies]
+  const saving = useMutation({
+    mutationFn: async () => {
+      const saved = await save(bodyOf(draft))
+      await createWebhookPolicies(saved.id, suggested.policies)
+      suggested.forget()
+      return saved
+    },
+    onSuccess: onSaved,
+  })
+  const explained = useExplanation({ config, payload, policies: unsaved })
   const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
   return (
     <div className={styles.split}>
@@ -78,7 +91,13 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
           <WebhookForm edited={edited} config={config} faults={faults} webhook={webhook} />
         )}
       </form>
-      <ExplainPanel explained={explained} webhook={webhook} isReadable={config !== undefined} />
+      <ExplainPanel
+        explained={explained}
+        setPayload={setPayload}
+        suggested={suggested}
+        webhook={webhook}
+        isReadable={config !== undefined}
+      />
     </div>
   )
 }
