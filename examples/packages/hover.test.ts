@@ -38,7 +38,7 @@ describe.each(EDITORS)('an editor that reads %s', (_, place, customConditions) =
   it('should show the docstring and the parameters of createTopology', () => {
     const { type, documentation } = hover('createTopology')
     expect(type).toContain('createTopology: (caller: Caller, topology: TopologyInput) => Promise<Topology>')
-    expect(documentation).toMatch(/^Creates the topology of a service that has none/)
+    expect(documentation).toMatch(/^Creates the topology of a service that has no topology yet/)
   })
 
   it('should show a docstring and names of parameters for every use-case', () => {
