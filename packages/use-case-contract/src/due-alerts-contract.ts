@@ -183,6 +183,8 @@ class Model {
 
   pass(seconds: number): void {
     for (let second = 0; second < seconds; second++) this.#seen.forEach(passSecond)
+    // An alert that leaves `blackout` may be silent for too long already, without another second.
+    this.#seen.forEach(expireSilent)
   }
 
   /** A user gives the alert a status, or the alert is received. */
@@ -198,6 +200,10 @@ function passSecond(seen: Seen): void {
   seen.silence++
   if (seen.left !== undefined) seen.left--
   if (seen.left === 0) giveStatus(seen, 'open', undefined)
+  expireSilent(seen)
+}
+
+function expireSilent(seen: Seen): void {
   const isSilent = seen.timeout > 0 && seen.silence >= seen.timeout
   if (isSilent && !isOver(seen) && seen.status !== 'blackout') giveStatus(seen, 'expired', undefined)
 }
