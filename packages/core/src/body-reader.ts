@@ -70,7 +70,7 @@ export class BodyReader {
     return value
   }
 
-  /** A string with the rules of a name ({@link nameFault}), but not trimmed. */
+  /** A string that follows the rules for names ({@link nameFault}). Unlike a name, the string is not trimmed. */
   reference(field: string): string | undefined {
     const value = this.string(field)
     const fault = value === undefined ? undefined : nameFault(value)

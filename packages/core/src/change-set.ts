@@ -18,7 +18,7 @@ export interface Revision<T> {
   readonly wanted: T
 }
 
-/** Returns the names in `fields` whose values the update changes. */
+/** Returns the names of those `fields` that the update changes. */
 export function revisedFields<Field extends string>(
   fields: readonly Field[],
   { stored, wanted }: Revision<{ readonly [Name in Field]: unknown }>,

@@ -6,8 +6,8 @@ interface Created {
 }
 
 /**
- * Compares by createTime, and by id if the times are equal. This is the default order of most lists, and the order in
- * which policies are applied.
+ * Compares by createTime, and by id if the times are equal. Most lists have this order by default, and policies are
+ * applied in this order.
  */
 export function compareCreation(left: Created, right: Created): number {
   return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)

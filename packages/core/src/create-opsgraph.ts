@@ -29,13 +29,13 @@ export interface OpsgraphOptions {
   readonly store: Store
   /** Default: the system's clock. */
   readonly clock?: Clock
-  /** Default: UUIDs of version 7, which ascend within this process. */
+  /** Default: UUIDs of version 7. The ids that one process creates ascend. */
   readonly newId?: IdGenerator
   /** Default: every feature, unlimited topologies. */
   readonly license?: License
   /**
-   * The secret of an API key that is accepted without being stored. Its user is `admin` and its scope is `admin`.
-   * Default: none.
+   * The secret of an API key that the server accepts although the key is not stored. The user of this key is `admin`,
+   * and its only scope is `admin`. Default: none.
    */
   readonly adminKey?: string | undefined
   /**

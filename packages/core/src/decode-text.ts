@@ -1,6 +1,6 @@
 /**
- * The first bytes of common files that are not UTF-8. For each of them, the text describes such a file in the error
- * message.
+ * Kinds of files that are not UTF-8. Each entry has a text for the error message, and the bytes with which such a file
+ * begins.
  */
 const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['a zip archive (or a spreadsheet): unpack it, or save it as CSV', [0x50, 0x4b, 0x03, 0x04]],

@@ -31,7 +31,10 @@ export type SubjectField = (typeof SUBJECT_FIELDS)[number]
  */
 export interface IssueSubject {
   readonly kind: 'node' | 'edge'
-  /** The index in `nodes` or `edges`; `null` if the graph was merged with another one, which changes the order. */
+  /**
+   * The index in `nodes` or `edges`; `null` if the graph was merged with another graph, because merging changes the
+   * order.
+   */
   readonly index: number | null
   /** `null` if the node or edge was sent without an id, or with an id that cannot be stored. */
   readonly id: string | null

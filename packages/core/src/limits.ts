@@ -1,167 +1,206 @@
 /** All limits: the documented limits of the API, and limits on the cost of a single request (rules.md#limits). */
 export const LIMITS = {
-  /** Relations in one bulk request. */
+  /** At most this many relations in one bulk request. */
   bulkRelations: 10_000,
-  /** Levels of a graph query. */
+  /** The number of levels that a graph query walks: minimum, maximum and default. */
   graphDepth: { min: 1, max: 20, default: 10 },
-  /** Bytes of memory that one process uses for the resource graph, by default. */
+  /**
+   * At most this many bytes of memory for the resource graph in one process, unless the configuration says otherwise.
+   */
   graphMemory: 256 * 1024 * 1024,
-  /** Levels that a roll-up or a suggestion walks up the resource graph. */
+  /** A roll-up or a suggestion walks at most this many levels up the resource graph. */
   rollupDepth: 10,
-  /** Nodes of one topology. */
+  /** At most this many nodes in one topology. */
   topologyNodes: 5_000,
-  /** UTF-16 units of a resource, environment, event, service, label, node id or sourceRef. */
+  /** At most this many UTF-16 units in a resource, environment, event, service, label, node id or sourceRef. */
   name: 255,
-  /** Entries of an alert's history; older entries are dropped. */
+  /** At most this many entries in the history of an alert. Older entries are dropped. */
   alertHistory: 100,
-  /** UTF-16 units of text in one history entry. Without this limit, the history of one alert could take 100 MB. */
+  /**
+   * At most this many UTF-16 units of text in one history entry. Without this limit, the history of one alert could
+   * take 100 MB.
+   */
   alertHistoryText: 10_000,
   /**
-   * Bytes of an alert as JSON in UTF-8, without its history. Without this limit, an alert that is received again and
-   * again could collect any number of attributes and tags, and every response contains all of them.
+   * At most this many bytes in an alert, written as JSON in UTF-8 without its history. Without this limit, an alert
+   * that is received again and again could collect any number of attributes and tags, and every response contains all
+   * of them.
    */
   alertBytes: 1024 * 1024,
-  /** Top-level keys of an alert's `attributes`. */
+  /** At most this many top-level keys in the `attributes` of an alert. */
   alertAttributes: 1_000,
-  /** Alerts that one transaction changes because their time has come. */
+  /** One transaction expires or opens at most this many alerts whose time has come. */
   dueAlerts: 200,
-  /** Alerts that one request changes. */
+  /** One request changes the status of at most this many alerts. */
   bulkAlerts: 10_000,
-  /** Days for which closed alerts and audit entries are kept; 0 = for ever. */
+  /** The minimum and the maximum number of days for which closed alerts and audit entries are kept; 0 = for ever. */
   retentionDays: { min: 0, max: 36_500 },
   /**
-   * Old alerts, and old audit entries, that one transaction removes, and the number of these transactions in one round.
-   * So a large number of old alerts does not delay the alerts that arrive.
+   * One transaction removes at most `items` old alerts or old audit entries, and one round has at most `batches` such
+   * transactions. So a large number of old alerts does not delay the alerts that arrive.
    */
   removal: { items: 500, batches: 20 },
-  /** Items of a page. */
+  /** The number of items on a page of a list: minimum, maximum and default. */
   pageSize: { min: 1, max: 1_000, default: 50 },
-  /** Nesting levels of free-form JSON such as `params` or `attributes`. */
+  /** At most this many nesting levels in free-form JSON such as `params` or `attributes`. */
   jsonDepth: 100,
-  /** Issues reported for one input. Validation stops at this number, so that the size of the response is limited. */
+  /**
+   * At most this many issues are reported for one input. Validation stops at this number, to limit the size of the
+   * response.
+   */
   issues: 10_000,
-  /** Levels of groups in a filter. The filter itself is the first level. */
+  /** At most this many levels of groups in a filter. The filter itself is the first level. */
   filterDepth: 10,
-  /** Clauses of a filter on all levels. A nested group counts as one clause, in addition to the clauses in it. */
+  /**
+   * At most this many clauses on all levels of a filter together. A nested group counts as one clause, in addition to
+   * the clauses in it.
+   */
   filterClauses: 1_000,
-  /** Names in the key of a filter clause. Dots separate the names. */
+  /** At most this many names in the key of a filter clause. Dots separate the names. */
   filterKeyNames: 20,
-  /** UTF-16 units of a `LIKE` pattern or a regular expression in a filter. */
+  /** At most this many UTF-16 units in a `LIKE` pattern or a regular expression of a filter. */
   filterPattern: 1_000,
-  /** RE2 instructions of all regular expressions of a filter, plus the characters of its `LIKE` patterns with `_`. */
+  /**
+   * The maximum of a sum: the number of RE2 instructions of all regular expressions in a filter, plus the number of
+   * characters in its `LIKE` patterns that contain `_`.
+   */
   filterProgram: 2_000,
   /**
-   * UTF-16 units of a field that a filter tests. A longer field matches no regular expression and no `LIKE` with `_`.
+   * If a field of an alert has more UTF-16 units than this, the field matches no regular expression and no `LIKE`
+   * pattern with `_`.
    */
   filterText: 32_768,
-  /** Actions of an alert policy. */
+  /** The minimum and the maximum number of actions in an alert policy. */
   alertPolicyActions: { min: 1, max: 50 },
-  /** UTF-16 units of all actions of an alert policy as JSON. Limits the memory for the policies of a server. */
+  /**
+   * At most this many UTF-16 units in the JSON of all actions of an alert policy. Limits the memory that the policies
+   * take.
+   */
   alertPolicyText: 100_000,
-  /** Alerts on which a preview runs an alert policy: this many from kept deliveries, and this many stored alerts. */
+  /**
+   * The minimum, maximum and default of the `limit` of a preview. The preview runs an alert policy on at most `limit`
+   * alerts from kept deliveries, and on at most `limit` stored alerts.
+   */
   previewAlerts: { min: 1, max: 1_000, default: 50 },
-  /** Webhooks whose kept deliveries a preview uses, if the caller names no webhook. */
+  /** If the caller names no webhook, a preview uses the kept deliveries of at most this many webhooks. */
   previewWebhooks: 20,
-  /** Alert policies of a request that explains an unsaved configuration. */
+  /** At most this many alert policies in a request that explains an unsaved configuration. */
   unsavedPolicies: 100,
   /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
-  /** UTF-16 units of the recurrence rule of a maintenance window. */
+  /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
   recurrenceText: 500,
-  /** Steps in which a turn of a maintenance window must be found, and the highest COUNT of a recurrence rule. */
+  /** A turn of a maintenance window must be found in at most this many steps. Also the highest COUNT of a rule. */
   recurrenceSteps: 1_000,
-  /** Dates that one look-up of a turn of a maintenance window may try. */
+  /** One look-up of a turn of a maintenance window tries at most this many dates. */
   recurrenceCandidates: 10_000,
-  /** Alerts that one transaction changes when a maintenance window begins or ends. */
+  /** One transaction changes at most this many alerts when a maintenance window begins or ends. */
   maintenanceBatch: 200,
   /**
-   * Large reads of topologies that one process runs at the same time; further large reads wait. A read is large if it
-   * is an export of several topologies, or a list with a page size above the default.
+   * One process runs at most this many large reads of topologies at the same time; further large reads wait. A read is
+   * large if it is an export of several topologies, or a list with a page size above the default.
    */
   graphReaders: 2,
   /**
-   * Large files that one process receives at the same time. Further requests with a large file wait, and their bodies
-   * are not read meanwhile.
+   * One process receives at most this many large files at the same time. Further requests with a large file wait, and
+   * their bodies are not read meanwhile.
    */
   receivedFiles: 8,
-  /** Records of one CMDB file. */
+  /** At most this many records in one CMDB file. */
   cmdbRecords: 50_000,
-  /** Bytes of one CMDB file. */
+  /** At most this many bytes in one CMDB file. */
   cmdbBytes: 20 * 1024 * 1024,
-  /** Issues reported for one CMDB file. If issues are left out, one more issue gives the number of these issues. */
+  /**
+   * At most this many issues are listed for one CMDB file. If the file has more, an additional issue says how many are
+   * not listed.
+   */
   cmdbIssues: 1_000,
-  /** UTF-16 units of the name of a CMDB source. */
+  /** At most this many UTF-16 units in the name of a CMDB source. */
   cmdbSource: 100,
-  /** UTF-16 units of a record's type. */
+  /** At most this many UTF-16 units in the type of a CMDB record. */
   cmdbType: 100,
-  /** Changes that a response lists. */
+  /** A response to an import lists at most this many changes. */
   changes: 1_000,
-  /** Former parents listed for one relation. */
+  /** A response lists at most this many former parents for one changed relation. */
   formerParents: 10,
-  /** Columns of a CSV file. */
+  /** At most this many columns in a CSV file. */
   cmdbColumns: 1_000,
-  /** Lines of a CSV file, including empty lines and lines inside quotes. */
+  /** At most this many lines in a CSV file, including empty lines and lines inside quotes. */
   cmdbLines: 1_000_000,
-  /** UTF-16 units of a line of a CSV file. */
+  /** At most this many UTF-16 units in a line of a CSV file. */
   cmdbLine: 1_000_000,
-  /** Objects and lists in a JSON file. A record consists of at most four objects and lists. */
+  /** At most this many objects and lists in a JSON file. One record consists of at most four objects and lists. */
   cmdbContainers: 250_000,
-  /** Nodes that a CMDB file describes: one per service of each record. */
+  /** At most this many nodes for one CMDB file. Each record has one node for each of its services. */
   cmdbNodes: 250_000,
   /**
-   * UTF-16 units of the attributes that are copied because a record has nodes in several services. The attributes of
-   * the first node of a record do not count.
+   * If a record has several services, its attributes are copied to the node in each service. All these copies together
+   * have at most this many UTF-16 units. The attributes of the first node of a record do not count.
    */
   cmdbRepeatedText: 50_000_000,
-  /** Bytes of one webhook delivery. */
+  /** At most this many bytes in the body of one webhook delivery. */
   webhookBody: 262_144,
-  /** Entries of each of a webhook's two histories; older entries are dropped. */
+  /** At most this many entries in each of the two histories of a webhook. Older entries are dropped. */
   webhookHistory: 5,
-  /** Seconds by which the signed time of a webhook delivery may differ from the server's clock, in either direction. */
+  /**
+   * The signed time of a webhook delivery may be at most this many seconds before or after the time of the server's
+   * clock.
+   */
   signatureWindow: 300,
-  /** Alerts that one webhook delivery may create. */
+  /** At most this many alerts for one webhook delivery. */
   webhookAlerts: 10_000,
-  /** UTF-16 units of all alerts of one webhook delivery. Each alert may repeat a part of the payload. */
+  /**
+   * At most this many UTF-16 units in all alerts of one webhook delivery together. Each alert may repeat a part of the
+   * payload.
+   */
   webhookAlertText: 16_000_000,
   /**
-   * Webhook deliveries stored in one transaction. `weight` is the approximate number of characters that these
-   * deliveries write.
+   * One transaction stores at most `items` webhook deliveries. `weight` is the maximum number of characters that these
+   * deliveries write, approximately.
    */
   webhookGroup: { items: 500, weight: 4_000_000 },
-  /** Transactions for webhook deliveries that one process runs at the same time. */
+  /** One process runs at most this many transactions for webhook deliveries at the same time. */
   webhookGroups: 2,
-  /** Webhook deliveries that wait for a transaction. `weight` is the approximate number of characters in memory. */
+  /**
+   * At most `items` webhook deliveries wait for a transaction. `weight` is the maximum number of characters that they
+   * hold in memory, approximately.
+   */
   webhookQueue: { items: 5_000, weight: 64_000_000 },
-  /** Alerts that the explanation of a webhook delivery describes field by field. */
+  /** The explanation of a webhook delivery describes at most this many alerts field by field. */
   webhookExplained: 100,
-  /** Entries about alert policies in an explanation. Further alerts list only the policies that ran. */
+  /**
+   * After this many entries about alert policies, an explanation lists for further alerts only the policies that ran.
+   */
   explainedPolicies: 10_000,
-  /** Fields and attributes for which a webhook has a mapping or a default value. */
+  /** A webhook has mappings or default values for at most this many fields and attributes. */
   webhookFields: 200,
-  /** Paths in the `jsonFields` of a webhook. */
+  /** At most this many paths in the `jsonFields` of a webhook. */
   webhookJsonFields: 20,
-  /** Nesting levels of the attributes in a mapping. */
+  /** At most this many nesting levels of attributes in a mapping. */
   webhookAttributeDepth: 10,
-  /** UTF-16 units of a payload path. */
+  /** At most this many UTF-16 units in a payload path. */
   payloadPath: 1_000,
-  /** Names and indexes in a payload path. */
+  /** At most this many names and indexes in a payload path. */
   payloadPathSteps: 50,
-  /** UTF-16 units of a webhook's shared secret. */
+  /** At most this many UTF-16 units in the shared secret of a webhook. */
   webhookSecret: 1_000,
-  /** UTF-16 units of the shortest shared secret that causes no warning. */
+  /** A shared secret with fewer UTF-16 units than this causes a warning. */
   webhookSecretAdvised: 16,
   /** The longest time, in seconds, for which the deduplication keys of webhook deliveries are kept: seven days. */
   webhookDeduplication: 604_800,
-  /** Bytes of a file of topologies that is imported. */
+  /** At most this many bytes in a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
-  /** RE2 instructions of all regular expressions in one file of topologies. Limits the time for compiling them. */
+  /**
+   * At most this many RE2 instructions in all regular expressions of one file of topologies. Limits the time for
+   * compiling the regular expressions.
+   */
   transferProgram: 200_000,
-  /** Bytes of a file of trees of an earlier release. */
+  /** At most this many bytes in a file with trees of an earlier release. */
   treeBytes: 64 * 1024 * 1024,
-  /** Broken rules listed for one tree; the total number is reported too. */
+  /** At most this many broken rules are listed for one tree. The total number is reported too. */
   treeFaults: 100,
-  /** UTF-16 units of one value in an audit entry; longer values are cut. */
+  /** At most this many UTF-16 units in one value of an audit entry. Longer values are cut. */
   auditValue: 2_000,
-  /** UTF-16 units of a caller's request id. */
+  /** At most this many UTF-16 units in the request id that a caller sends. */
   requestId: 128,
 } as const

@@ -45,7 +45,7 @@ export const LIST_COLUMNS = {
   maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE },
   relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY },
   relations: { filters: RELATION, sorts: [...RELATION, 'createTime', 'updateTime'] },
-  /** The column `severity` is not stored. It is computed from the alerts of the service. */
+  /** The column `severity` is not stored, but computed from the alerts of the service. */
   topologies: { filters: TOPOLOGY, sorts: [...TOPOLOGY, 'severity'] },
   webhooks: { filters: WEBHOOK, sorts: [...WEBHOOK, 'createTime', 'updateTime'] },
   weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY },

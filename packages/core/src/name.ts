@@ -40,7 +40,7 @@ export function compareNames(left: string, right: string): number {
   return codePointRank(left.charCodeAt(at)) - codePointRank(right.charCodeAt(at))
 }
 
-/** Ranks surrogates above all other UTF-16 units, because they encode the code points beyond U+FFFF. */
+/** Ranks surrogates above all other UTF-16 units, because surrogates encode the code points beyond U+FFFF. */
 function codePointRank(unit: number): number {
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff
   return isSurrogate ? unit + 0x10000 : unit

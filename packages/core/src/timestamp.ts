@@ -34,8 +34,8 @@ export function timestampIn(seconds: number, time: string): string | null {
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. This function is
- * used for times that serve as versions, because a version must not occur twice.
+ * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. Some times also
+ * identify a version. This function gives such times, because a version must not occur twice.
  */
 export function timestampAfter(previous: string, now: string): string {
   return now > previous ? now : timestamp(new Date(Date.parse(previous) + 1))

@@ -6,7 +6,7 @@ const WITHOUT_SUBJECT = ['serviceNodeCount', 'invalidNodes', 'invalidEdges', 'to
 
 type Item = Readonly<Record<string, unknown>>
 
-/** The nodes and edges of the sent graph. The issues are about these nodes and edges. */
+/** The graph that was sent. {@link expectSubject} looks up the node or edge of an issue in these lists. */
 interface SentLists {
   readonly nodes: readonly unknown[]
   readonly edges: readonly unknown[]

@@ -1,6 +1,6 @@
 /**
- * Replaces `@types/papaparse` in the check that `@opsgraph/core/pure` runs in browsers. `@types/papaparse` also
- * declares the globals of Node, so the check would not find a use of these globals.
+ * Replaces `@types/papaparse` while the compiler checks that `@opsgraph/core/pure` can run in browsers.
+ * `@types/papaparse` also declares the globals of Node, so the compiler would not find code that uses these globals.
  */
 declare namespace Papa {
   interface ParseError {

@@ -14,9 +14,12 @@ import { readMapping } from '../src/webhook/mapping/read-mapping.js'
 import type { WebhookPreset } from '../src/webhook/preset/webhook-preset.js'
 import type { PayloadFormat } from '../src/webhook/webhook-config.js'
 
-/** What a tool sends, and what an operator of the tool wants to see. */
+/** A delivery that a tool sends, and the alerts that are expected from this delivery. */
 export interface SampleDelivery {
-  /** `problem` opens alerts, `recovery` closes them, and `ignore` creates none and is no error. */
+  /**
+   * `problem` = the delivery opens alerts. `recovery` = the delivery closes alerts. `ignore` = the delivery creates no
+   * alert and is not an error.
+   */
   readonly kind: 'problem' | 'recovery' | 'ignore'
   readonly payload?: JsonValue
   /** The body as it is sent, if it is not JSON. */
@@ -43,7 +46,8 @@ export interface ServingPreset {
 /**
  * Prepares a preset.
  *
- * @throws OpsgraphError `invalid` if one of its policies is not valid; Error if its mapping is not
+ * @throws OpsgraphError `invalid` if a policy of the preset is not valid; Error if the mapping of the preset is not
+ *   valid
  */
 export function prepare({ id, config, policies }: WebhookPreset): ServingPreset {
   const { fieldMappings, defaultValues, arrayPath = '', jsonFields = [], payloadFormat: format = 'json' } = config
@@ -57,7 +61,7 @@ export function prepare({ id, config, policies }: WebhookPreset): ServingPreset 
   return { id, format, mapping: read.mapping, applied: { policies: compileAlertPolicies(stored), webhookId: id } }
 }
 
-/** Why a preset does not give what is expected of a delivery; `undefined` if it does. */
+/** Says how the alerts of a delivery differ from the expected alerts; `undefined` if they do not differ. */
 export function faultOf(preset: ServingPreset, delivery: SampleDelivery): string | undefined {
   const drafts = receive(preset, delivery)
   if (typeof drafts === 'string') return `${delivery.kind}: ${drafts}`
@@ -94,7 +98,7 @@ function meets(draft: AlertDraft, { resource, event, severity, status }: Expecte
   )
 }
 
-/** True if the alert ends closed (rules.md#receiving-an-alert-6). */
+/** True if the server closes the alert when it receives this draft (rules.md#receiving-an-alert-6). */
 function closes({ severity, status }: AlertDraft): boolean {
   return closesAlert(severity) || status === 'closed'
 }

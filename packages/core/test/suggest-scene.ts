@@ -23,7 +23,10 @@ export interface Scene {
   readonly parents: Parents
 }
 
-/** Any valid topology, alerts and resource graph. They have many names in common, and cycles are common. */
+/**
+ * Generates a valid topology, alerts and a resource graph. The same names often occur in all three, and the resource
+ * graph often has cycles.
+ */
 export function scene(): fc.Arbitrary<Scene> {
   const asked = fc.record({ environment: fc.nat(), resource: fc.nat(), resourceParent: fc.option(fc.nat()) })
   return fc

@@ -66,8 +66,8 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
 }
 
 /**
- * A list with the route of an edge whose direction is the line from node to node. The list is empty if both nodes are
- * at nearly the same place.
+ * Returns a list with one item: the route of an edge that has its own direction, from node to node. The list is empty
+ * if both nodes are at nearly the same place.
  */
 function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Way[] {
   const flow = flowBetween(parent, child)

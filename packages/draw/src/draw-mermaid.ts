@@ -73,7 +73,7 @@ function classLines({ outside, environments }: Listing): readonly string[] {
 
 /**
  * Escapes a text for use within quotes. Characters that are markup in Mermaid, Markdown or HTML become character codes.
- * This includes a dash or a dot before a space, which would begin a list.
+ * A dash or a dot before a space becomes a character code too, because it would begin a list.
  */
 function escaped(text: string): string {
   return text.replace(/[-.](?=\s|$)|[^-.\p{L}\p{M}\p{N}\p{So}\p{Cf} _/:,@…]/gu, (mark) => `#${mark.codePointAt(0)};`)

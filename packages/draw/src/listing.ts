@@ -9,7 +9,7 @@ const LONGEST = 60
 
 /** A node for a format that another program lays out (DOT or Mermaid). */
 export interface ListedNode {
-  /** An id that is valid in DOT and in Mermaid. For the same topology, it is always the same. */
+  /** An id that is valid in DOT and in Mermaid. The nodes of a topology get the same ids every time. */
   readonly id: string
   readonly node: Node
   /** The visible characters of the label, on one line, shortened. */

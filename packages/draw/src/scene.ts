@@ -49,7 +49,7 @@ function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
   return nodes.every(({ position }) => position.x === first?.position.x && position.y === first.position.y)
 }
 
-/** A rectangle that contains the curve, because the control points enclose it. */
+/** A rectangle that contains all control points of a curve, and therefore the whole curve. */
 function boundsOf({ start, pieces }: Curve): Rect {
   return around([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
 }

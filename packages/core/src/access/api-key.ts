@@ -1,7 +1,8 @@
 import type { Scope } from './scope.js'
 
 /**
- * A stored API key; the secret itself is never kept (rules.md#api-keys). Times are ISO 8601 in UTC with milliseconds.
+ * A stored API key. The secret of the key is never stored (rules.md#api-keys). Times are ISO 8601 in UTC with
+ * milliseconds.
  */
 export interface ApiKey {
   readonly id: string

@@ -5,11 +5,11 @@ import { grants, type Scope } from './scope.js'
 export interface Caller {
   readonly user: string
   readonly scopes: readonly Scope[]
-  /** The id of the request. Audit entries store the id too; `null` if there is no request. */
+  /** The id of the request; `null` if there is no request. Audit entries of the caller contain this id. */
   readonly requestId: string | null
   /**
-   * When the caller's API key expires. Keys that the caller creates or changes cannot expire later. ISO 8601 in UTC
-   * with milliseconds; `null` or absent = never.
+   * The time when the caller's API key expires, as ISO 8601 in UTC with milliseconds; `null` or absent = never. API
+   * keys that the caller creates or changes cannot expire after this time.
    */
   readonly expireTime?: string | null
 }

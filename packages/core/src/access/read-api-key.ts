@@ -18,18 +18,18 @@ export interface ApiKeyInput extends ApiKeyPatch {
 /** Changes of an API key. Fields that are left out stay unchanged. */
 export interface ApiKeyPatch extends OptionalFields<Pick<ApiKey, 'scopes' | 'text'>> {
   /**
-   * ISO 8601; `null` = never. Must not be later than the expireTime of the caller's own API key, which is also the
-   * default for a new key.
+   * ISO 8601; `null` = never. Must not be later than the expireTime of the caller's own API key. Default for a new key:
+   * the expireTime of the caller's own API key.
    */
   readonly expireTime?: string | null | undefined
 }
 
 /**
- * Reads the fields of a new API key (rules.md#api-keys). If `expireTime` is not sent, the new key expires when the
- * caller's own key does.
+ * Reads the fields of a new API key (rules.md#api-keys). If `expireTime` is not sent, the new key expires at the same
+ * time as the caller's own key.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the caller lacks `admin` and names another user, if
- *   the caller does not hold the scopes of the new key, or if the `expireTime` is later than the caller's own
+ *   the caller does not hold the scopes of the new key, or if the new key would expire later than the caller's own key
  */
 export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user' | 'scopes' | 'text' | 'expireTime'> {
   const reader = new BodyReader(body)
@@ -47,8 +47,8 @@ export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user
  * Applies the sent fields among `scopes`, `text` and `expireTime` to a key; other fields do not change
  * (rules.md#api-keys).
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the resulting key has scopes that the caller does
- *   not hold, or an `expireTime` later than the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the changed key would have scopes that the caller
+ *   does not hold, or would expire later than the caller's own key
  */
 export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): ApiKey {
   const reader = new BodyReader(body)
@@ -61,8 +61,8 @@ export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): A
 }
 
 /**
- * Checks that the caller may read and change the keys of `user`. Without `admin`, callers may do this only with their
- * own keys (rules.md#api-keys).
+ * Checks that the caller may read and change the keys of `user`. A caller without the scope `admin` may read and change
+ * only the caller's own keys (rules.md#api-keys).
  *
  * @throws OpsgraphError `forbidden`
  */
@@ -81,8 +81,8 @@ function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
 }
 
 /**
- * Refuses scopes that the caller does not hold. Scopes that do not change are checked too. Otherwise a caller could
- * renew a key that has more scopes than the caller holds.
+ * Refuses scopes that the caller does not hold. This check includes the scopes that the key already has. Otherwise a
+ * caller could renew a key that has more scopes than the caller holds.
  */
 function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))

@@ -5,7 +5,7 @@ const AREAS = ['service_topologies', 'service_catalog', 'webhook_configs', 'aler
 type Action = (typeof ACTIONS)[number]
 type Area = (typeof AREAS)[number]
 
-/** What an API key may do: an action everywhere, or in one area. */
+/** What an API key may do: an action in all areas, or in one area. */
 export type Scope = Action | `${Action}:${Area}`
 
 export const SCOPES: readonly Scope[] = ACTIONS.flatMap((action): Scope[] => [

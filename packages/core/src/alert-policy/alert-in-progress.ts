@@ -4,7 +4,10 @@ import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
 import { ATTRIBUTE, type PolicyField } from './alert-policy.js'
 
-/** What a policy has changed in one field. `null` = the field was, or is now, missing. */
+/**
+ * A change that a policy made to one field. If `from` is `null`, the field was missing before. If `to` is `null`, the
+ * field is missing now.
+ */
 export interface FieldChange {
   readonly field: PolicyField
   readonly from: JsonValue
@@ -31,15 +34,15 @@ export class AlertInProgress {
     return this.#alert
   }
 
-  /** The value of a field; `undefined` if it is missing or `null`. */
+  /** Returns the value of a field; `undefined` if the field is missing or `null`. */
   read(field: PolicyField): JsonValue | undefined {
     const value = isAttribute(field) ? this.#attribute(nameOf(field)) : this.#alert[field]
     return value ?? undefined
   }
 
   /**
-   * Sets a field. `undefined` and `null` remove it. If the field is a list, a single value becomes its only element.
-   * If `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
+   * Sets a field. The values `undefined` and `null` remove the field. If the field is a list, a single value becomes
+   * its only element. If `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
    */
   write(field: PolicyField, value: JsonValue | undefined): void {
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
@@ -47,7 +50,10 @@ export class AlertInProgress {
     else this.#copy()[field] = isListField(field) && isScalar(value) ? [value] : (value ?? undefined)
   }
 
-  /** Runs `work` and returns what it has changed. A field that ends with the value it had is not listed. */
+  /**
+   * Runs `work` and returns the fields that `work` has changed. If a field has the same value before and after `work`,
+   * the field is not listed.
+   */
   recorded(work: () => void): readonly FieldChange[] {
     const before = new Map<PolicyField, JsonValue | undefined>()
     this.#before = before
@@ -79,7 +85,7 @@ export class AlertInProgress {
       this.#copy().attributes = this.#ownAttributes
     }
     if (value === undefined) delete this.#ownAttributes[name]
-    // Also works for an attribute with the name `__proto__`.
+    // `defineProperty` also works for an attribute with the name `__proto__`; an assignment does not.
     else
       Object.defineProperty(this.#ownAttributes, name, { value, writable: true, enumerable: true, configurable: true })
   }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json-value.js'
 import type { Policy } from '../policy/policy.js'
 
-/** The fields of attributes begin with this. */
+/** The prefix of a field that is an attribute, as in `attributes.region`. */
 export const ATTRIBUTE = 'attributes.'
 
 /**
@@ -28,22 +28,23 @@ export type PolicyField = (typeof POLICY_FIELDS)[number] | `attributes.${string}
 
 /** Changes arriving alerts before they are checked and stored (rules.md#alert-policies). */
 export interface AlertPolicy extends Policy {
-  /** Policies run in ascending order. Ties: createTime. */
+  /** Policies run in ascending order of this number. Policies with the same number run in the order of createTime. */
   readonly order: number
   /** The policy applies only to the deliveries of this webhook; `null` = to alerts of every origin. */
   readonly webhookId: string | null
-  /** 1 to 50 actions. They run in this order. */
+  /** 1 to 50 actions. The actions run in the order of the list. */
   readonly actions: readonly AlertAction[]
   /** ISO 8601 in UTC with milliseconds. */
   readonly updateTime: string
 }
 
-/** One step of an alert policy. The key says which kind it is. */
+/** One step of an alert policy. Each kind of action has its own key, for example `translate` or `drop`. */
 export type AlertAction = Translate | Copy | Extract | SetField | AddTo | Lowercase | Drop
 
 /**
- * Replaces a value by another one: first by `values`, which are compared as trimmed texts without case, then by
- * `ranges`. Without a match, the value becomes `otherwise`, or stays if there is no `otherwise`.
+ * Replaces a value by another value. The action first looks for the value among the keys of `values`; it compares
+ * trimmed texts and ignores case. If no key is equal, the action looks for a range in `ranges` that contains the value.
+ * If there is no such range, the value becomes `otherwise`; if there is no `otherwise`, the value does not change.
  */
 export interface Translate {
   readonly translate: PolicyField
@@ -61,14 +62,17 @@ export interface NumberRange {
   readonly to: JsonValue
 }
 
-/** Copies the first source that is not empty. `when` is `empty` unless given: only an empty field is filled. */
+/**
+ * Copies the value of the first field in `from` that is not empty. The default of `when` is `empty`: the action then
+ * fills the field only if the field is empty.
+ */
 export interface Copy {
   readonly copy: PolicyField
   readonly from: readonly PolicyField[]
   readonly when?: 'empty' | 'always'
 }
 
-/** Sets a field to the part of another one that the only group of an RE2 pattern matches. */
+/** Sets a field to a part of the field `from`: the part that the only group of the RE2 pattern captures. */
 export interface Extract {
   readonly extract: PolicyField
   readonly from: PolicyField
@@ -89,7 +93,7 @@ export interface Lowercase {
   readonly lowercase: PolicyField
 }
 
-/** The alert is not stored. No further action or policy runs. */
+/** Drops the alert: the server does not store the alert, and runs no further action or policy. */
 export interface Drop {
   readonly drop: true
 }

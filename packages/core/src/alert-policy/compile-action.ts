@@ -9,7 +9,10 @@ import { comparedText, isEmptyValue, isList } from './field-value.js'
 /** Applies an action to an alert. Returns true if the alert is dropped. */
 export type CompiledAction = (alert: AlertInProgress) => boolean
 
-/** Compiles an action of an alert policy (rules.md#alert-policy-actions). Compile it once and reuse it. */
+/**
+ * Compiles an action of an alert policy (rules.md#alert-policy-actions). Compile an action once, and reuse the result
+ * for every alert.
+ */
 export function compileAction(action: AlertAction): CompiledAction {
   if ('drop' in action) return () => true
   const change = compileChange(action)
@@ -44,7 +47,7 @@ function compileTranslate(action: Translate): Change {
   }
 }
 
-/** Returns the value that replaces another one; `undefined` = the other one stays. */
+/** Returns the value that replaces the given value; `undefined` = the given value does not change. */
 type Replacement = (value: JsonValue | undefined) => JsonValue | undefined
 
 function compileReplacement({ values = {}, ranges = [], otherwise }: Translate): Replacement {
@@ -61,7 +64,10 @@ function compileReplacement({ values = {}, ranges = [], otherwise }: Translate):
   }
 }
 
-/** Translates each element. An element whose translation is a list becomes its elements; `null` removes the element. */
+/**
+ * Translates each element of a list. If the translation of an element is a list, the elements of this list replace the
+ * element. If the translation is `null`, the element is removed.
+ */
 function translatedList(list: readonly JsonValue[], replacementOf: Replacement): readonly JsonValue[] {
   return list.flatMap((element): readonly JsonValue[] => {
     const to = replacementOf(element)
@@ -71,13 +77,16 @@ function translatedList(list: readonly JsonValue[], replacementOf: Replacement):
   })
 }
 
-/** The text of a value that translations look up. An empty value has the empty text. */
+/** Returns the text by which a translation looks up a value. For an empty value, this is the empty text. */
 function translatedText(value: JsonValue | undefined): string | undefined {
   if (isScalar(value)) return textOf(value)
   return isEmptyValue(value) ? '' : undefined
 }
 
-/** A range and the test for a number in it, which is passed as a text, so that no digit is lost. */
+/**
+ * A range, and a function that tests whether a number is in the range. The number is passed as a text, so that no digit
+ * is lost.
+ */
 function compileRange({ from, below, to }: NumberRange): { holds: (number: string) => boolean; to: JsonValue } {
   const compareFrom = from === undefined ? () => 0 : comparisonWith(from)
   const compareBelow = below === undefined ? () => -1 : comparisonWith(below)

@@ -17,7 +17,7 @@ export interface CompiledAlertPolicy {
 export class CompiledAlertPolicies {
   readonly all: readonly CompiledAlertPolicy[]
   readonly #boundTo: ReadonlySet<string | null>
-  /** The policies for each origin that was asked for. Webhooks without policies of their own share one list. */
+  /** The policies for each origin for which `of` was called. Webhooks without policies of their own share one list. */
   readonly #lists = new Map<string | null, readonly CompiledAlertPolicy[]>()
 
   constructor(all: readonly CompiledAlertPolicy[]) {
@@ -25,7 +25,7 @@ export class CompiledAlertPolicies {
     this.#boundTo = new Set(all.map(({ policy }) => policy.webhookId))
   }
 
-  /** The policies for the alerts of a webhook; `null` = for alerts of `POST /api/alert`. */
+  /** Returns the policies for the alerts of a webhook. `null` = the alerts were sent to `POST /api/alert`. */
   of(webhookId: string | null): readonly CompiledAlertPolicy[] {
     const origin = this.#boundTo.has(webhookId) ? webhookId : null
     const known = this.#lists.get(origin)
@@ -39,7 +39,8 @@ export class CompiledAlertPolicies {
 /**
  * Compiles alert policies.
  *
- * @param known policies compiled earlier; what was compiled for an equal filter and equal actions is reused
+ * @param known policies that were compiled earlier. If a known policy has the same filter and the same actions, the
+ *   compiled filter and actions of the known policy are reused
  */
 export function compileAlertPolicies(
   policies: readonly AlertPolicy[],

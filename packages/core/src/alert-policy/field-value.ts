@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json-value.js'
 
-/** The form of a text in which translations compare it: trimmed and in lower case. */
+/** Returns a text in the form in which translations compare texts: trimmed and in lower case. */
 export function comparedText(text: string): string {
   return text.trim().toLowerCase()
 }

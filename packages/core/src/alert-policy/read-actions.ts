@@ -25,7 +25,7 @@ import { comparedText } from './field-value.js'
 interface Progress {
   /** The path of the current action. */
   path: string
-  /** The RE2 instructions of the patterns read so far. They are compared with `LIMITS.filterProgram`. */
+  /** The number of RE2 instructions in all patterns that were read so far. `LIMITS.filterProgram` is the maximum. */
   program: number
 }
 
@@ -49,7 +49,7 @@ export function readActions(sent: readonly unknown[]): readonly AlertAction[] {
   return actions
 }
 
-/** One reader for each key that tells the kind of an action. */
+/** For each kind of action, the function that reads an action of this kind. */
 const READERS = {
   translate: readTranslate,
   copy: readCopy,
@@ -93,7 +93,10 @@ function readTranslate(reader: BodyReader, { path }: Progress): Translate {
   }
 }
 
-/** Refuses keys that are compared as the same text, because only one of them could ever match. */
+/**
+ * Refuses two keys that differ only in case or in the spaces around them. Translations ignore these differences, so
+ * only one of the two keys could ever match.
+ */
 function refuseEqualTexts(reader: BodyReader, keys: readonly string[]): void {
   const seen = new Set<string>()
   for (const key of keys) {
@@ -181,7 +184,7 @@ function readDrop(reader: BodyReader): Drop {
   return { drop: true }
 }
 
-/** A value that must be sent. `null` is a value: it empties the field. */
+/** Reads a value that must be sent. `null` counts as a value: the action then empties the field. */
 function readValue(reader: BodyReader, field: string): JsonValue {
   const value = reader.sent(field) === null ? null : reader.json(field)
   if (value === undefined) throw reader.fault(field, 'is required')
@@ -194,7 +197,10 @@ function refuseFaultyTexts(reader: BodyReader, field: string, value: JsonValue):
   if (fault !== undefined) throw reader.fault(field, fault)
 }
 
-/** What is wrong with a text or a key of a JSON value. The recursion is limited by `LIMITS.jsonDepth`. */
+/**
+ * Returns what is wrong with a text or a key in a JSON value; `undefined` if nothing is wrong. `LIMITS.jsonDepth`
+ * limits the recursion.
+ */
 function faultIn(value: JsonValue): string | undefined {
   if (typeof value === 'string') return textFault(value)
   if (typeof value !== 'object' || value === null) return undefined

@@ -8,7 +8,10 @@ import { readActions } from './read-actions.js'
 export interface AlertPolicyPatch extends PolicyPatch {
   /** Default for a new policy: 100. */
   readonly order?: number | null | undefined
-  /** An existing webhook; `null` = alerts of every origin, which is the default for a new policy. */
+  /**
+   * The id of an existing webhook; `null` = the policy applies to alerts of every origin. Default for a new policy:
+   * `null`.
+   */
   readonly webhookId?: string | null | undefined
   readonly actions?: readonly AlertAction[] | null | undefined
 }
@@ -20,7 +23,7 @@ export interface AlertPolicyInput extends AlertPolicyPatch {
   readonly actions: readonly AlertAction[]
 }
 
-/** The fields of an alert policy that a caller sets; the server sets the others. */
+/** The fields of an alert policy that a caller sets; the server sets the other fields. */
 export type SentAlertPolicy = Omit<SentPolicy<AlertPolicy>, 'updateTime'>
 
 /**

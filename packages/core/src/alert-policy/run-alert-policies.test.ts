@@ -361,7 +361,7 @@ function policy(id: string, fields: object): AlertPolicy {
   }
 }
 
-/** The fields of the alert after a policy with these actions. */
+/** Runs one policy with these actions on an alert. Returns the fields that the alert then has. */
 function after(alert: object, ...actions: readonly object[]): Record<string, JsonValue> {
   return run([policy('a', { actions })], alert)
 }
@@ -401,7 +401,7 @@ function traced(policies: readonly AlertPolicy[], alert: object, webhookId: stri
   return { compiled, result, trace, changes: trace.flatMap(({ changes }) => changes) }
 }
 
-/** Applies changes and checks that each begins with the value that the field has. */
+/** Applies changes one by one. Checks that `from` of each change is the value that the field has before this change. */
 function applied(fields: ReadonlyMap<string, unknown>, changes: AlertPolicyRun['changes']) {
   const state = new Map(fields)
   for (const { field, from, to } of changes) {

@@ -32,7 +32,7 @@ export interface AlertPolicyRun {
  * Runs the policies on an arriving alert, in their order (rules.md#alert-policies). Each policy sees what the policies
  * before it left. The values of the alert must satisfy `isJson`, which limits their nesting.
  *
- * @param trace gets an entry for each policy, in order. Without it, a policy that does not match allocates nothing
+ * @param trace gets an entry for each policy, in order. Without a trace, a policy that does not match takes no memory
  */
 export function runAlertPolicies(
   applied: AppliedPolicies,
@@ -45,7 +45,7 @@ export function runAlertPolicies(
   return droppedBy === undefined ? { alert: alert.alert } : { droppedBy }
 }
 
-/** Returns the policy that dropped the alert, if one did. */
+/** Returns the policy that dropped the alert; `undefined` if no policy dropped the alert. */
 function run(policies: readonly CompiledAlertPolicy[], alert: AlertInProgress): AlertPolicy | undefined {
   for (const compiled of policies) {
     if (compiled.matches(alert.alert) && applyActions(compiled, alert)) return compiled.policy

@@ -33,8 +33,8 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
 }
 
 /**
- * Limits the size of the topologies. A small file can create large topologies: in the topology of each of its services,
- * a record gets a node with a copy of its attributes.
+ * Limits the size of the topologies. A small file can create large topologies: if a record names several services, each
+ * of their topologies gets a node with a copy of the record's attributes.
  */
 function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
   let nodes = 0
@@ -107,8 +107,8 @@ function addCycle(loop: readonly CmdbRecord[], issues: CmdbIssues): void {
 /** The parent and the duplicates of each record. Records are named by their index in the list of records. */
 interface RecordIndex {
   /**
-   * The index of each record's parent; {@link NO_PARENT} if the record has none, {@link NOT_IN_FILE} if the parent is
-   * not in the list.
+   * The index of each record's parent; {@link NO_PARENT} if the record has no parent, {@link NOT_IN_FILE} if the parent
+   * is not in the list.
    */
   readonly parents: Int32Array
   /** For each record whose resource occurred before: the index of the first record with that resource. */

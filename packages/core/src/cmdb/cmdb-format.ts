@@ -13,7 +13,7 @@ export function cmdbFormatOf(text: string, { fileName = '', contentType = '' }: 
   const [, extension] = /[.](json|csv)$/i.exec(fileName.trim()) ?? []
   if (extension !== undefined) return extension.toLowerCase() === 'csv' ? 'csv' : 'json'
   if (/^\s*text\/csv\s*(;|$)/i.test(contentType)) return 'csv'
-  // `\S` skips the byte order mark too, because it counts as white space.
+  // `\S` also skips a byte order mark, because JavaScript counts the byte order mark as white space.
   const start = /\S/.exec(text)?.[0]
   return start === '{' || start === '[' ? 'json' : 'csv'
 }

@@ -4,7 +4,10 @@ import type { OptionalFields } from '../optional-fields.js'
 import { CMDB_FORMATS, type CmdbFormat } from './cmdb-format.js'
 
 export const CMDB_MODES = ['merge', 'replace'] as const
-/** `merge` adds and updates; `replace` also removes what this source created before and the file no longer contains. */
+/**
+ * `merge` adds and updates; `replace` also removes items that this source created before and that the file no longer
+ * contains.
+ */
 export type CmdbMode = (typeof CMDB_MODES)[number]
 
 /** The options of an import (rules.md#cmdb-request). */

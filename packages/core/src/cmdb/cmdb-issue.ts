@@ -32,8 +32,8 @@ export interface RecordPlace {
 }
 
 /**
- * Collects the faults of a file. The list counts all faults, but keeps only the first `LIMITS.cmdbIssues`. If faults
- * are left out, one more issue gives the number of these faults.
+ * Collects the faults of a file. The list counts all faults, but keeps only the first `LIMITS.cmdbIssues`. If there are
+ * more faults, one more issue at the end of the list says how many faults are not listed.
  */
 export class CmdbIssues extends IssueList<CmdbIssue['code']> {
   #more = 0

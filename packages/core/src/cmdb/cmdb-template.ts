@@ -68,7 +68,7 @@ export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
   return { fileName, contentType: 'application/json', text: `${JSON.stringify(CMDB_TEMPLATE, null, 2)}\n` }
 }
 
-/** Writes no quotes, because no cell of the template needs them. */
+/** Writes the example as CSV. The cells are not in quotes, because no cell of the template needs quotes. */
 function templateCsv(): string {
   const header = 'resource,environment,parent,services,type,attr.location,attr.owner'
   const rows = CMDB_TEMPLATE.map((record) => {

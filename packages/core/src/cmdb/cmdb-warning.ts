@@ -12,12 +12,15 @@ export const CMDB_WARNING_CODES = [
 export type CmdbWarningCode = (typeof CMDB_WARNING_CODES)[number]
 
 /**
- * A warning without its message. A file can cause tens of thousands of warnings, so the message is only made for a
- * response.
+ * A warning without its message. A file can cause tens of thousands of warnings, so a message is made only when a
+ * response shows the warning.
  */
 export interface CmdbRemark {
   readonly code: CmdbWarningCode
-  /** The record's row; `null` if the warning is about a service, 0 if it is about the header of a CSV file. */
+  /**
+   * The row of the record that causes the warning; `null` if the warning is about a service, 0 if the warning is about
+   * the header of a CSV file.
+   */
   readonly row: number | null
   /** The names and numbers that {@link toWarning} writes into the message. */
   readonly params: Readonly<Record<string, string>>

@@ -58,9 +58,10 @@ export interface CmdbImportPlan {
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
    * Only relations of source `cmdb`. Saving the topologies also stores their edges as relations of source `topology`
-   * (relation sync). Nearly all of these relations are in this plan too. In these relations, the sync changes only the
-   * `updateTime`, because `cmdb` is the stronger source. The sync may add or change a few other relations, which are
-   * not counted here. No later import reads these relations, so importing the same file again changes nothing.
+   * (relation sync). Nearly all relations that the sync writes are in this plan too. The sync changes only the
+   * `updateTime` of such a relation, because `cmdb` is the stronger source. The sync may add or change a few other
+   * relations, which are not counted here. No later import reads these relations, so importing the same file again
+   * changes nothing.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>

@@ -5,8 +5,8 @@ import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
 /**
- * The change of a relation that another source stated before this import, or that replaces stored relations to other
- * parents.
+ * The change of a relation in one of two cases: another source stated the relation before this import, or the relation
+ * replaces stored relations to other parents.
  */
 export interface RelationUpdate {
   /** The relation that the record states. */
@@ -16,7 +16,10 @@ export interface RelationUpdate {
    * relation.
    */
   readonly stored: Relation | undefined
-  /** The relation to store; `undefined` if a stronger source already states it, so that only `replaced` is removed. */
+  /**
+   * The relation to store; `undefined` if a stronger source already states this relation. In that case, the update only
+   * removes `replaced`.
+   */
   readonly put: RelationDraft | undefined
   /** The stored relations of this source from the resource to other parents. These relations are removed. */
   readonly replaced: readonly Relation[]
@@ -94,7 +97,7 @@ class RelationPlanning {
 /** Collects the relations that a plan adds and the relations that it removes. */
 export function relationWrites({ create, update, remove }: RelationChanges) {
   return {
-    /** Relations to add. They replace stored relations with the same key. */
+    /** Relations to add. These relations replace stored relations with the same key. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
     /**
      * Relations that the file no longer states. These relations are removed before relations are added. If a topology

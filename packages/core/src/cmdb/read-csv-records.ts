@@ -115,8 +115,8 @@ function headerHint([first = '', ...others]: readonly string[]): string {
 }
 
 /**
- * Checks the length of each line and the number of lines. Without this check, only the size of the file would limit
- * both.
+ * Checks the length of each line and the number of lines. Without this check, only the size of the file would limit the
+ * length of a line and the number of lines.
  */
 function isWithinLimits(text: string, issues: CmdbIssues): boolean {
   const lineEnd = lineEndOf(text)

@@ -15,7 +15,7 @@ export function readRecords(value: unknown, environment: string): CmdbFile {
   return readList(value, { environment, mayHoldOddText: true })
 }
 
-/** Like {@link readRecords}, from the text of a JSON file. */
+/** Like {@link readRecords}, but reads the text of a JSON file. */
 export function readJsonRecords(text: string, environment: string): CmdbFile {
   const issues = new CmdbIssues()
   if (hasTooManyContainers(text)) {
@@ -57,8 +57,8 @@ export function refused(issues: CmdbIssues): CmdbFile {
 
 /**
  * True if the text contains too many objects and lists. A small file can contain millions of nested empty lists, which
- * would fill the memory when parsed. Counting all brackets is cheap. Only if there are too many brackets, they are
- * counted again without the brackets inside of strings.
+ * would fill the memory when parsed. Counting all brackets is cheap. If there are too many brackets, a second count
+ * leaves out the brackets inside of strings.
  */
 function hasTooManyContainers(text: string): boolean {
   const limit = LIMITS.cmdbContainers

@@ -69,7 +69,7 @@ export class RecordReader {
     return environment
   }
 
-  /** The trimmed text of a field; `undefined` if it is missing. */
+  /** The trimmed text of a field; `undefined` if the field is empty, or if its value is not a text. */
   #text(sent: unknown, field: string): string | undefined {
     const text = textOf(sent)
     if (text === '') return undefined

@@ -22,8 +22,8 @@ export function textOf(scalar: Scalar): string {
 
 /**
  * Returns a test for whether a scalar equals one of `items` (rules.md#filter-operators). `1.50`, `01.5` and the number
- * 1.5 are equal, `1.5 ` is different. Compares digits rather than floating-point numbers, so that ids of 20 digits stay
- * distinct.
+ * 1.5 are equal. `1.5 ` with a space at its end is not equal to them. Compares digits rather than floating-point
+ * numbers, so that ids of 20 digits stay distinct.
  */
 export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boolean {
   const wanted = new Set(items.map(equalityText))
@@ -34,7 +34,7 @@ export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boole
   return wanted.size === 1 ? (scalar) => textOf(scalar) === only : (scalar) => wanted.has(textOf(scalar))
 }
 
-/** A text for comparison: two scalars are equal if and only if these texts are equal. */
+/** Returns a text for comparing a scalar: two scalars are equal if and only if their texts are equal. */
 function equalityText(scalar: Scalar): string {
   const text = textOf(scalar)
   return decimalOf(text) ?? text

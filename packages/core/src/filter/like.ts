@@ -6,10 +6,10 @@ const ANY_ONE = -1
 const ANY_MANY = -2
 
 /**
- * Compiles a pattern of SQL's `LIKE` (rules.md#filter-operators): `%` matches any text, `_` any one character (code
- * point), and a backslash escapes the next character. The pattern must match the whole text, and case matters. Without
- * `_`, matching takes time linear in the text. With `_`, matching takes up to (length of pattern × length of text)
- * steps; such a pattern matches no text longer than `LIMITS.filterText`.
+ * Compiles a pattern of SQL's `LIKE` (rules.md#filter-operators): `%` matches any text, `_` matches any single
+ * character (code point), and a backslash escapes the next character. The pattern must match the whole text, and case
+ * matters. Without `_`, matching takes time linear in the text. With `_`, matching takes up to (length of pattern ×
+ * length of text) steps; such a pattern matches no text longer than `LIMITS.filterText`.
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = symbolsOf(pattern)
@@ -55,8 +55,8 @@ function codeOf(character: string): number {
 }
 
 /**
- * Compiles a pattern without `_`, which is a sequence of literals. It is sufficient to search for the first occurrence
- * of each literal after the previous one.
+ * Compiles a pattern without `_`, which is a sequence of literals. For each literal, it is sufficient to find its first
+ * occurrence after the previous literal.
  */
 function compileLiterals(symbols: readonly number[]): (text: string) => boolean {
   const literals = ['']

@@ -16,7 +16,7 @@ export interface FilterInput {
 
 interface Place {
   readonly path: string
-  /** 1 for the filter itself. */
+  /** The level of a group; 1 = the filter itself. */
   readonly level: number
 }
 

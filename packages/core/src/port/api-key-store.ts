@@ -6,7 +6,10 @@ import type { ListQuery, Page } from '../page.js'
 export interface ApiKeyStore {
   read(id: string): Promise<ApiKey | undefined>
   readByDigest(digest: string): Promise<ApiKey | undefined>
-  /** Default order: createTime, then id. In any order, keys whose value in the sort column is `null` come last. */
+  /**
+   * Default order: createTime, then id. In ascending and in descending order, keys whose value in the sort column is
+   * `null` come last.
+   */
   list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>>
   count(): Promise<number>
   add(key: ApiKey, digest: string): Promise<void>

@@ -9,8 +9,8 @@ import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
  */
 export interface PolicyStore<Kind extends Policy, Column extends string> {
   /**
-   * Default order: the order in which the policies are applied. In any order, policies whose value in the sort column
-   * is `null` come last.
+   * Default order: the order in which the policies are applied. In ascending and in descending order, policies whose
+   * value in the sort column is `null` come last.
    */
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>>
   read(id: string): Promise<Kind | undefined>

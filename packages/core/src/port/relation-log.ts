@@ -2,8 +2,8 @@ import type { Link } from '../relation/adjacency.js'
 
 /**
  * The log of changed relations, as one snapshot of the database contains it. A process keeps a copy of the relations of
- * an environment in memory. The process reads from the log which relations any server has changed since then
- * (docs/decision/0016-graph-in-memory.md).
+ * an environment in memory. To update this copy, the process reads from the log which relations any server has changed
+ * since the last update (docs/decision/0016-graph-in-memory.md).
  */
 export interface RelationLog {
   /** The position of this snapshot in the log. */

@@ -39,7 +39,7 @@ export interface StoreTransaction extends StoreParts {
 }
 
 export interface StoreSnapshot extends StoreParts {
-  /** The log of changed relations. If it is absent, every walk reads from {@link StoreParts.relations}. */
+  /** The log of changed relations. If a store has no log, every walk reads from {@link StoreParts.relations}. */
   readonly relationLog?: RelationLog
 }
 

@@ -48,11 +48,11 @@ export interface TopologyStore {
   /** The ids among `nodeIds` that are in use in a topology other than `exceptId`. */
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
-   * For each relation, by `relationKey`, the id of the topology that draws this relation. A topology draws a relation
-   * if it has an edge for the relation, between two resource nodes of one environment. Only topologies of schemaVersion
-   * 2 that are not in `exceptIds` are considered. If several topologies draw a relation, the result has the id of the
-   * topology with the latest updateTime, and if these times are equal, the greatest id. Relations that no topology
-   * draws are absent.
+   * Maps the `relationKey` of each relation to the id of the topology that draws this relation. A topology draws a
+   * relation if it has an edge for the relation, between two resource nodes of one environment. Only topologies of
+   * schemaVersion 2 that are not in `exceptIds` are considered. If several topologies draw a relation, the result has
+   * the id of the topology with the latest updateTime, and if these times are equal, the greatest id. Relations that no
+   * topology draws are absent.
    */
   lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
@@ -61,8 +61,8 @@ export interface TopologyStore {
    * schemaVersion must not change from 2 to 1. Unchanged rows are not written again. The number of statements does not
    * grow with the number of topologies, except that many rows are split into batches.
    *
-   * @throws OpsgraphError `conflict` if a service would have two topologies of schemaVersion 2, or two topologies
-   *   (stored or given) would share a node id; nothing is changed
+   * @throws OpsgraphError `conflict` if a service would have two topologies of schemaVersion 2, or if two topologies
+   *   (stored or given) would share a node id. In both cases, nothing is changed
    */
   save(topologies: readonly Topology[]): Promise<void>
   /**

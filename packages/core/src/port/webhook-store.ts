@@ -10,7 +10,7 @@ export interface ListedWebhook {
 }
 
 /**
- * The record that a delivery was received. Until the record expires, further deliveries with the same key are
+ * An entry about a delivery that was received. Until this entry expires, further deliveries with the same key are
  * duplicates.
  */
 export interface SeenDelivery {
@@ -45,12 +45,12 @@ export interface WebhookStore {
   record(traces: readonly DeliveryTrace[]): Promise<void>
   /**
    * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same
-   * key, even on different servers, exactly one of these callers gets `true`; the other callers wait until the
-   * transaction of this caller ends. The expiry time of a stored key does not change. Deliveries of unknown webhooks
-   * are not stored.
+   * key, even on different servers, exactly one of these callers gets `true`. The other callers wait until the
+   * transaction of that one caller ends. The expiry time of a stored key does not change. Deliveries of unknown
+   * webhooks are not stored.
    *
-   * @param now a key that has expired by this time counts as new. A call can delete more expired keys than the number
-   *   of keys that it adds, so that expired keys do not accumulate
+   * @param now a key that has expired by this time counts as new. A call can delete more expired keys than it adds new
+   *   keys, so that expired keys do not accumulate
    * @returns for each delivery whether it is new; of several deliveries with the same webhook and key, only the first
    *   is new
    */

@@ -40,7 +40,7 @@ export class Adjacency {
   /** The first relation of each hash bucket; the number of buckets is a power of two. */
   #buckets = new Int32Array(16).fill(NONE)
   #nextInBucket = new Int32Array(16)
-  /** Numbers of removed relations, for reuse. */
+  /** The numbers that removed relations had. New relations get these numbers again. */
   readonly #free: number[] = []
   #used = 0
 

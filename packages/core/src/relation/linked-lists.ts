@@ -36,7 +36,10 @@ export class LinkedLists {
     this.#sorted[node] = 0
   }
 
-  /** Returns the neighbor at the other end of a relation: a parent or a child of the node whose list contains it. */
+  /**
+   * Returns the neighbor at the other end of a relation: a parent or a child of the node whose list contains the
+   * relation.
+   */
   end(link: number): number {
     return at(this.#end, link)
   }

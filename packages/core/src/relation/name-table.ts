@@ -13,8 +13,7 @@ export class NameTable {
   }
 
   /**
-   * The number of different numbers that were ever given to names. The numbers begin at 0, so every number is smaller
-   * than this length.
+   * How many different numbers names have ever had. The first number is 0, so every number is smaller than this length.
    */
   get length(): number {
     return this.#names.length

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js'
 import type { RelationDraft } from './relation.js'
 import { isRelationSource, RELATION_SOURCES, type RelationSource } from './relation-source.js'
 
-/** A relation to add, or to state again (rules.md#writing-relations). */
+/** A relation to add. If the relation is already stored, it is updated (rules.md#writing-relations). */
 export interface RelationInput extends OriginInput {
   readonly resource: string
   /** The resource that is affected if `resource` fails. */
@@ -14,7 +14,7 @@ export interface RelationInput extends OriginInput {
   readonly environment?: string | null | undefined
 }
 
-/** Relations to add, or to state again, in one request (rules.md#writing-many-relations). */
+/** Relations to add in one request. Relations that are already stored are updated (rules.md#writing-many-relations). */
 export interface RelationsInput extends OriginInput {
   readonly relations: readonly RelationInput[]
   /** The environment of the relations that name no environment. Default: the empty environment. */

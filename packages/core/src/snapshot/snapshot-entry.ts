@@ -6,7 +6,10 @@ import type { Topology } from '../topology/topology.js'
 
 /** The value of `kind` in the first line of a snapshot. */
 export const SNAPSHOT_KIND = 'opsgraph-snapshot'
-/** This number must be increased if the reader of an earlier release would misread a snapshot. */
+/**
+ * The version of the format of snapshots. Increase it when the format changes, if an earlier release would misread the
+ * new format.
+ */
 export const SNAPSHOT_VERSION = 1
 
 /**

@@ -32,7 +32,7 @@ export class SnapshotReader {
   }
 
   /**
-   * @returns the entity of this line; `undefined` for the first line and the last
+   * @returns the entity of this line; `undefined` for the first line and for the last line
    * @throws OpsgraphError `invalid` with a message that begins with the number of the line
    */
   read(text: string): SnapshotEntry | undefined {
@@ -138,7 +138,7 @@ export class SnapshotReader {
   }
 }
 
-/** The counts of kinds that snapshots of earlier releases do not have. */
+/** The counts to use for kinds of entities that snapshots of earlier releases do not contain. */
 const DEFAULT_COUNTS: Readonly<Partial<SnapshotCounts>> = { alertPolicy: 0 }
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`

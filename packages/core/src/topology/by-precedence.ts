@@ -2,9 +2,9 @@ import { compareNames } from '../name.js'
 import type { Topology } from './topology.js'
 
 /**
- * Sorts the topologies of one service by precedence: first the topology of schemaVersion 2, then the other topologies
- * by createTime, oldest first, and by id if the times are equal. Only trees of an earlier release can have the same
- * service as another topology.
+ * Sorts the topologies of one service by precedence: first the topology of schemaVersion 2, then the other topologies,
+ * oldest createTime first. Topologies with equal times are sorted by id. Only trees of an earlier release can have the
+ * same service as another topology.
  */
 export function byPrecedence(left: Topology, right: Topology): number {
   return (

@@ -2,8 +2,8 @@ import type { GraphIndex } from './graph-index.js'
 
 export const SEVERAL: unique symbol = Symbol('several environments')
 /**
- * The environment of a node: `undefined` = no environment, a text = the label of the only environment, `SEVERAL` = more
- * than one.
+ * The environment of a node: `undefined` = no environment, a text = the label of the only environment, `SEVERAL` = the
+ * node has more than one environment.
  */
 export type Belonging = undefined | string | typeof SEVERAL
 

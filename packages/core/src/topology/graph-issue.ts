@@ -46,7 +46,7 @@ export function graphIssue(code: GraphCode, path: string, message: string): Grap
   return { code, path, message }
 }
 
-/** Creates an issue about a well-formed node; the path contains its id. */
+/** Creates an issue about a well-formed node. The path of the issue contains the id of the node. */
 export function nodeIssue(
   { id }: Pick<DrawnNode, 'id'>,
   index: number,

@@ -21,9 +21,9 @@ export interface TakenOver extends Relation {
  * Plans what happens to relations that their source no longer states, because a topology was saved or deleted, or
  * because a new file of a CMDB was imported (rules.md#relation-sync-4; rules.md#cmdb-relations-6).
  *
- * @param lastDrawnBy the id of the topology that contains a relation as an edge, by `relationKey`. If several
- *   topologies contain the relation, the id of the topology that was saved last. A relation that no topology contains
- *   has no entry
+ * @param lastDrawnBy maps the `relationKey` of a relation to the id of the topology that contains the relation as an
+ *   edge. If several topologies contain the relation, this is the topology that was saved last. A relation that no
+ *   topology contains has no entry
  */
 export function planHandOver(withdrawn: readonly Relation[], lastDrawnBy: ReadonlyMap<string, string>): HandOver {
   const handOver: TakenOver[] = []

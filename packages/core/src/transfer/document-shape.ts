@@ -10,7 +10,7 @@ import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The parts of a document, whatever its shape, not checked yet. */
+/** The parts of a document in any of the accepted shapes. The parts are not checked yet. */
 export interface SentDocument {
   /** The object that contains service, name, description, serviceKpi and orientation. */
   readonly head: Raw
@@ -114,8 +114,8 @@ export function unsupportedVersion(version: unknown): string {
 }
 
 /**
- * The version for a message. The version is quoted if it was sent as a string, because the string `"2"` is not a
- * version.
+ * Returns the version as an error message shows it. The version is quoted if it was sent as a string, because the
+ * string `"2"` is not a version.
  */
 function versionAsSent(version: unknown): string {
   if (version === undefined) return 'the file has none'

@@ -17,7 +17,7 @@ export const EXPORT_FORMAT = {
   schemaVersion: 2,
 } as const
 
-/** When and by which version a file was written. An import ignores these fields. */
+/** When and by which version of opsgraph a file was written. An import ignores these fields. */
 export interface ExportStamp {
   /** ISO 8601 in UTC with milliseconds. */
   readonly exportedAt: string

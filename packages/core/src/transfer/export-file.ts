@@ -43,7 +43,9 @@ function objectText(value: object, indent: string): string {
   return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
-/** Documents of a bundle are written like separate files; every other item takes one line. */
+/**
+ * Each document of a bundle is written in the same form as a file with one document. Every other item takes one line.
+ */
 function listText(items: readonly object[], indent: string): string {
   if (items.length === 0) return '[]'
   const lines = items.map((item) => {

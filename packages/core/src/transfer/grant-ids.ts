@@ -28,7 +28,7 @@ export interface GrantedIds {
  *
  * The import makes this decision before it plans any graph, so that importing the same files again changes nothing.
  *
- * @param takenNodeIds the ids that both a document names and a stored topology uses
+ * @param takenNodeIds the node ids that a document names and that a stored topology already uses
  */
 export function grantIds(
   documents: readonly PairedDocument[],

@@ -32,7 +32,7 @@ function placeKind(isBelowService: boolean): NodeKind {
   return isBelowService ? 'environment' : 'resource'
 }
 
-/** The kind in the file; `undefined` if it must be inferred. */
+/** The kind in the file; `undefined` if the kind must be inferred. */
 function kindOf(node: unknown): unknown {
   if (!isObject(node)) return null
   const type = ownValue(node, 'type')

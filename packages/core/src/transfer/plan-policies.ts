@@ -71,8 +71,8 @@ interface OpenWish extends PolicyWish {
 }
 
 /**
- * Returns the wish of an earlier document for the same policy, or `wish` if there is no such wish. If the two wishes
- * are for different topologies, the earlier wish becomes global.
+ * Returns the wish of an earlier document for the same policy. If no earlier document wants this policy, returns `wish`
+ * itself. If the two wishes are for different topologies, the earlier wish becomes global.
  *
  * @param known the wishes of earlier documents and policies, by policy id
  */

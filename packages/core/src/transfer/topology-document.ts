@@ -7,7 +7,7 @@ import type { TopologyFields } from '../topology/read-topology.js'
 
 /** The part of a file that describes one topology, after reading and validation. */
 export interface TopologyDocument {
-  /** The beginning of the path of every issue in this document. It is empty, or for example `topologies[3].`. */
+  /** The beginning of the path of every issue in this document: an empty text, or for example `topologies[3].`. */
   readonly at: string
   readonly service: string
   /** Contains only the fields that the file contains. */

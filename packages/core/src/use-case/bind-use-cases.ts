@@ -3,7 +3,10 @@ import type { Scope } from '../access/scope.js'
 import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
 
-/** Use-cases that take the caller after their dependencies, each with the scope that the caller must hold. */
+/**
+ * Use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope that the caller must
+ * hold.
+ */
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
   createAlertPolicy: 'write:service_topologies',
@@ -55,7 +58,10 @@ const WITH_CALLER = {
   upgradeTrees: 'admin',
 } as const satisfies ScopesOf<(dependencies: Dependencies, caller: Caller, ...input: never[]) => Promise<unknown>>
 
-/** Use-cases that do not depend on the caller. Once bound, they take the caller only for the scope check. */
+/**
+ * Use-cases that do not depend on the caller. After binding, the caller is their first argument, but only to check the
+ * scope.
+ */
 const WITHOUT_CALLER = {
   // Bulk deletes leave no audit entries (rules.md#audit-entries).
   deleteTopologies: 'write:service_topologies',
@@ -95,7 +101,7 @@ const OPEN = {
   applyMaintenance: null,
   changeDueAlerts: null,
   removeOld: null,
-  // The authentication of the webhook protects the next three use-cases. They need no scope
+  // The next three use-cases need no scope, because the authentication of the webhook protects them
   // (rules.md#webhook-authentication).
   readPresentedKey: null,
   receiveDelivery: null,
@@ -129,8 +135,8 @@ type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
   : never
 
 /**
- * Binds every use-case to its dependencies. A bound use-case first checks the scope of the caller. A use-case that
- * calls the function of another use-case directly skips this check, so it does not have to make up a caller.
+ * Binds every use-case to its dependencies. A bound use-case first checks the scope of the caller. If a use-case calls
+ * the function of another use-case directly, there is no such check, so the first use-case needs no caller.
  */
 export function bindUseCases(dependencies: Dependencies): BoundUseCases {
   const names = Object.keys(USE_CASE_SCOPES) as (keyof UseCases)[]

@@ -56,13 +56,13 @@ export interface MaintenanceMemo {
 /** The active policies of all kinds, compiled, and the maintenance windows. */
 export interface ActivePolicies {
   readonly alert: CompiledAlertPolicies
-  /** The weight policies in creation order. The relation policies have the same order. */
+  /** Weight policies and relation policies are both sorted by creation time, oldest first. */
   readonly weight: readonly CompiledPolicy<WeightPolicy>[]
   readonly relation: readonly CompiledPolicy<RelationPolicy>[]
   readonly maintenance: WindowPlan
 }
 
-/** Semaphores that bound the memory and time that large files take in this process. */
+/** Semaphores that limit the memory and time that large files take in this process. */
 export interface FileTurns {
   /**
    * This semaphore is held while a file is received. It admits several files at a time, so that a slow sender does not

@@ -31,7 +31,10 @@ const FIELDS = [
   ...AUTH_FIELDS,
 ] as const
 
-/** Fields that the server sets. They are accepted but ignored, so that a client can send back what it has read. */
+/**
+ * Fields that the server sets. In a request, the server accepts but ignores these fields, so that a client can send
+ * back a whole configuration that it has read.
+ */
 const IGNORED = [
   'createdBy',
   'createTime',

@@ -3,7 +3,9 @@ import { type SecretTools, storedAs } from './auth/keep-secret.js'
 import type { StoredSecret } from './auth/secret.js'
 import type { HeaderAuth, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
-/** The fields of a configuration for the audit trail. They show whether secrets are set, but not the secrets. */
+/**
+ * The fields of a configuration for the audit trail. These fields show whether secrets are set, but not the secrets.
+ */
 export function webhookFacts({ auth, ...config }: WebhookConfig) {
   const { id: _, createdBy: __, createTime: ___, updateTime: ____, ...fields } = config
   return { ...fields, authMode: auth.mode, ...authFacts(auth) }

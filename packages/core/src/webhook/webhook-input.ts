@@ -4,15 +4,18 @@ import type { HeaderScheme } from './auth/schemes.js'
 import type { AuthMode, Deduplication, WebhookConfig } from './webhook-config.js'
 
 /**
- * A new webhook, or the changes of a stored one. In a stored webhook, fields that are left out stay unchanged
+ * A new webhook, or the changes of a stored webhook. In a stored webhook, fields that are left out stay unchanged
  * (rules.md#webhook-configuration).
  */
 export interface WebhookInput extends OptionalFields<Settings>, AuthInput {
   /** Letters, digits, `-` and `_`. Default: a new id. Cannot be changed. */
   readonly id?: string | null | undefined
-  /** Which payloads are tests, and create no alerts. `null` or a filter without clauses = none, which is the default. */
+  /**
+   * The filter for payloads that are only tests. Tests create no alerts. Default: `null`. `null` or a filter without
+   * clauses = no payload is a test.
+   */
   readonly testPayloads?: FilterInput | null | undefined
-  /** `null` = repeated deliveries are not recognized, which is the default for a new webhook. */
+  /** `null` = repeated deliveries are not recognized. Default for a new webhook: `null`. */
   readonly deduplication?: Deduplication | null | undefined
 }
 

@@ -76,8 +76,8 @@ export class ChainSearch implements Walk {
 }
 
 /**
- * The parent that an alert names; `undefined` if the alert names no parent, or if it names its own resource as the
- * parent (rules.md#relations-of-an-alert-3).
+ * The parent that an alert names; `undefined` if the alert names no parent, or if the alert names its own resource as
+ * the parent (rules.md#relations-of-an-alert-3).
  */
 function statedParent({ resource, resourceParent }: ChainStart): string | undefined {
   return resourceParent === null || resourceParent === '' || resourceParent === resource ? undefined : resourceParent

@@ -21,8 +21,8 @@ interface Target {
  * the resources.
  *
  * If several ancestors with a node are equally near, the result is the ancestor that a breadth-first search in rank
- * order finds first. The path to this ancestor begins at one of the parents that are nearest to a node: the parent with
- * the strongest rank.
+ * order finds first. Among the parents of the resource that are nearest to these ancestors, such a search follows the
+ * parent with the strongest rank.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()

@@ -25,8 +25,8 @@ export function standingOf(states: readonly CountedState[]): Standing | undefine
 }
 
 /**
- * Compares two standings for sorting: the worst severity comes first, then open before acknowledged, then the higher
- * count. Services without a standing come last.
+ * Compares two standings for sorting: a worse severity comes first; if the severities are equal, open comes before
+ * acknowledged; then a higher count comes first. Services without a standing come last.
  */
 export function compareStandings(one: Standing | undefined, other: Standing | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)

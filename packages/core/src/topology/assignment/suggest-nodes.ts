@@ -27,8 +27,8 @@ export interface Suggestion {
   /** True if nodes are left out because the topology would exceed the maximum number of nodes. */
   readonly truncated: boolean
   /**
-   * The number of alerts that get no node because of this maximum number of nodes; 0 = every alert with an environment
-   * has a node.
+   * The number of alerts that get no node because the topology would have too many nodes; 0 = every alert with an
+   * environment has a node.
    */
   readonly alertsLeftOut: number
 }
@@ -45,10 +45,10 @@ export interface SuggestionSummary {
 }
 
 /**
- * Proposes nodes for those alerts of a topology's service that have no node. For each of these alerts, it proposes a
- * node for the alert's resource and for the resources above this resource, up to the first resource that already has a
- * node (`Chain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored
- * relations.
+ * Proposes nodes for those alerts of a topology's service that have no node. For each of these alerts, the suggestion
+ * contains a node for the alert's resource and for the resources above this resource, up to the first resource that
+ * already has a node (`Chain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with
+ * the stored relations.
  *
  * If several alerts need a node for the same resource, this node is proposed once, below the parent that the first of
  * these alerts names. So the proposed nodes form trees, and the topology stays valid when all of them are added. The

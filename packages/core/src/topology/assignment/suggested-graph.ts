@@ -7,7 +7,8 @@ import type { Chain } from './chain-search.js'
 import { NodeLookup } from './node-lookup.js'
 
 /**
- * Nodes and edges to add to a graph. The graph stays valid if all of them are added. The nodes have no positions yet.
+ * Nodes and edges to add to a graph. The graph stays valid if all these nodes and edges are added. The nodes have no
+ * positions yet.
  */
 export class SuggestedGraph {
   /** Each node comes after its parent. */
@@ -37,8 +38,9 @@ export class SuggestedGraph {
 
   /**
    * Proposes a node for each resource of the chain. The chain goes below the node of `top`. If there is no `top`, the
-   * chain goes below the node of the environment. If the environment has no node, a node is proposed for it too
-   * (rules.md#suggestions-2). Returns false and proposes nothing if the graph would have too many nodes.
+   * chain goes below the node of the environment. If the environment has no node, a node is proposed for the
+   * environment too (rules.md#suggestions-2). Returns false and proposes nothing if the graph would have too many
+   * nodes.
    */
   add(environment: string, { resources, top }: Chain): boolean {
     const known = this.#environments.get(environment) ?? this.#stored.environment(environment)

@@ -35,8 +35,8 @@ export interface Frame {
   /** The size of a full circle in the direction `across`, if rows are rings; otherwise infinite. */
   readonly turn: number
   /**
-   * The maximum extent of a node in the direction `along`. Two nodes never overlap if their distance in this direction
-   * is greater.
+   * The maximum extent of a node in the direction `along`. Two nodes never overlap if their distance in the direction
+   * `along` is greater than this value.
    */
   readonly reach: number
   placeOf(position: Position): Place

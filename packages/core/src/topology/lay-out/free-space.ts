@@ -118,7 +118,8 @@ export class FreeSpace {
 
   /**
    * On a ring, adding a full turn to an angle gives the same place, but the search compares angles as plain numbers. So
-   * each place is stored with copies up to two turns away. This is enough, because blocks are at most one turn wide.
+   * each place is stored with copies up to two turns away. More copies are not needed, because a block is at most one
+   * turn wide.
    */
   #copiesOf(across: number): readonly number[] {
     const { turn } = this.frame

@@ -23,8 +23,9 @@ interface Fit {
 }
 
 /**
- * Gives every box of a block its position. The block is laid out and then moved as a whole to free space near the
- * parents and children that have a position, so that each box comes after its parents.
+ * Gives every box of a block its position. First, the boxes are placed relative to each other. Then the whole block is
+ * moved to a place that is free. This place is near the parents and children that have a position, and each box comes
+ * after its parents.
  *
  * @param start the value of `along` where the block begins if no parent has a position. By default, the block begins
  *   one step before its children that have a position

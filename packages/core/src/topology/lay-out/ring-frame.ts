@@ -30,7 +30,7 @@ export class RingFrame implements Frame {
 
   /**
    * @param center the position of the service node
-   * @param isFull true if blocks may use the full circle, because no other node than the service node has a position
+   * @param isFull true if blocks may use the full circle, because only the service node has a position
    */
   constructor(
     readonly center: Position,

@@ -31,8 +31,8 @@ export interface TreeCandidate {
 /** The planned upgrade of a topology of schemaVersion 1, or the reasons why it is not upgraded. */
 export interface TreeUpgrade extends TreeCandidate {
   /**
-   * True if the topology becomes schemaVersion 2. Otherwise, the topology breaks rules, or another topology of its
-   * service has precedence.
+   * True if the schemaVersion of the topology becomes 2. Otherwise, the topology breaks rules, or another topology of
+   * its service has precedence.
    */
   readonly isUpgraded: boolean
   /**

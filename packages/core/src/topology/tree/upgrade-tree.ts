@@ -25,9 +25,9 @@ export interface UpgradedTree {
 }
 
 /**
- * Converts a tree of an earlier release into nodes and edges with new ids, in reading order. Nodes of a tree have the
- * form `{type, label or name, children, icon?, params?, hierarchyConfig?, position?}`; `null` counts as missing
- * (rules.md#trees-of-an-earlier-release).
+ * Converts a tree of an earlier release into nodes and edges with new ids. The nodes are listed depth-first: each node,
+ * then all nodes below it, then its next sibling. Nodes of a tree have the form `{type, label or name, children, icon?,
+ * params?, hierarchyConfig?, position?}`; `null` counts as missing (rules.md#trees-of-an-earlier-release).
  *
  * Trees identify an environment or a resource by its name. If a name occurs at several places, it becomes one node with
  * several parents. The first place defines the fields of the node, and all places add children. If a node is below

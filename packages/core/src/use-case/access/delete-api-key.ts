@@ -8,7 +8,8 @@ import { ownKey } from './read-api-key-by-id.js'
 /**
  * Deletes an API key. From then on, requests with this key are refused (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's key if the caller lacks the scope `admin`
+ * @throws OpsgraphError `notFound`; `forbidden` if the key belongs to another user and the caller lacks the scope
+ *   `admin`
  */
 export async function deleteApiKey(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   const { store, knownWebhooks } = dependencies

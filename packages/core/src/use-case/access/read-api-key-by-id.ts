@@ -8,7 +8,8 @@ import type { Dependencies } from '../dependencies.js'
 /**
  * Reads one API key (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's key if the caller lacks the scope `admin`
+ * @throws OpsgraphError `notFound`; `forbidden` if the key belongs to another user and the caller lacks the scope
+ *   `admin`
  */
 export async function readApiKeyById({ store }: Dependencies, caller: Caller, id: string): Promise<ApiKey> {
   return await ownKey(store.apiKeys, caller, id)

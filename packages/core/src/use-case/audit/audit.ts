@@ -13,8 +13,8 @@ export interface AuditNote {
 }
 
 /**
- * A list with the audit entry for an update; empty if nothing changed. The caller must append the list in the
- * transaction of the update.
+ * Returns a list with the audit entry for an update. If nothing changed, the list is empty. The use-case must append
+ * the list to the audit trail in the transaction of the update.
  *
  * @param changes the result of `fieldChanges`
  */
@@ -28,8 +28,8 @@ export function updateEntry(
 }
 
 /**
- * The audit entry for an action of `caller`. The caller must append the entry in the transaction of the action
- * (rules.md#audit-entries-2).
+ * The audit entry for an action of `caller`. The use-case must append the entry to the audit trail in the transaction
+ * of the action (rules.md#audit-entries-2).
  */
 export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note: AuditNote): AuditEntry {
   return {

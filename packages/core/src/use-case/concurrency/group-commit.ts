@@ -125,7 +125,10 @@ async function attempt<Item, Result>(
   }
 }
 
-/** If the database is unavailable, retrying in halves is pointless: every item would fail, each after a timeout. */
+/**
+ * True if the database is unavailable. Retrying in halves is then pointless: every item would fail, each after a
+ * timeout.
+ */
 function failsForAll(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind === 'unavailable'
 }

@@ -10,8 +10,8 @@ interface WaitLimits {
 }
 
 /**
- * A semaphore: at most `size` callers are inside at the same time. Others wait in order of arrival. If limits are
- * given, the semaphore refuses a caller if too many callers wait, or if this caller waits too long.
+ * A semaphore: at most `size` callers are inside at the same time. Other callers wait in the order of their arrival. If
+ * limits are given, the semaphore refuses a caller if too many callers wait, or if this caller waits too long.
  */
 export class Semaphore {
   #free: number
@@ -46,7 +46,7 @@ export class Semaphore {
   /**
    * Waits for a free slot and takes it.
    *
-   * @returns a function that frees the slot; the caller must call it exactly once
+   * @returns a function that frees the slot; the caller must call this function exactly once
    * @throws OpsgraphError `busy` if too many callers wait, or if this caller has waited too long
    */
   async enter(): Promise<() => void> {

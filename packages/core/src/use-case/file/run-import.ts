@@ -6,7 +6,9 @@ import { noFreeSlot } from '../topology/license-slots.js'
 /** The steps of importing a file. {@link runImport} runs them. */
 export interface ImportSteps<Plan, Applied> {
   readonly isDryRun: boolean
-  /** The locks to take, in this order. They protect the data on which the plan depends, until the plan is written. */
+  /**
+   * The locks to take, in this order. The locks protect the data on which the plan depends, until the plan is written.
+   */
   readonly locks: readonly LockArea[]
   /** Makes the plan; throws if the plan must not be written. */
   readonly plan: (parts: StoreParts) => Promise<Plan>

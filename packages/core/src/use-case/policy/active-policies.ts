@@ -6,9 +6,9 @@ import { timestamp } from '../../timestamp.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
- * The active policies and the maintenance windows, compiled. They are cached until the policy revision in the store changes. So for a received
- * alert, this function needs only one small database statement, and a change of a policy takes effect immediately on
- * every server.
+ * Returns the active policies and the maintenance windows, compiled. The result is cached until the policy revision in
+ * the store changes. So for a received alert, this function usually needs only one small database statement, and a
+ * change of a policy takes effect immediately on every server.
  */
 export async function activePolicies({ policyMemo, clock }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
   const revision = await parts.policyRevision.read()

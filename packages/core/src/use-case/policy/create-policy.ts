@@ -16,7 +16,7 @@ import { PolicyWriter } from './policy-writer.js'
 /**
  * Creates a weight policy, which sets the weight of matching alerts (rules.md#weight-policies).
  *
- * @throws OpsgraphError `invalid`, naming the field, or if the topology of the policy does not exist
+ * @throws OpsgraphError `invalid` if a field is invalid, or if the topology of the policy does not exist
  */
 export async function createWeightPolicy(
   dependencies: Dependencies,
@@ -49,7 +49,7 @@ export async function createRelationPolicy(
 /**
  * Creates an alert policy, which changes or drops arriving alerts (rules.md#alert-policies).
  *
- * @throws OpsgraphError `invalid`, naming the field, or if the webhook of the policy does not exist
+ * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook of the policy does not exist
  */
 export async function createAlertPolicy(
   dependencies: Dependencies,

@@ -27,7 +27,7 @@ export class PolicyEntries {
     return this.#whole(policy, 'deleted')
   }
 
-  /** A list with the audit entry for an update; empty if nothing changed. */
+  /** Returns a list with the audit entry for an update. The list is empty if nothing changed. */
   updated<Kind extends Policy>(before: Kind, after: Kind): readonly AuditEntry[] {
     const changes = fieldChanges(factsOf(before), factsOf(after))
     return updateEntry(this.#dependencies, this.#caller, { ...this.#note(after, 'updated'), changes })

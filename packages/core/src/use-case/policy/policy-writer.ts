@@ -28,7 +28,7 @@ export class PolicyWriter<Kind extends Policy> {
     return created
   }
 
-  /** Creates several policies with the same number of statements as for one. */
+  /** Creates several policies. The number of database statements does not depend on the number of policies. */
   async createAll(
     parts: StoreTransaction,
     builds: readonly ((identity: PolicyIdentity) => Kind)[],

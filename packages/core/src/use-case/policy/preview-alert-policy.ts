@@ -61,8 +61,8 @@ interface PreviewRequest {
  * run too. On stored alerts, only the tried policy runs, because the active policies have already changed these alerts.
  * Stores nothing.
  *
- * @throws OpsgraphError `invalid`, naming the field, or if the webhook does not exist; `forbidden` if the caller lacks
- *   the scopes for reading webhooks and alerts
+ * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook does not exist; `forbidden` if the caller
+ *   lacks the scopes for reading webhooks and alerts
  */
 export async function previewAlertPolicy(
   dependencies: Dependencies,

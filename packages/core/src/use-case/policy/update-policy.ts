@@ -24,7 +24,7 @@ export interface PolicyUpdate<Patch> {
 /**
  * Changes a weight policy. Fields that are left out stay unchanged (rules.md#weight-policies).
  *
- * @throws OpsgraphError `notFound`; `invalid`, naming the field, or if the topology of the policy does not exist
+ * @throws OpsgraphError `notFound`; `invalid` if a field is invalid, or if the topology of the policy does not exist
  */
 export async function updateWeightPolicy(
   dependencies: Dependencies,
@@ -60,7 +60,7 @@ export async function updateRelationPolicy(
 /**
  * Changes an alert policy. Fields that are left out stay unchanged (rules.md#alert-policies).
  *
- * @throws OpsgraphError `notFound`; `invalid`, naming the field, or if the webhook of the policy does not exist
+ * @throws OpsgraphError `notFound`; `invalid` if a field is invalid, or if the webhook of the policy does not exist
  */
 export async function updateAlertPolicy(
   dependencies: Dependencies,

@@ -219,7 +219,7 @@ class ModelLog {
     this.#changes.push(...links)
   }
 
-  /** Removes all changes from the log except the last `kept` ones. */
+  /** Removes all changes from the log except the last `kept` changes. */
   prune(kept: number): void {
     this.#pruned = Math.max(this.#pruned, this.#changes.length - kept)
   }

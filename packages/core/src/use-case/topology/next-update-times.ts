@@ -2,10 +2,10 @@ import type { TopologyStore } from '../../port/topology-store.js'
 import { timestampAfter } from '../../timestamp.js'
 
 /**
- * Returns a function that gives the `updateTime` of each topology saved now. Each time is later than the `updateTime`
- * of every stored topology, even within one millisecond or after a save by a server with a faster clock. So
- * `updateTime` identifies a version, and shows which of the topologies that draw a relation was saved last
- * (rules.md#relation-sync-4). The caller must hold the lock `topologies`.
+ * Returns a function. Each call of this function returns the `updateTime` for one topology that is to be saved. Each
+ * time is later than the `updateTime` of every stored topology, even within one millisecond or after a save by a server
+ * with a faster clock. So `updateTime` identifies a version, and shows which of the topologies that draw a relation was
+ * saved last (rules.md#relation-sync-4). The caller must hold the lock `topologies`.
  *
  * @param now ISO 8601 in UTC with milliseconds
  */

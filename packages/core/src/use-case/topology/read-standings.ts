@@ -32,9 +32,9 @@ export async function readStandings({ alerts, catalog }: StoreParts): Promise<Re
 }
 
 /**
- * The counts that can be used without reading the alerts. This is possible for a service without a catalog entry. It is
- * also possible if the entry selects alerts only by severity and status; in this case, counts that the entry excludes
- * are left out.
+ * Returns the counts that can be used without reading the alerts: the counts of services without a catalog entry, and
+ * of services whose entry selects alerts only by severity and status. Counts with a severity or status that the entry
+ * excludes are left out.
  */
 function countedWhole(counts: readonly ActiveCount[], entries: readonly CatalogService[]): readonly ActiveCount[] {
   const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, alertImpact]))

@@ -69,8 +69,8 @@ function keyOf(resource: string): string {
 }
 
 /**
- * A store that keeps its relations in a map. `lastDrawnBy` contains the id of another topology that draws a relation,
- * by the key of this relation.
+ * A store that keeps its relations in a map. `lastDrawnBy` maps the key of a relation to the id of another topology
+ * that draws this relation.
  */
 function fakeParts(lastDrawnBy: ReadonlyMap<string, string> = new Map()) {
   const rows = new Map<string, Relation>()

@@ -16,8 +16,8 @@ interface SyncedParts {
 
 /**
  * Stores the edges between resource nodes of saved topologies as relations, inside the transaction that saves the
- * topologies (rules.md#relation-sync). If several of the topologies draw a relation, it belongs to the last topology in
- * the list. The number of database statements does not depend on the number of topologies.
+ * topologies (rules.md#relation-sync). If several of the topologies draw a relation, the relation belongs to the last
+ * of these topologies in the list. The number of database statements does not depend on the number of topologies.
  */
 export async function syncRelations(
   dependencies: Dependencies,
@@ -29,8 +29,8 @@ export async function syncRelations(
 }
 
 /**
- * Withdraws the relations of topologies, inside the transaction that deletes the topologies. A relation that another
- * topology draws too then belongs to that topology; all other relations are deleted.
+ * Withdraws the relations of topologies, inside the transaction that deletes the topologies. If another topology also
+ * draws a relation, the relation belongs to that topology from then on. All other relations are deleted.
  */
 export async function withdrawRelations(
   dependencies: Dependencies,

@@ -59,8 +59,8 @@ async function holdsTrees({ store }: Dependencies): Promise<boolean> {
 }
 
 /**
- * Converts and saves topologies in the order of `ids`. If several topologies draw a relation, it belongs to the last of
- * these topologies.
+ * Converts and saves topologies in the order of `ids`. If several topologies draw a relation, the relation belongs to
+ * the last of these topologies.
  */
 async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))

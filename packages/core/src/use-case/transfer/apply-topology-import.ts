@@ -20,7 +20,10 @@ export interface PlannedImport {
   readonly mode: TransferMode
 }
 
-/** Writes the plans of an import, in the transaction in which they were made. Unchanged objects are not written. */
+/**
+ * Writes the plans of an import. Runs in the same transaction in which the plans were made. Unchanged objects are not
+ * written.
+ */
 export async function applyTopologyImport(
   dependencies: Dependencies,
   parts: StoreTransaction,
@@ -49,8 +52,9 @@ export async function applyTopologyImport(
 }
 
 /**
- * The unchanged topologies that draw a relation which the resource graph lacks, or has only with a source weaker than
- * `topology`. The import syncs these topologies as if it had saved them.
+ * Returns the unchanged topologies whose relations must be synced. Such a topology draws a relation that is missing in
+ * the resource graph, or that has a source weaker than `topology` there. The import syncs these topologies as if it had
+ * saved them.
  */
 async function lackingRelations(
   { relations }: StoreTransaction,

@@ -24,12 +24,15 @@ export async function readTopologyFile(body: FileBody, options: ReadTopologyFile
   return readReceived(await receiveTopologyFile(body, options.size), options)
 }
 
-/** The first half of {@link readTopologyFile}: receives the text, which can take as long as the sender takes. */
+/**
+ * The first half of {@link readTopologyFile}: receives the text. This takes as long as the sender needs to send the
+ * file.
+ */
 export async function receiveTopologyFile(body: FileBody, size: number | undefined): Promise<ReceivedText> {
   return await readText(body, { limit: LIMITS.transferBytes, size })
 }
 
-/** The second half of {@link readTopologyFile}: parses the text, which takes CPU time. */
+/** The second half of {@link readTopologyFile}: parses the text. This takes CPU time. */
 export function readReceived(received: ReceivedText, options: ReadingOptions): TopologyFile {
   if (received === 'tooLarge') {
     return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)

@@ -20,7 +20,7 @@ interface Binding {
  * (rules.md#bound-api-keys).
  *
  * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;
- *   `forbidden` for another user's key if the caller lacks the scope `admin`
+ *   `forbidden` if the key belongs to another user and the caller lacks the scope `admin`
  */
 export async function checkApiKeyBinding(
   apiKeys: ApiKeyStore,

@@ -22,8 +22,9 @@ import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 /**
  * Creates a webhook. By default it is disabled and has no authentication (rules.md#webhook-configuration-2).
  *
- * @throws OpsgraphError `invalid`, naming the field, with issues if the mapping has faults; `forbidden` for another
- *   user's API key; `conflict` for an id in use
+ * @throws OpsgraphError `invalid` if a field is invalid; if the mapping has faults, the error has an issue for each
+ *   fault; `forbidden` if the configuration names an API key of another user and the caller lacks the scope `admin`;
+ *   `conflict` if the id is in use
  */
 export async function createWebhook(
   dependencies: Dependencies,
@@ -38,12 +39,14 @@ export async function createWebhook(
 }
 
 /**
- * Creates a webhook from a preset, with the alert policies of the preset (rules.md#presets-2). The caller must also hold
- * the scope `write:service_topologies`, because policies need it.
+ * Creates a webhook from a preset, with the alert policies of the preset (rules.md#presets-2). The caller must also
+ * hold the scope `write:service_topologies`, because policies need it.
  *
  * @param preset the id of the preset
- * @param webhook replaces fields of the preset. The authentication of most presets needs `authSecret`
- * @throws OpsgraphError `invalid` for an unknown preset, or naming the field; `forbidden`; `conflict` for an id in use
+ * @param webhook fields that replace fields of the preset. Most presets also need the field `authSecret` for the
+ *   authentication
+ * @throws OpsgraphError `invalid` if the preset is unknown or a field is invalid; `forbidden` if the caller lacks a
+ *   scope; `conflict` if the id is in use
  */
 export async function createWebhookFromPreset(
   dependencies: Dependencies,

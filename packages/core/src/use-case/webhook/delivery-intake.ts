@@ -55,7 +55,9 @@ export class DeliveryIntake {
     return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { drafts, policies }))
   }
 
-  /** Receives the alerts of a delivery. An alert that would exceed a bound is rejected; all others are created. */
+  /**
+   * Receives the alerts of a delivery. An alert that would exceed a limit is rejected; all other alerts are created.
+   */
   receive({ verdict, actor }: Pick<JudgedDelivery, 'verdict' | 'actor'>): ReceivedAlerts {
     if (!isMapped(verdict)) return { ...verdict, alerts: [] }
     const drafted = this.#drafted.get(verdict)

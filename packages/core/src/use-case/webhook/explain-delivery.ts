@@ -122,8 +122,9 @@ function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolici
 }
 
 /**
- * Applies the limits of a received delivery to a payload. A text is the body of a delivery, and is read in the format of
- * the webhook. Deep nesting is refused before the size is measured, because measuring writes the payload as JSON.
+ * Reads a payload, and applies the limits of a received delivery to the payload. If `sent` is a string, the string is
+ * the body of a delivery: it is parsed as JSON or as a form, as the webhook expects. Deep nesting is refused before the
+ * size is measured, because measuring writes the payload as JSON.
  */
 function readSent(sent: unknown, { payloadFormat }: WebhookConfig): Payload {
   const body = typeof sent === 'string' ? toBytes(sent, 'utf8') : undefined

@@ -2,7 +2,7 @@
 export interface MemoLimits<Value> {
   /** Milliseconds after which a value is read again. */
   readonly maxAge: number
-  /** Maximum total weight of all values. Beyond it, the least recently used ones are dropped. */
+  /** Maximum total weight of all values. If the total would be larger, the least recently used values are dropped. */
   readonly maxWeight: number
   readonly weigh: (value: Value) => number
 }
@@ -36,7 +36,7 @@ export class Memo<Value> {
     const known = this.#entries.get(key)
     if (known !== undefined) this.#remove(key)
     const entry = known !== undefined && this.#isFresh(known, now) ? known : { value: load(), readAt: now, weight: 0 }
-    // The order of the map is the order of use: the entry was removed above, and is now added as the last one.
+    // The order of the map is the order of use: the entry was removed above, and is now added as the last entry.
     this.#entries.set(key, entry)
     this.#weight += entry.weight
     return entry === known ? await entry.value : await this.#settle(key, entry)

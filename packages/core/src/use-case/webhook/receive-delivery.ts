@@ -23,7 +23,10 @@ import { storeDeliveries, traceOf } from './store-deliveries.js'
 /** The part of an inbound POST that is known before its body is read. */
 export interface DeliveryHead {
   readonly webhookId: string
-  /** Names and values of the headers alternately, like Node's `rawHeaders`. This form keeps repeated headers. */
+  /**
+   * The headers as a list: a name, its value, the next name, its value, and so on. Node's `rawHeaders` has the same
+   * form. This form keeps repeated headers.
+   */
   readonly rawHeaders: readonly string[]
 }
 

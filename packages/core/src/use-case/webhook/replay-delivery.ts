@@ -14,12 +14,13 @@ import { knownConfig } from './shown-webhook.js'
 import { traceOf } from './store-deliveries.js'
 
 /**
- * Creates the alerts of a payload in the history of a webhook, with the current mapping and in the name of the caller.
- * A replay is never treated as a repeated delivery. The history gets an entry that is marked as a replay.
+ * Takes a payload from the history of a webhook and creates the alerts of this payload. Uses the current mapping. The
+ * alerts are created in the name of the caller. A replay is never treated as a repeated delivery. The history gets an
+ * entry that is marked as a replay.
  *
- * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` without `write:alerts`, for a disabled
- *   webhook, and for a payload that failed authentication; `conflict` if another payload now has this index; `invalid`
- *   for a malformed reference
+ * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` if the caller lacks the scope
+ *   `write:alerts`, if the webhook is disabled, or if the sender of the payload failed authentication; `conflict` if
+ *   another payload now has this index; `invalid` for a malformed reference
  */
 export async function replayDelivery(
   dependencies: Dependencies,

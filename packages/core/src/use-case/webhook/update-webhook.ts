@@ -11,10 +11,11 @@ import { checkApiKeyBinding } from './check-api-key-binding.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
- * Changes a webhook. Fields that are left out and the histories stay unchanged (rules.md#changing-a-webhook).
+ * Changes a webhook. Fields that are left out keep their values. The histories do not change
+ * (rules.md#changing-a-webhook).
  *
- * @throws OpsgraphError `notFound`; `invalid`, naming the field, with issues if the mapping has faults; `forbidden` for
- *   another user's API key
+ * @throws OpsgraphError `notFound`; `invalid` if a field is invalid; if the mapping has faults, the error has an issue
+ *   for each fault; `forbidden` if the change names an API key of another user and the caller lacks the scope `admin`
  */
 export async function updateWebhook(
   dependencies: Dependencies,

@@ -7,7 +7,7 @@ import { Memo } from './memo.js'
 
 /** Maximum number of milliseconds until this process sees a change that another server has made. */
 const MAX_AGE = 1_000
-/** Maximum characters of all cached configurations. */
+/** Maximum number of characters that all cached configurations have together. */
 const MAX_CONFIGS = 16_000_000
 /** Maximum number of cached API keys. */
 const MAX_KEYS = 10_000

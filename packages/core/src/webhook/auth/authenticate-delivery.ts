@@ -16,7 +16,7 @@ export interface Credentials {
   readonly apiKey: { readonly id: string; readonly canWriteAlerts: boolean } | undefined
 }
 
-/** By what a delivery was authenticated; `nobody` = the webhook requires no authentication. */
+/** How a delivery was authenticated; `nobody` = the webhook requires no authentication. */
 export interface Acceptance {
   readonly by: 'nobody' | 'secret' | 'previousSecret' | 'apiKey'
 }

@@ -12,10 +12,10 @@ export interface SecretTools {
 }
 
 /**
- * Converts a sent secret to its stored form. For the scheme `static` this is a digest; for the schemes with signatures
- * it is the encrypted (sealed) secret.
+ * Converts a sent secret to its stored form. For the scheme `static`, the stored form is a digest. For the schemes with
+ * signatures, the stored form is the encrypted (sealed) secret.
  *
- * @param field the name of the request field, for error messages; they never contain the secret
+ * @param field the name of the request field, for error messages. Error messages never contain the secret
  * @throws OpsgraphError `invalid` for a secret that cannot authenticate any delivery of the scheme
  */
 export function secretToKeep(
@@ -45,8 +45,8 @@ export function storedAs(stored: StoredSecret, scheme: HeaderScheme, { keys }: S
 }
 
 /**
- * Returns why a secret cannot authenticate deliveries of the scheme; `undefined` if it can. The text never contains the
- * secret.
+ * Returns why a secret cannot authenticate deliveries of the scheme; `undefined` if the secret is suitable. The text
+ * never contains the secret.
  */
 export function faultOfSecret(secret: string, scheme: HeaderScheme): string | undefined {
   if (secret.trim() === '') return 'must not be blank'

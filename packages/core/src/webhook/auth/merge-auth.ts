@@ -83,7 +83,7 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
 
 /**
  * Returns the name of the header that contains the secret or the signature. Some schemes require a certain name. For
- * other schemes this is the name in the body, or the stored name if the body contains none.
+ * all other schemes, the function returns the name in the body; if the body contains no name, the stored name.
  */
 function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
   const fixed = SCHEMES[scheme].header
@@ -147,10 +147,13 @@ function readExpires(reader: BodyReader): string | undefined {
   return expires
 }
 
-/** Forms show this text in place of a stored secret. If a client sends it back, the stored secret does not change. */
+/**
+ * Forms show this text in place of a stored secret. If a client sends this text back, the stored secret does not
+ * change.
+ */
 const MASK = '******'
 
-/** The new secret in a body; `undefined` = the body contains none, so the stored secret does not change. */
+/** The new secret in a body; `undefined` = the body contains no new secret, so the stored secret does not change. */
 export function readSecret(reader: BodyReader, field: (typeof SECRET_FIELDS)[number]): string | undefined {
   const secret = reader.text(field)
   return secret === undefined || secret === '' || secret === MASK ? undefined : secret

@@ -70,7 +70,10 @@ describe.each(SIGNATURE_SCHEMES)('the signatures of the scheme %s', (scheme) => 
 const NAME = 'X-Proof'
 const NOTHING = Buffer.from('')
 
-/** The headers of an authentic delivery: names and values alternately. The signature or secret is the last value. */
+/**
+ * The headers of an authentic delivery as a list: a name, its value, the next name, and so on. The last value is the
+ * signature or the secret.
+ */
 function proofOf(scheme: HeaderScheme, sent: SignedMessage, own: string): string[] {
   if (scheme === 'static') return [NAME, own]
   return signDelivery({ scheme, headerName: NAME }, sent, signingKey(scheme, own) ?? NOTHING).flat()

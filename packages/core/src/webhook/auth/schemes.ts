@@ -5,8 +5,8 @@ interface Scheme {
   /** The name of the header with the secret or the signature; `undefined` = each webhook has its own setting. */
   readonly header: string | undefined
   /**
-   * Returns why a secret cannot be used with the scheme; `undefined` if it can. The text never contains the secret. A
-   * scheme without this function accepts every secret.
+   * Returns why a secret cannot be used with the scheme; `undefined` if the secret can be used. The text never contains
+   * the secret. A scheme without this function accepts every secret.
    */
   readonly secretFault?: (secret: string) => string | undefined
 }

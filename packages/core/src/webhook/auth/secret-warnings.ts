@@ -22,8 +22,8 @@ export function secretWarnings(body: unknown): readonly WebhookWarning[] {
 }
 
 /**
- * True if a shared secret is so short that it could be guessed. It is accepted with a warning, because some senders
- * cannot use a longer one.
+ * True if a shared secret is so short that it could be guessed. The server accepts such a secret with a warning,
+ * because some senders cannot use a longer secret.
  */
 export function isShortSecret(secret: string): boolean {
   return secret.trim().length < LIMITS.webhookSecretAdvised

@@ -95,7 +95,7 @@ function digestOf(secret: string, keys: SecretKeys): Uint8Array {
   return hmacSha256(keys.digesting, toBytes(secret, 'utf8'))
 }
 
-/** Derives a separate key for each purpose, so that one key reveals nothing about the others. */
+/** Derives a separate key for each purpose, so that one key reveals nothing about the other keys. */
 function derive(secretKey: string, purpose: string, bytes: number): Uint8Array {
   const info = toBytes(`opsgraph webhook secret ${purpose}`, 'utf8')
   return hkdfSha256(toBytes(secretKey, 'utf8'), info, bytes)

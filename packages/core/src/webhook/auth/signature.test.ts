@@ -212,7 +212,7 @@ function withSignature(scheme: SignatureScheme, change: (text: string) => string
   return headers.with(-1, change(headers.at(-1) ?? ''))
 }
 
-/** Changes one digit. It is none of the last digits, because the last digit of base64 may contain unused bits. */
+/** Changes one digit, but not one of the last digits, because the last digit of base64 may contain unused bits. */
 function swapDigit(text: string): string {
   const place = text.length - 9
   return `${text.slice(0, place)}${text[place] === '1' ? '2' : '1'}${text.slice(place + 1)}`

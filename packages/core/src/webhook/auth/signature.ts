@@ -12,9 +12,9 @@ export interface Signing {
 
 export interface SignedMessage {
   readonly body: Uint8Array
-  /** The time of sending, in seconds since 1970. Some schemes sign it. */
+  /** The time of sending, in seconds since 1970. Some schemes sign this time. */
   readonly seconds: number
-  /** The id that the sender gave the delivery. Some schemes sign it. */
+  /** The id that the sender gave the delivery. Some schemes sign this id. */
   readonly id: string
 }
 
@@ -96,8 +96,8 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
 }
 
 /**
- * Returns what is wrong with a signed time; `undefined` if nothing is. The time must be in seconds since 1970 and close
- * to the current time. This check detects replayed deliveries, and senders that use milliseconds.
+ * Returns what is wrong with a signed time; `undefined` if nothing is wrong. The time must be in seconds since 1970 and
+ * close to the current time. This check detects replayed deliveries, and senders that use milliseconds.
  */
 function faultOfTime(text: string, now: string): string | undefined {
   if (!SECONDS.test(text)) return 'is not a number of seconds since 1970'

@@ -4,8 +4,8 @@ import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } fro
 import { signingKey } from './signature.js'
 
 /**
- * The authentication settings of a webhook with decrypted secrets. They are prepared once for many deliveries, and are
- * never shown or stored.
+ * The authentication settings of a webhook with decrypted secrets. These settings are prepared once for many
+ * deliveries. They are never shown or stored.
  */
 export type OpenedAuth =
   | { readonly mode: 'none' }
@@ -22,7 +22,7 @@ type OpenedSecrets =
 
 /**
  * A secret in the form in which it verifies deliveries. For the scheme `static`, `key` is a function that compares a
- * sent secret with the stored one. For the other schemes, `key` is the signing key.
+ * sent secret with the stored secret. For the other schemes, `key` is the signing key.
  */
 export interface Opened<Kind> {
   readonly which: 'secret' | 'previousSecret'
@@ -33,7 +33,7 @@ export interface Opened<Kind> {
 
 /**
  * Prepares the stored secrets for verification. Stale secrets ({@link isStale}) are left out. In the result, `isStale`
- * tells whether the current secret is stale; it does not depend on the previous secret.
+ * is true if the current secret is stale. The previous secret does not change `isStale`.
  */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth

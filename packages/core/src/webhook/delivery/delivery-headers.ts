@@ -4,7 +4,8 @@ export type DeliveryHeaders = ReadonlyMap<string, readonly string[]>
 /**
  * Groups the values of headers by name.
  *
- * @param raw names and values alternately, like Node's `rawHeaders`, which keeps repeated headers
+ * @param raw a name, its value, the next name, its value, and so on, as in Node's `rawHeaders`. A name may occur
+ *   several times
  */
 export function readHeaders(raw: readonly string[]): DeliveryHeaders {
   const headers = new Map<string, string[]>()
@@ -27,7 +28,7 @@ export interface Refusal {
 
 /**
  * Returns the value of a header that was sent exactly once. A repeated header is refused, because a proxy could use one
- * of its values and this server another one.
+ * of its values and this server could use another value.
  */
 export function singleHeader(headers: DeliveryHeaders, name: string): { readonly value: string } | Refusal {
   const values = headers.get(name.toLowerCase()) ?? []

@@ -38,7 +38,10 @@ export interface DeliveryTrace {
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
-/** Returns, by webhook id, the histories that contain only these deliveries. The last delivery is the newest. */
+/**
+ * Maps the id of each webhook to histories that contain only these deliveries. The last delivery in `traces` is the
+ * newest.
+ */
 export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
   const folded = new Map<string, Histories>()
   for (const { webhookId, payloadEntry, errorEntry } of traces) {
@@ -51,7 +54,9 @@ export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string
   return folded
 }
 
-/** Puts newer entries before older ones, and drops the oldest entries beyond `LIMITS.webhookHistory`. */
+/**
+ * Joins two histories: newer entries come before older entries. Keeps only the newest `LIMITS.webhookHistory` entries.
+ */
 export function joinHistories(newer: Histories, older: Histories): Histories {
   return {
     payloads: [...newer.payloads, ...older.payloads].slice(0, LIMITS.webhookHistory),
@@ -91,7 +96,10 @@ export function tracebackOf(error: unknown): string {
 }
 
 const TRACEBACK_LINES = 20
-/** The maximum number of stack traces, of an error and its causes. It is limited because causes may form a cycle. */
+/**
+ * The maximum number of stack traces of an error and its causes. Without a maximum, reading would not end if the causes
+ * form a cycle.
+ */
 const CAUSES = 5
 
 /** Stack traces with the causes first. The thrown error comes last, because `tracebackOf` keeps only the last lines. */

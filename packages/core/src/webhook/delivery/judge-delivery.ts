@@ -28,7 +28,10 @@ import { type Payload, readPayload } from './read-payload.js'
 
 /** A received delivery. If it is oversized, `body` may be incomplete. */
 export interface Delivery extends Credentials {
-  /** The number of received bytes. It may be larger than the length of an incomplete body. */
+  /**
+   * The size of the body in bytes. If the body is too large, the server does not read all of it, so `body` may have
+   * fewer bytes than this number.
+   */
   readonly sizeBytes: number
 }
 
@@ -54,15 +57,16 @@ export interface MappedDelivery {
   readonly deliveryKey: string | undefined
 }
 
-/** A delivery on whose alerts the alert policies have run. `readAlert` has then checked these alerts. */
+/** A delivery after two steps: the alert policies have run on its alerts, and `readAlert` has checked the alerts. */
 export interface DraftedDelivery extends DraftedAlerts {
   readonly record: DeliveryRecord
 }
 
 /**
- * Judges a delivery. The checks have the order of rules.md#deliveries: size, authentication, body, whether the webhook
- * is enabled, mapping. Never throws. If the mapping gives alerts, the outcome is not known yet: `concludeReceived`
- * returns it after `draftDelivery`. For a duplicate, `concludeDuplicate` returns it.
+ * Judges a delivery. Checks, in the order of rules.md#deliveries: the size, the authentication, the body, whether the
+ * webhook is enabled, and the mapping. Never throws. If the mapping gives alerts, the outcome is not known yet:
+ * `concludeReceived` returns the outcome after `draftDelivery`. For a duplicate, `concludeDuplicate` returns the
+ * outcome.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
@@ -121,7 +125,7 @@ export function draftDelivery({ record, mapped }: MappedDelivery, applied: Appli
 /**
  * The outcome after the alerts of the delivery were received.
  *
- * @param refused the alerts that could not be merged into stored alerts; all others were stored
+ * @param refused the alerts that could not be merged into stored alerts; all other alerts were stored
  */
 export function concludeReceived(
   { record, drafts, rejected, droppedBy }: DraftedDelivery,

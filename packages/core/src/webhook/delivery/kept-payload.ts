@@ -9,7 +9,7 @@ export interface PayloadReference {
   /** Index in payloadHistory; 0 = the newest. */
   readonly index: number
   /**
-   * The time when the payload was received. If given, it must be equal to the time of the payload at this index,
+   * The time when the payload was received. If this time is given, it must equal the time of the payload at this index,
    * because the index of a payload changes when another payload is received.
    */
   readonly receivedAt: string | undefined
@@ -19,7 +19,9 @@ export interface PayloadReference {
 export interface PayloadReferenceInput {
   /** Index in payloadHistory; 0 = the newest. */
   readonly history: number
-  /** The time when the payload was received. If given, it must be equal to the time of the payload at this index. */
+  /**
+   * The time when the payload was received. If this time is given, it must equal the time of the payload at this index.
+   */
   readonly receivedAt?: string | null | undefined
 }
 

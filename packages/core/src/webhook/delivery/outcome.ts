@@ -92,7 +92,7 @@ export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Re
   }
 }
 
-/** The outcome of a delivery whose body is too large. It is refused before its sender is authenticated. */
+/** The outcome of a delivery whose body is too large. Such a delivery is refused before its sender is authenticated. */
 export function oversized(record: DeliveryRecord): Outcome {
   const message = `The body has ${record.sizeBytes} bytes, the limit is ${LIMITS.webhookBody} bytes`
   return conclude('oversized', record, { message })

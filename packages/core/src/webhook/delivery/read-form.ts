@@ -2,8 +2,8 @@ import { isObject } from '../../json-value.js'
 
 /**
  * Reads the text of a form (`application/x-www-form-urlencoded`) as an object (rules.md#payload-formats). A field that
- * occurs several times becomes a list. If the form has one field `payload`, and this field contains a JSON object or
- * list, the result is that JSON. The message contains no part of the text.
+ * occurs several times becomes a list. If the field `payload` occurs exactly once and contains a JSON object or list,
+ * the result is that JSON. An error message contains no part of the text.
  */
 export function readForm(sent: string): { readonly parsed: unknown } | { readonly message: string } {
   const text = sent.trim()
@@ -43,7 +43,7 @@ function decode(text: string): string {
   return text.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, decodeURIComponent)
 }
 
-/** The JSON object or list that a text contains; `undefined` if it contains none. */
+/** The JSON object or list that a text contains; `undefined` if the text is anything else. */
 function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

@@ -10,8 +10,8 @@ type Read<Result> = Result | { readonly message: string }
 
 /**
  * Reads the body of a delivery. The body must be valid UTF-8, and either JSON that `JSON.parse` accepts and that is not
- * nested too deeply, or a form ({@link readForm}). A payload that cannot be stored is refused. The message contains no
- * part of the body.
+ * nested too deeply, or a form ({@link readForm}). A payload that cannot be stored is refused. An error message
+ * contains no part of the body.
  */
 export function readPayload(body: Uint8Array, format: PayloadFormat = 'json'): Read<{ readonly payload: Payload }> {
   const text = decode(body)

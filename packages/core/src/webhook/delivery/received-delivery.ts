@@ -39,7 +39,9 @@ export function actorOf({ id }: Pick<WebhookConfig, 'id'>): string {
   return `webhook:${id}`
 }
 
-/** Adds a note to both history entries of an outcome: the delivery is a replay of a stored payload. */
+/**
+ * Adds a note to both history entries of an outcome. The note says that the delivery is a replay of a stored payload.
+ */
 export function asReplay(outcome: Outcome, receivedAt: string): Outcome {
   const { payloadEntry, errorEntry } = outcome
   const note = `replay of the payload received at ${receivedAt}`

@@ -12,7 +12,7 @@ export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
   readonly input: ArrivingAlert
-  /** Why the mapping rejects this alert; `undefined` if it does not. */
+  /** Why the mapping rejects this alert; `undefined` if the mapping accepts the alert. */
   readonly fault: MappingFault | undefined
 }
 
@@ -28,7 +28,7 @@ export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'
 
 /**
  * A function that is called for every alert, once for each field and attribute that has a mapping or a default value.
- * It is called even if no value is found.
+ * The function is called even if no value is found.
  */
 export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) => void
 

@@ -101,7 +101,7 @@ export function rejectionReason(rejected: readonly RejectedAlert[], total: numbe
   return `${rejected.length} of ${total} alerts rejected: ${listed.join('; ')}${more}`
 }
 
-/** The text of the payloadHistory about dropped alerts; `undefined` if there are none. */
+/** The text in the payloadHistory about dropped alerts; `undefined` if no alert was dropped. */
 export function ignoredNote(droppedBy: readonly AlertPolicy[], total: number): string | undefined {
   if (droppedBy.length === 0) return undefined
   const names = [...new Set(droppedBy.map(({ name }) => name))]

@@ -31,7 +31,7 @@ export interface ExplainedAlert {
   readonly element: string
   /** The alert as it would be received; `null` = it would be rejected or dropped. */
   readonly alert: AlertDraft | null
-  /** The result of the mapping, before alert policies run and before it is checked and read as an alert. */
+  /** The result of the mapping, before alert policies change this result and before `readAlert` checks it. */
   readonly input: ArrivingAlert
   /**
    * What each alert policy did, in the order in which they run. If all alerts of the explanation together have more
@@ -57,7 +57,9 @@ export interface FieldProvenance {
    * no path.
    */
   readonly path: string | null
-  /** Why the path can find nothing; `null` if it found a value, or if the payload just has no value at this path. */
+  /**
+   * Why the path can never find a value; `null` if the path found a value, or if only this payload has no value there.
+   */
   readonly hint: string | null
 }
 

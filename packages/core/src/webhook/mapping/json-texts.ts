@@ -18,7 +18,10 @@ export function readJsonTexts(payload: JsonValue, paths: readonly PayloadPath[])
 class JsonTextReader {
   readonly #copies = new WeakSet<object>()
 
-  /** Returns the value with JSON in place of the texts at the end of the steps; the same value if nothing changes. */
+  /**
+   * Replaces the texts at the end of the steps by the JSON that they contain. Returns the same value if nothing
+   * changes.
+   */
   readAt(value: JsonValue, steps: readonly PathStep[], at: number, each: readonly PathStep[] | undefined): JsonValue {
     const step = steps[at]
     if (step === undefined) return each === undefined ? readText(value) : this.#readEach(value, each)

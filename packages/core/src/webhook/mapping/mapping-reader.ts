@@ -5,7 +5,7 @@ import type { MappedField, ValueSource } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
 
-/** The keys of a mapping object. {@link MappingReader} checks which of them may be combined. */
+/** The keys of a mapping object. {@link MappingReader} checks which of these keys may be combined. */
 const KEYS = ['path', 'join', 'keys', 'expand', 'if_true', 'if_false'] as const
 
 /** Reads the values of a `fieldMappings` object, and collects their faults in `issues`. */
@@ -24,13 +24,13 @@ export class MappingReader {
   }
 
   /**
-   * Reads the mapping of `attributes`. It is a path to an object, `{path, expand: true}` for a list of objects, or a
-   * group of attributes.
+   * Reads the mapping of `attributes`. The mapping is a path to an object, or `{path, expand: true}` for a list of
+   * objects, or a group of attributes.
    */
   readAttributes(sent: unknown): ValueSource | undefined {
     const path = 'fieldMappings.attributes'
     if (!isObject(sent)) return this.readSource(sent, path)
-    // An object without `expand: true` is a group of attributes, even if one of them is called `path`.
+    // An object without `expand: true` is a group of attributes, even if one of these attributes is called `path`.
     const isExpanded = typeof ownValue(sent, 'path') === 'string' && ownValue(sent, 'expand') === true
     return isExpanded ? this.#readObject(sent, path) : this.#readGroup(sent, { path, depth: 1 })
   }

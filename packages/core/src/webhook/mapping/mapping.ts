@@ -6,7 +6,7 @@ import type { PayloadPath } from './payload-path.js'
 export interface Mapping {
   /** The list whose elements become alerts; `undefined` = the payload itself. */
   readonly arrayPath: PayloadPath | undefined
-  /** The texts that contain JSON. They are read as JSON before `arrayPath` and all other paths. */
+  /** The paths of texts that contain JSON. These texts are parsed before `arrayPath` and all other paths are read. */
   readonly jsonFields: readonly PayloadPath[]
   /**
    * True if a payload is only a test that the sender sent. This function gets the payload before `jsonFields` are read
@@ -28,7 +28,7 @@ export interface MappedField {
   readonly path: string
   /** `undefined` = the field has only a default value. */
   readonly source: ValueSource | undefined
-  /** The value if the source gives none; `undefined` = the field is then left out. */
+  /** The value of the field if the source gives no value; `undefined` = the field is then left out. */
   readonly defaultValue: JsonValue | undefined
   /** True if the field must be a text. Numbers and booleans are converted to text; any other type is a fault. */
   readonly isText: boolean

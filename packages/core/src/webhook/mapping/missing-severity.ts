@@ -2,8 +2,9 @@ import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { Severity } from '../../alert/severity.js'
 
 /**
- * The severity of an alert if the webhook's mapping gives none. It is not `normal`, the default of `POST /api/alert`,
- * because `normal` closes an open alert. A payload without a severity does not mean that the problem is over.
+ * The severity of an alert if the mapping of the webhook gives no severity. `POST /api/alert` has the default `normal`.
+ * Webhooks have another default, because `normal` closes an open alert. A payload without a severity does not mean that
+ * the problem is over.
  */
 const MISSING_SEVERITY: Severity = 'indeterminate'
 
@@ -16,12 +17,12 @@ export function lacksSeverity({ severity }: ArrivingAlert): boolean {
 }
 
 /**
- * Alerts of webhooks do not expire unless a mapping, a default value or a policy says so, because most tools send a
- * delivery when a problem begins and another one when it ends, and nothing in between.
+ * Alerts of webhooks do not expire unless a mapping, a default value or a policy says so, because most tools send one
+ * delivery when a problem begins and one delivery when the problem ends, and nothing in between.
  */
 const MISSING_TIMEOUT = 0
 
-/** Fills in a missing severity with a value that does not close an alert, and a missing timeout. */
+/** Fills in a missing severity and a missing timeout. The severity that is filled in does not close an alert. */
 export function withDefaults(input: ArrivingAlert): ArrivingAlert {
   const { severity, timeout } = input
   return { ...input, severity: severity ?? MISSING_SEVERITY, timeout: timeout ?? MISSING_TIMEOUT }

@@ -42,7 +42,7 @@ export function parsePath(sent: string): PayloadPath {
 }
 
 /**
- * Reads the value at the end of the steps; `undefined` if there is none. Reads only own properties of objects and
+ * Reads the value at the end of the steps; `undefined` if there is no value. Reads only own properties of objects and
  * elements of lists. A path cannot read the `length` of a text or a list.
  *
  * @param index the index to read for the step `[N]`; negative = there is no such index, so the step finds nothing
@@ -81,7 +81,10 @@ export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
 const PLAIN_KEY = /^[^.[\]]+$/
 const KEY = /[^.[\]]+/y
 const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
-/** Keys that a path must not contain, because every object inherits them. They are not read even from the payload. */
+/**
+ * Keys that a path must not contain, because every object inherits them. Such a key is not read even if the payload
+ * itself contains the key.
+ */
 const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 
 class PathScanner {

@@ -22,9 +22,9 @@ export interface NoAlerts {
 
 /**
  * Splits a payload into elements:
- * - With `arrayPath`, they are the elements of the list at this path.
- * - Without `arrayPath`, they are the elements of the payload if it is a list; otherwise the payload is the only
- *   element.
+ * - With `arrayPath`, the result is the elements of the list at this path.
+ * - Without `arrayPath`, the result is the elements of the payload if the payload is a list; otherwise the payload is
+ *   the only element.
  * - With `expand`, each of these elements is repeated for each element of the expanded list.
  */
 export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Element[] | NoAlerts {
@@ -79,8 +79,8 @@ function expanded(values: readonly unknown[], expands: readonly PayloadPath[], p
 }
 
 /**
- * Returns the message for a path that found no list or an empty list. The message says what the path found. If it found
- * nothing, the message lists the top-level keys.
+ * Returns the message for a path that found no list or an empty list. The message says what the path found. If the path
+ * found nothing, the message lists the top-level keys of the payload.
  */
 function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const path = writePath(steps, -1)

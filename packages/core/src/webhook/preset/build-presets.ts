@@ -97,7 +97,8 @@ export const BUILDBOT: WebhookPreset = {
   policies: inOrder(
     'Buildbot',
     dropUnless('attributes.kind', ['finished']),
-    // 0 success, 1 warnings, 2 failure, 4 exception. The others (skipped, retry, canceled) say nothing about the build.
+    // 0 success, 1 warnings, 2 failure, 4 exception. The other results (skipped, retry, canceled) say nothing about the
+    // build.
     dropUnless('attributes.result', ['0', '1', '2', '4']),
     closeWhen('attributes.result', ['0', '1']),
   ),
@@ -153,7 +154,7 @@ export const TEAMCITY: WebhookPreset = {
   hints: ['In the plugin tcWebHooks, add a webhook with the legacy JSON payload and basic authentication.'],
 }
 
-/** Each stage of a pipeline is an alert of its own. */
+/** GoCD. Each stage of a pipeline has its own alert. */
 export const GOCD: WebhookPreset = {
   id: 'gocd',
   name: 'GoCD',

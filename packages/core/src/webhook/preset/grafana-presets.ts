@@ -17,7 +17,7 @@ const SERVICE_HINT =
 const SEVERITY_HINT =
   'The label severity may be any common word, such as info, page, P2 or high. An alert without the label, or with another word, is a warning; one with the severity none is ignored.'
 
-/** The labels that name what an alert is about, besides `instance`. */
+/** Labels that name the resource of an alert, in addition to the label `instance`. */
 const RESOURCE_LABELS = { host: 'labels.host', node: 'labels.node', pod: 'labels.pod', device: 'labels.device' }
 const RESOURCE_FIELDS = ['attributes.host', 'attributes.node', 'attributes.pod', 'attributes.device'] as const
 
@@ -130,8 +130,8 @@ export const GRAFANA: WebhookPreset = {
 }
 
 /**
- * Grafana's legacy alerting, before version 8. A rule makes one alert, because the payload of a rule that is fine again
- * does not say which series it was about.
+ * Grafana's legacy alerting, before version 8. Each rule has only one alert, not one alert for each series: when the
+ * problem is over, the payload names the rule but not the series.
  */
 export const GRAFANA_LEGACY: WebhookPreset = {
   id: 'grafana-legacy',

@@ -89,7 +89,7 @@ export const WAZUH: WebhookPreset = {
   ],
 }
 
-/** Coralogix, with the default fields of its outbound webhook in their order. */
+/** Coralogix, with the default fields of its outbound webhook in the default order. */
 export const CORALOGIX: WebhookPreset = {
   id: 'coralogix',
   name: 'Coralogix',

@@ -1,7 +1,7 @@
 import { defaultsOf, fill, firstOf, inOrder, STATIC, severities, URL_HINT } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
-/** Papertrail: each line that a search has found is an alert of its host and program. */
+/** Papertrail. Each log line that a search has found becomes an alert about the host and the program of the line. */
 export const PAPERTRAIL: WebhookPreset = {
   id: 'papertrail',
   name: 'Papertrail',

@@ -169,7 +169,7 @@ export const SKYWALKING: WebhookPreset = {
   ],
 }
 
-/** The body that Grafana OnCall, or a tool behind it, sends in its formatted form. */
+/** The body format that Grafana OnCall calls "formatted webhook". Other tools can send the same format. */
 export const ONCALL: WebhookPreset = {
   id: 'grafana-oncall',
   name: 'Grafana OnCall formatted webhook',

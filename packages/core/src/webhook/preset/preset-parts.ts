@@ -13,17 +13,17 @@ export const STATIC = secretIn('Authorization')
 export const URL_HINT =
   'If the tool has no field for the header Authorization, write https://user:password@ before the host of the URL. The secret of this webhook is then Basic, a space, and the base64 of user:password.'
 
-/** The secret itself is in this header. */
+/** The settings for a tool that sends the secret itself in this header. */
 export function secretIn(authHeaderName: string) {
   return { enabled: true, authMode: 'header', authHeaderScheme: 'static', authHeaderName } as const
 }
 
-/** The HMAC-SHA256 of the body is in this header, as hex. */
+/** The settings for a tool that sends the HMAC-SHA256 of the body in this header, as hex. */
 export function signedIn(authHeaderName: string) {
   return { enabled: true, authMode: 'header', authHeaderScheme: 'generic', authHeaderName } as const
 }
 
-/** The default values of a tool. `more` adds some, or replaces these. */
+/** The default values for the alerts of a tool. `more` adds default values, or replaces the values below. */
 export function defaultsOf(group: string, origin: string, more: JsonObject = {}): JsonObject {
   return { environment: 'Production', group, text: 'no text', type: `${origin}Alert`, origin, ...more }
 }
@@ -33,7 +33,7 @@ export function inOrder(tool: string, ...steps: readonly Step[]): readonly Prese
   return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: 100 + index }))
 }
 
-/** Creates no alert if the field has one of the values. */
+/** A policy that drops an alert if its field `key` has one of the values. */
 export function dropWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'ignore what is no alert',
@@ -43,7 +43,7 @@ export function dropWhen(key: string, values: readonly string[]): Step {
   }
 }
 
-/** Creates no alert unless the field has one of the values. */
+/** A policy that drops an alert unless its field `key` has one of the values. */
 export function dropUnless(key: string, values: readonly string[]): Step {
   return {
     name: 'ignore what is no alert',
@@ -53,7 +53,10 @@ export function dropUnless(key: string, values: readonly string[]): Step {
   }
 }
 
-/** Closes the alert if the field has one of the values. Use it after the severity is translated. */
+/**
+ * A policy that closes an alert if its field `key` has one of the values. Put this policy after the policy that
+ * translates the severity.
+ */
 export function closeWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'close what is over',
@@ -66,7 +69,7 @@ export function closeWhen(key: string, values: readonly string[]): Step {
   }
 }
 
-/** Acknowledges the alert if the field has one of the values. */
+/** A policy that acknowledges an alert if its field `key` has one of the values. */
 export function acknowledgeWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'acknowledge',
@@ -76,7 +79,10 @@ export function acknowledgeWhen(key: string, values: readonly string[]): Step {
   }
 }
 
-/** Opens the alert if the field has one of the values. Without it, an acknowledged alert stays acknowledged. */
+/**
+ * A policy that opens an alert if its field `key` has one of the values. Without this policy, an acknowledged alert
+ * stays acknowledged.
+ */
 export function reopenWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'reopen',
@@ -87,13 +93,13 @@ export function reopenWhen(key: string, values: readonly string[]): Step {
 }
 
 interface OwnSeverities {
-  /** What the tool means by its own words. Its keys are in lower case. */
+  /** Maps the words of the tool to severities. The keys are in lower case. */
   readonly values?: Readonly<Record<string, Severity>>
   readonly ranges?: readonly NumberRange[]
 }
 
 /**
- * Translates the severity.
+ * A policy that translates the severity of an alert.
  *
  * @param otherwise the severity if the word is unknown or missing
  */
@@ -110,7 +116,7 @@ export function fill(...actions: readonly AlertAction[]): Step {
   return { name: 'fill in fields', description: 'Fills in fields from other parts of the payload.', actions }
 }
 
-/** Takes a part of a text if the field is empty. */
+/** A policy that sets `field` to a part of `from`, if `field` is empty. */
 export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: string): Step {
   return {
     name: `fill in ${field}`,
@@ -120,17 +126,20 @@ export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: s
   }
 }
 
-/** Copies the first of the fields that is not empty, if `field` is empty. */
+/** An action for an empty `field`: copies the first field in `from` that is not empty. */
 export function firstOf(field: PolicyField, ...from: readonly PolicyField[]): AlertAction {
   return { copy: field, from }
 }
 
-/** Sets the field if it is empty. */
+/** An action that sets a field if the field is empty. */
 export function orElse(field: PolicyField, value: string): AlertAction {
   return { translate: field, values: { '': value } }
 }
 
-/** Shortens a text to its first line, and to a length that names of resources and events may have. */
+/**
+ * An action that shortens a text to its first line and to 200 characters, so that the text can be the name of a
+ * resource or an event.
+ */
 export function firstLine(field: PolicyField): AlertAction {
   return { extract: field, from: field, pattern: '^\\s*([^\\r\\n]{1,200})' }
 }

@@ -31,7 +31,7 @@ export const CANARY: WebhookPreset = {
   hints: ['Add a generic webhook in the global settings. Alerts do not close by themselves.', URL_HINT],
 }
 
-/** Scans of Harbor. The level is a number in Harbor 1, and a word in Harbor 2. */
+/** Scans of Harbor. The severity is a number in Harbor 1, and a word in Harbor 2. */
 export const HARBOR: WebhookPreset = {
   id: 'harbor',
   name: 'Harbor scans',
@@ -74,7 +74,7 @@ export const HARBOR: WebhookPreset = {
   ],
 }
 
-/** fail2ban, through the action of Alerta, or another one that sends the fields of an alert. */
+/** fail2ban, through its action for Alerta, or through any other action that sends the fields of an alert. */
 export const FAIL2BAN: WebhookPreset = {
   id: 'fail2ban',
   name: 'fail2ban',
@@ -106,7 +106,7 @@ export const FAIL2BAN: WebhookPreset = {
   ],
 }
 
-/** Falco, through falcosidekick or its own HTTP output. */
+/** Falco, through falcosidekick or through the HTTP output of Falco itself. */
 export const FALCO: WebhookPreset = {
   id: 'falco',
   name: 'Falco',
@@ -166,7 +166,7 @@ export const KUBERNETES: WebhookPreset = {
     'Kubernetes',
     dropWhen('severity', ['normal']),
     severities('warning'),
-    // Kubernetes repeats the event while the problem lasts, and says nothing when it is over.
+    // Kubernetes repeats the event while the problem lasts. When the problem is over, Kubernetes sends no event.
     fill({ set: 'timeout', value: 3600 }),
   ),
   hints: [

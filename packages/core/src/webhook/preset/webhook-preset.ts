@@ -10,9 +10,9 @@ export interface WebhookPreset {
   /** The name of the tool as its vendor writes it. */
   readonly name: string
   readonly config: PresetConfig
-  /** They run on the alerts of the webhook only, in this order. */
+  /** The policies run in this order, and only on the alerts of the webhook. */
   readonly policies: readonly PresetPolicy[]
-  /** How to set up the tool, and limits of the mapping, in one or two sentences each. */
+  /** Texts that say how to set up the tool and what the mapping cannot do. Each text has one or two sentences. */
   readonly hints: readonly string[]
 }
 
