@@ -1,6 +1,6 @@
 /**
- * The concepts of the core, which are folders of packages/core/src. Each may import only the concepts in its list.
- * docs/decision/0001-five-rooms.md explains why the lists exist.
+ * The concepts of the core, which are folders of packages/core/src. Each of these folders may import only the concepts
+ * in its list. docs/decision/0001-five-rooms.md explains why the lists exist.
  */
 const ROOMS = {
   relation: [],

@@ -67,7 +67,7 @@ const EVERY_TEST = {
 export default defineConfig({
   ...SOURCES,
   test: {
-    // Set here and not in `EVERY_TEST`: otherwise it would run once for each project.
+    // Set here and not in `EVERY_TEST`: otherwise the setup would run once for each project.
     globalSetup: './test/once-a-run/global-setup.ts',
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './scripts/summary-reporter.mjs'],

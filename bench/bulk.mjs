@@ -108,7 +108,7 @@ async function measureSizes({ app }) {
 
 /**
  * Measures requests on databases with different numbers of stored relations. Larger indexes slow down requests and
- * `COPY` alike, so the bound is on the time of a request divided by the time of `COPY`.
+ * `COPY` alike, so the bound limits a ratio: the time of a request, divided by the time of `COPY`.
  *
  * @param {readonly Running[]} runnings by number of stored relations, smallest first
  */

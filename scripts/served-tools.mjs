@@ -4,7 +4,7 @@
  *   node scripts/served-tools.mjs FILE.jsonl
  *
  * A line of the file is a tool: `{tool, deliveries: [{kind, payload | contentType + body, expect}]}`. A tool is served
- * if one preset gives what is expected of all of its deliveries. Presets are compiled from their sources.
+ * if one preset gives the expected result for every delivery of the tool. Presets are compiled from their sources.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,8 @@ console.log(
 )
 
 /**
- * The preset that serves a tool, or the one that comes closest and its first fault.
+ * Returns the preset that serves a tool. If no preset serves the tool, returns the preset with the most correct
+ * deliveries, and its first fault.
  *
  * @param {{ tool: string, deliveries: import('../packages/core/test/serve-delivery.js').SampleDelivery[] }} line
  */
@@ -52,8 +53,8 @@ function serve({ tool, deliveries }) {
 }
 
 /**
- * The number of letters of a preset's id that the name of a tool contains. The presets that are named like the tool are
- * tried first, so that the table says what they lack.
+ * How well the id of a preset fits the name of a tool: the total length of those words of the id that occur in the
+ * name. Presets that fit best are tried first, so that the table says what these presets lack.
  *
  * @param {string} tool
  * @param {string} id

@@ -286,7 +286,7 @@ function rows(text: string): string[][] {
   )
 }
 
-/** The tests that the tables of a document name. */
+/** Returns the tests whose files and titles are in the tables of a document. */
 function promisesOf(document: string): readonly { readonly file: string; readonly title: string }[] {
   return rows(read(document)).flatMap(([, cell = '']) => {
     const [, file, title] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []

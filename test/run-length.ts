@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The number by which the runs of each property are multiplied: more than 1 only in `npm run test:long`. */
+/** The factor for the number of runs of each property test. The factor is more than 1 only in `npm run test:long`. */
 export const PROPERTY_FACTOR = Number(process.env.PROPERTY_RUNS ?? 1)
 
 const ENGINES = process.env.ENGINES ?? 'server'

@@ -28,8 +28,8 @@ const PRODUCTION = [
   },
   // A relation policy derives the parent of this resource from its name.
   { resource: 'flagd-5c8b', event: 'SlowSync', severity: 'informational', text: 'flags are 40 s old' },
-  // This resource has no node and no relations. So the alert is assigned to the environment node, and a node is
-  // suggested.
+  // This resource has no node and no relations. So the alert is assigned to the environment node, and the server
+  // suggests a node.
   { resource: 'edge-router', event: 'LinkFlapping', severity: 'warning', text: 'eth1 went down 4 times' },
 ]
 

@@ -27,7 +27,7 @@ export class KeyFileError extends Error {}
  * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {{ readonly key: string, readonly newFile: string | undefined }} `newFile`: the file in which to store the
  *   key after the server listens; `undefined` if the key is not new, or the store is not persistent
- * @throws {KeyFileError} if the key file does not contain a key, or if others can read it
+ * @throws {KeyFileError} if the key file does not contain a key, or if other users can read the file
  */
 export function findKey(kept, args, env) {
   const given = env[kept.variable]

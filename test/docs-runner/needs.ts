@@ -5,8 +5,8 @@ import { postgresPrograms } from './postgres.js'
 const told = new Set<string>()
 
 /**
- * Finds the first required program that is not installed. In CI, all programs must be installed. Elsewhere, each
- * missing program is reported once as not tested.
+ * Finds the first required program that is not installed. In CI, all programs must be installed. Outside of CI, a
+ * missing program is only reported, once for each program.
  *
  * @throws Error in CI if a program is missing
  */

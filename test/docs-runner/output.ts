@@ -61,8 +61,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Compares two values. Two placeholders of the same kind are equal, such as `<id 1>` and `<id 2>`: if a document shows
- * only a part of the JSON, its ids have other numbers than in the whole output.
+ * Compares two values. Two placeholders of the same kind, such as `<id 1>` and `<id 2>`, count as equal: if a document
+ * shows only a part of the JSON, its ids have other numbers than in the whole output.
  */
 function isAlike(wanted: unknown, given: unknown): boolean {
   if (Object.is(wanted, given)) return true

@@ -40,7 +40,7 @@ const MODULES = {
   vitest: 'node_modules/vitest',
 }
 
-/** The working folder in which a page is run, and the programs that its user has installed. */
+/** The working folder in which a page is run, and the programs that a reader of this page has installed. */
 export class Place {
   readonly #work = mkdtempSync(join(tmpdir(), 'opsgraph-docs-'))
   readonly folder = join(this.#work, 'page')

@@ -11,7 +11,7 @@ const VERSIONS = '/usr/lib/postgresql'
 /** The id of the user `nobody`. Root starts PostgreSQL as this user, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 
-/** A PostgreSQL server for the pages that need one. */
+/** A PostgreSQL server for the documents whose commands need one. */
 export interface DocumentedPostgres {
   /** Creates an empty database, and returns its connection string. */
   database(page: number): Promise<string>
@@ -30,8 +30,8 @@ export function postgresPrograms(): string | undefined {
 }
 
 /**
- * Starts a server of the same version as the installed PostgreSQL programs. If none are installed, the pages use the
- * server that all other tests share.
+ * Starts a server of the same version as the installed PostgreSQL programs. If no such programs are installed, the
+ * documents are tested with the server that all other tests share.
  */
 export async function startDocumentedPostgres(): Promise<DocumentedPostgres> {
   const programs = postgresPrograms()

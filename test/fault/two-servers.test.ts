@@ -21,7 +21,7 @@ describe('two servers on one PostgreSQL', () => {
     const servers = [serve([], env), serve([], env)]
     const urls = await Promise.all(servers.map((server) => server.url()))
     const load = await prepareLoad(urls[0] ?? '')
-    // Repeats the load, because on a busy machine it may send too few requests in this time.
+    // Repeats the load, because on a busy machine it may send too few requests within `DURATION`.
     do await load.run(urls, AbortSignal.timeout(DURATION))
     while (load.answered <= 100)
     await connected(database, (run) => expectConsistent(load, run))

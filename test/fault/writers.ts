@@ -29,7 +29,7 @@ export function deliveries(hook: string, sender: number): Writer {
   }
 }
 
-/** Creates a relation and removes it, in turn. */
+/** Alternates between creating a relation and removing the same relation. */
 export function relations(sender: number): Writer {
   return (turn) => {
     const resource = `resource-${sender}-${Math.floor(turn / 2)}`

@@ -9,8 +9,8 @@ const BUDGET = 10_000_000
 describe('the graph in memory of a database that loses its last transactions', () => {
   it('should see a transaction whose number was used before a crash', async () => {
     const { store, url } = await setUp()
-    // Makes PostgreSQL write its log only at commits. So after a crash, PostgreSQL gives the numbers of transactions
-    // that were rolled back to new transactions.
+    // Makes PostgreSQL write its log only at commits. So after a crash, new transactions get the same numbers as
+    // transactions that were rolled back before the crash.
     await connected(url, (run) => run(`alter system set wal_writer_delay = '10s'`))
     await connected(url, (run) => run('select pg_reload_conf()'))
     let now = Date.now()
@@ -19,7 +19,8 @@ describe('the graph in memory of a database that loses its last transactions', (
     await loadAll(store, memory)
     const used: string[] = []
     for (let turn = 0; turn < 3; turn++) used.push(await rolledBack(url))
-    // The graph in memory takes a new position in the log, which contains the transactions that were rolled back.
+    // The graph in memory takes a new position in the log. This position contains the transactions that were rolled
+    // back.
     now += 61_000
     expect(await expectSameState(store, memory)).toBe(true)
 

@@ -8,8 +8,8 @@ export const ENVIRONMENTS = ['Production', 'Staging', 'é"\\\u{1F600}']
 export const NAMES = ['a', 'b', 'c', 'd', '', '\u{1F600}', '\uFF5E', '__proto__']
 
 /**
- * A call that writes relations between the names above. The ids and sourceRefs of the relations are derived from these
- * fields.
+ * A call that writes relations between resources in `NAMES`. The ids and sourceRefs of the relations are derived from
+ * these fields.
  */
 export interface Write {
   readonly kind: 'upsert' | 'setSourceRef' | 'delete' | 'deleteMany' | 'deleteOf'
@@ -69,7 +69,7 @@ export async function expectSameState(store: Store, memory: GraphMemory): Promis
 
 /** Loads all environments into memory, and checks the result. */
 export async function loadAll(store: Store, memory: GraphMemory): Promise<void> {
-  // The memory loads one environment at a time. Each call of `at` starts to load the next missing one.
+  // The memory loads one environment at a time. Each call of `at` starts to load the next environment that is missing.
   for (const _ of ENVIRONMENTS) {
     await store.snapshot((parts) => memory.at(parts, ENVIRONMENTS))
     await memory.settle()

@@ -8,7 +8,7 @@ import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
 import { IS_EVERY_ENGINE, IS_MEMORY_ALONE } from '../run-length.js'
 
-/** A kind of store. All tests of a file share it, since its start takes seconds. */
+/** A kind of store. All tests of a file share one store of this kind, because starting it takes seconds. */
 interface Ground {
   /** Returns a store that contains no data of earlier tests. */
   readonly open: () => Promise<Store>

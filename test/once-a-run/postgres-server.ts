@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { madeOnce } from './made-once.js'
 
 /**
- * A PostgreSQL server that tests share: the server of `DATABASE_URL`; if it is not set, a server that stops at the end
- * of the run.
+ * A PostgreSQL server that tests share. If `DATABASE_URL` is set, this is the server at that URL; otherwise a new
+ * server, which stops at the end of the run.
  */
 export interface PostgresServer {
   /**

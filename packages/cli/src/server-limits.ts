@@ -11,7 +11,7 @@ export interface ServerLimits {
   readonly headersTimeout: number
   /** Maximum number of open connections. */
   readonly connections: number
-  /** Maximum total characters of the large answers that are being sent. */
+  /** Maximum total length of the large answers that are being sent, in characters. */
   readonly answerBudget: number
   /**
    * Maximum bytes of the resource graph in memory, approximately; 0 = the graph is not kept in memory, and every
@@ -21,7 +21,7 @@ export interface ServerLimits {
   /** The limits per minute: requests with one API key, and deliveries to one webhook. `undefined` = unlimited. */
   readonly perKey: number | undefined
   readonly perWebhook: number | undefined
-  /** Maximum requests with a wrong API key from one address per minute. */
+  /** Maximum number of requests with a wrong API key from one address per minute. */
   readonly wrongKeys: number
 }
 

@@ -32,7 +32,10 @@ export function number(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** Formats numbers as ranges: 3, 4, 5, 9 become `3-5, 9`. After `most` ranges, an ellipsis follows. */
+/**
+ * Formats numbers as ranges: 3, 4, 5, 9 become `3-5, 9`. If there are more than `most` ranges, an ellipsis replaces the
+ * others.
+ */
 export function ranges(numbers: readonly number[], most: number): string {
   const parts: [number, number][] = []
   for (const value of [...new Set(numbers)].sort((left, right) => left - right)) {

@@ -55,7 +55,8 @@ describe('a server that is killed during an import', () => {
         const after = await withServer(store, stateOf)
         const whole = { relations: 1 + RECORDS - SERVICES, topologies: 1 + SERVICES, services: 1 + SERVICES }
         expect([before.state, whole]).toContainEqual(after)
-        // If a fast machine completes all imports before the kill, the test retries and kills the server earlier.
+        // If a fast machine completes all imports before the kill, the test repeats the imports, and kills the server
+        // earlier.
         if (moment === moments.at(-1) && interrupted === 0 && moment > 1) moments.push(moment / 2)
       }
       expect(interrupted).toBeGreaterThan(0)

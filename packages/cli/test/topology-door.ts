@@ -18,7 +18,7 @@ export interface ImportQuery {
 export interface TopologyDoor {
   readonly plan: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
   readonly import: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
-  /** Exports topologies as text: a document for one id, a bundle for several ids or none. */
+  /** Exports topologies as text. One id gives a document; several ids, or no ids, give a bundle. */
   readonly export: (...ids: readonly string[]) => Promise<string>
   /** Calls the HTTP API, to prepare the stored state or to check it. */
   readonly call: <Body>(method: string, path: string, json?: unknown) => Promise<Body>
@@ -38,7 +38,8 @@ export function queryText(query: object): string {
 }
 
 /**
- * An export document of the service `shop`: the environment Production with the resources web, its child db, and cache.
+ * An export document of the service `shop`. Its environment Production has the resources `web` and `cache`, and `db` is
+ * a child of `web`.
  */
 export function shopDocument() {
   return {

@@ -13,8 +13,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * Maximum number of pipelined requests that wait on one connection. It can be low, because common clients do not
- * pipeline.
+ * Maximum number of pipelined requests that wait on one connection. This limit can be low, because common clients do
+ * not pipeline.
  */
 const MAX_PIPELINED = 32
 

@@ -23,7 +23,10 @@ export interface AppOptions extends MetricSources {
   readonly opsgraph: Opsgraph
   /** The URL under which callers reach the API; a function if the URL is known only after a port is bound. */
   readonly baseUrl: string | (() => string)
-  /** When the URLs in answers start with the origin of the request instead of `baseUrl`; default: `never`. */
+  /**
+   * Under which condition the URLs in answers start with the origin of the request instead of `baseUrl`; default:
+   * `never`.
+   */
   readonly followHost?: FollowHost | undefined
   readonly logger: Logger
   /** The product version for the OpenAPI document and exports; default: `0.0.0`. */
@@ -32,7 +35,7 @@ export interface AppOptions extends MetricSources {
   readonly webConsole?: string | undefined
   /** Maximum numbers of calls per minute, counted in this process; default: unlimited. */
   readonly rateLimits?: RateLimits | undefined
-  /** Maximum total characters of the large answers that are being sent; default: 512 Mi. */
+  /** Maximum total length of the large answers that are being sent, in characters; default: 512 Mi. */
   readonly answerBudget?: number | undefined
   /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined

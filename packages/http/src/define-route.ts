@@ -51,7 +51,8 @@ interface Asked<S, Params, Headers> {
   /** The authenticated caller; `undefined` on public routes. */
   readonly caller: S extends Scope ? Caller : undefined
   /**
-   * The URL under which this caller reaches the API, without a trailing slash. Only for answers: it must not be stored.
+   * The URL under which this caller reaches the API, without a trailing slash. Use this URL only in answers, and do not
+   * store it.
    */
   readonly baseUrl: () => string
   readonly params: Params
@@ -89,7 +90,7 @@ interface RouteDefinition<
   readonly headers?: Headers
   readonly body?: BodyDefinition<Sent>
   readonly responses: Responses
-  /** The error kinds of this route, besides those that every route has. They are listed in the OpenAPI document. */
+  /** The error kinds of this route, besides those that every route has. The OpenAPI document lists these kinds. */
   readonly refuses?: readonly ErrorKind[]
   /**
    * If true, a request with a method that this path does not support is passed on to another route: one whose path

@@ -3,8 +3,8 @@ import type { Request } from 'express'
 import { isPort, readAuthority } from './read-authority.js'
 
 /**
- * What the trusted proxies report about the request as the first of them received it. A field is missing if no proxy
- * reports it.
+ * The properties of the original request, which the trusted proxies report. The first trusted proxy received this
+ * request. A field is missing if no proxy reports it.
  */
 export interface Forwarded {
   readonly scheme?: 'http' | 'https'
@@ -70,8 +70,8 @@ function trustedHops(callers: readonly string[], nearest: string, trust: TrustPr
 }
 
 /**
- * The element of the first trusted proxy. If there are fewer elements than trusted proxies, a proxy has replaced the
- * header instead of appending to it, and the first element is used.
+ * Returns the header element that the first trusted proxy has added. If there are fewer elements than trusted proxies,
+ * a proxy has replaced the header instead of appending to it, and the first element is used.
  */
 function elementOf<T>(elements: readonly T[], hops: number): T | undefined {
   return elements[Math.max(0, elements.length - hops)]

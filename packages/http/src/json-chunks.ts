@@ -5,8 +5,8 @@ export interface TextChunks {
 }
 
 /**
- * An item that contains a list or an object with more entries than this, such as a topology, is written in several
- * pieces. Any other item is written in one piece.
+ * An item that contains a list or an object with more entries than this number, such as a topology, is written in
+ * several pieces. Any other item is written in one piece.
  */
 const LONG_LIST = 64
 /** Lists and objects at a deeper nesting level are written in one piece. */
@@ -114,8 +114,8 @@ function isDivided(value: unknown, depth: number): value is object {
 }
 
 /**
- * Whether an object has many fields, or a long list in a field. This runs for every item of a list, so it uses a loop:
- * `Object.entries` would allocate an array each time.
+ * Whether an object has many fields, or a long list in a field. The function runs for every item of a list, so it uses
+ * a loop: `Object.entries` would allocate an array each time.
  */
 function isLargeObject(value: object): boolean {
   let fields = 0

@@ -36,7 +36,7 @@ export class LineBuffer implements DestinationStream {
 const MAX_KEPT = 1024 * 1024
 
 /**
- * Writes lines to an open file. If writing fails, the server continues. It writes the kept lines as soon as writing
+ * Writes lines to an open file. If writing fails, the server continues. The kept lines are written as soon as writing
  * succeeds again.
  */
 export function linesTo(fd: number): LineBuffer {

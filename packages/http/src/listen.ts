@@ -38,8 +38,8 @@ const CHECK_INTERVAL = 5_000
 /** Time between two checks for stalled callers, in milliseconds. */
 const STALL_INTERVAL = 1_000
 /**
- * How long an idle connection stays open, in milliseconds. This is longer than the idle timeout of common proxies, so
- * that the proxy closes the connection first.
+ * How long an idle connection stays open, in milliseconds. This time is longer than the idle timeout of common proxies,
+ * so that the proxy closes the connection first.
  */
 const KEEP_ALIVE_TIMEOUT = 65_000
 
@@ -84,7 +84,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
 
 /**
  * Closes the connections of stalled callers. The socket timeout of Node does not suffice: each write restarts this
- * timeout, and Node may notice its end only after twice the time.
+ * timeout, and Node may notice the end of the timeout only after twice its length.
  */
 function watchCallers(server: Server, connections: Connections, stallTimeout: number): void {
   const stalled = new StalledCallers(stallTimeout)

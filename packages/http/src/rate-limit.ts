@@ -5,7 +5,7 @@ import { HttpError } from './http-error.js'
 const WINDOW = 60
 
 export interface RateLimitOptions {
-  /** Requests of one sender that are accepted within a minute. */
+  /** Maximum number of requests that are accepted from one sender within a minute. */
   readonly perMinute: number
   /** A plural noun for the messages of refusals, such as `deliveries to this webhook`. */
   readonly what: string

@@ -6,8 +6,8 @@ import { isWildcard } from './read-authority.js'
  *
  * - the configured base URL, if there is one
  * - the origin of the request, if the server listens on all addresses of its machine
- * - otherwise, the origin of the request if it came through a trusted proxy, else the address that the server listens
- *   on
+ * - the origin of the request, if the request came through a trusted proxy
+ * - the address that the server listens on, in all other cases
  *
  * @param host the address or name that the server listens on
  * @param listensAt returns the URL of the bound port, after the port is bound

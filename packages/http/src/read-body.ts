@@ -8,7 +8,7 @@ export interface ReceivedBytes {
   readonly bytes: Buffer
   /**
    * The announced Content-Length if it exceeds the limit, else the number of received bytes. If the body is too long,
-   * this is greater than the limit.
+   * this number is greater than the limit.
    */
   readonly size: number
 }
@@ -29,7 +29,7 @@ export async function receiveBytes(request: IncomingMessage, limit: number): Pro
 }
 
 /**
- * Reads a body like {@link receiveBytes}. Refuses a body that is compressed or too long.
+ * Reads the raw body of a request (see {@link receiveBytes}). Refuses a body that is compressed or too long.
  *
  * @param limit in bytes
  * @throws OpsgraphError `tooLarge`
@@ -45,7 +45,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 
 /**
  * Refuses a body that the host application has begun to read: the bytes already read are lost. If the body has ended,
- * it emits no further event, and the server would wait forever.
+ * the request emits no further event, and the server would wait forever.
  *
  * @throws HttpError 500 if other middleware has read the body
  */
@@ -64,7 +64,7 @@ function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes
     let size = 0
     const settle = (outcome: () => void) => {
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
-      // The result is decided, so later errors of the connection are ignored.
+      // The result is already known, so later errors of the connection do not change it.
       request.on('error', () => undefined)
       outcome()
     }

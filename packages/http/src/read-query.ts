@@ -28,8 +28,8 @@ export function parseQuery(url: string): SentQuery {
 /**
  * Converts each parameter to the type that its schema expects: a repeatable parameter becomes a list, any other a text.
  *
- * @throws OpsgraphError `invalid` for an unknown parameter, since ignoring a mistyped filter would return too much; and
- *   for a repeated parameter that is not repeatable
+ * @throws OpsgraphError `invalid` for an unknown parameter, because a mistyped filter must not be ignored; also for a
+ * repeated parameter that is not repeatable
  */
 export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Record<string, unknown> {
   const arranged = [...query].map(([name, values]): [string, unknown] => {

@@ -12,7 +12,7 @@ export function readWith<Schema extends z.ZodType>(schema: Schema, sent: unknown
   throw new OpsgraphError('invalid', describe(result.error.issues[0]))
 }
 
-/** Like {@link readWith}, but skips the validation if the schema has no fields. */
+/** Validates input against a schema (see {@link readWith}). Skips the validation if the schema has no fields. */
 export function readObject<Schema extends z.ZodObject>(schema: Schema, sent: unknown): z.output<Schema> {
   for (const _name in schema.shape) return readWith(schema, sent)
   return {} as z.output<Schema>

@@ -16,14 +16,14 @@ export interface Reception {
 }
 
 /**
- * For URLs that begin with this path, `sendAnswer` writes the common headers. This is faster than setting them in this
- * middleware.
+ * For URLs that begin with this path, `sendAnswer` writes the common headers. Writing the headers there is faster than
+ * setting them in this middleware.
  */
 const API = '/api/'
 
 /**
- * Creates the context of every request. It is a single middleware, since each further middleware would slow down every
- * request.
+ * Creates the context of every request. All steps are in a single middleware, since each further middleware would slow
+ * down every request.
  */
 export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Reception): RequestHandler {
   return (request, response, next) => {

@@ -15,8 +15,8 @@ export interface Exchange {
    */
   answeredAt: number | undefined
   /**
-   * The path of the route as it is registered, such as `/api/alert/:id`. Metrics use it as a label, so it contains no
-   * ids.
+   * The path of the route as it is registered, such as `/api/alert/:id`. Metrics use this path as a label, so the path
+   * contains no ids.
    */
   route: string
   /** The authenticated user; `null` until the caller is authenticated. */

@@ -6,8 +6,8 @@ import { expectationFailed } from './http-error.js'
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
 
 /**
- * Refuses requests that violate HTTP although Node accepts them, so that they are answered and logged like other
- * errors.
+ * Refuses requests that violate HTTP although Node accepts them, so that the server answers and logs these requests
+ * like other errors.
  *
  * @throws OpsgraphError `invalid` for a missing Host, and for malformed percent-encoding in the path
  * @throws HttpError 417 for an unknown value of the header `Expect`

@@ -14,7 +14,7 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   readonly read?: Sent
   /** The maximum size in bytes; default: `BODY_LIMIT.json`. */
   readonly limit?: number
-  /** Whether the body may be missing; it is then read as `{}`. */
+  /** Whether the body may be missing. A missing body is read as `{}`. */
   readonly optional?: boolean
   /**
    * If present, the handler opens the body as a file. The file is either the whole body or a part of a form. The record
@@ -23,7 +23,7 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   readonly file?: Readonly<Record<string, z.ZodType>>
   /**
    * If true, the handler reads the raw bytes, which may be compressed or not JSON, and reports faults itself. Query
-   * parameters are ignored: if a monitoring tool adds one, its delivery must not be lost.
+   * parameters are ignored: if a monitoring tool adds a parameter, its delivery must not be lost.
    */
   readonly raw?: true
 }
@@ -45,7 +45,7 @@ export interface RawRequest {
    */
   readonly admit: (webhookId: string) => Promise<void>
   /**
-   * Receives a delivery with an API key, unless the sender's address has sent too many wrong keys.
+   * Receives a delivery whose sender presents an API key, unless the sender's address has sent too many wrong keys.
    *
    * @throws HttpError 429 if the sender's address has sent too many wrong keys
    */

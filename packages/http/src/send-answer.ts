@@ -25,8 +25,8 @@ const SENT_WITH_HEAD = 8 * 1024
 /** Maximum UTF-16 units of a body that is sent whole with a Content-Length. A larger body is sent in chunks. */
 const SENT_WHOLE = 256 * 1024
 /**
- * If a request body has at most this many bytes, the server receives its unread rest in order to keep the connection
- * open.
+ * If a request body has at most this many bytes, the server receives the unread rest of the body, in order to keep the
+ * connection open.
  */
 const WORTH_RECEIVING = 64 * 1024
 /**
@@ -114,7 +114,7 @@ function leavesMuchUnread(request: Request): boolean {
 
 /**
  * Delays the end of an answer until the caller has disconnected, at most for `LINGER`. If the server closed the
- * connection while the caller is still sending, TCP would reset it and the caller could lose the answer.
+ * connection while the caller is still sending, TCP would reset the connection, and the caller could lose the answer.
  */
 function endLater(response: Response): void {
   const timer = setTimeout(() => response.end(), LINGER)

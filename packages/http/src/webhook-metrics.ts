@@ -72,7 +72,7 @@ export class WebhookMetrics {
 
   /**
    * Removes the time series of deleted webhooks, including webhooks that another server has deleted. If the store does
-   * not answer, the other time series stay.
+   * not answer, the remaining webhooks are not checked and keep their time series.
    *
    * @param require throws `notFound` for a deleted webhook
    */
@@ -83,7 +83,7 @@ export class WebhookMetrics {
       for (const webhook of this.#counts.keys())
         await require(webhook).catch((error) => this.#forgetIfGone(webhook, error))
     } catch {
-      // Ignores the error: the next time that the metrics are read, this runs again.
+      // Ignores the error: the next time that the metrics are read, the check runs again.
     } finally {
       this.#checking = false
     }

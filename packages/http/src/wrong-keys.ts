@@ -88,7 +88,7 @@ export class WrongKeys {
     if (isValid !== false) {
       const lookedUp = this.#byAddress.get(address)?.lookedUp
       // Removes the key, so that it does not count as looked up. But if this look-up has no result, and another request
-      // has found the same key wrong in the meantime, the key stays: otherwise guesses would be unlimited.
+      // has meanwhile found that the same key is wrong, the key stays: otherwise guesses would be unlimited.
       if (isValid === true || lookedUp?.get(key) === false) lookedUp?.delete(key)
       if (isValid === true) this.#remember(key)
       return

@@ -66,8 +66,8 @@ export function faultsOf(method: string, path: string, received: Received): read
 }
 
 /**
- * Lists the faults of the header `Allow`. It must name the methods of the first matching path. It may also name methods
- * of other matching paths.
+ * Lists the faults of the header `Allow`. The header must name the methods of the first matching path. The header may
+ * also name methods of other matching paths.
  */
 function faultsOfAllow(path: string, headers: Headers): readonly string[] {
   const [first = [], ...others] = templatesOf(path).map((template) => Object.keys(DOCUMENT.paths[template] ?? {}))

@@ -203,7 +203,7 @@ async function graphStatus(url: string): Promise<number> {
   return answer.status
 }
 
-/** Resolves when none of the responses makes progress any more. */
+/** Resolves when all responses have stopped making progress. */
 async function untilStill(responses: readonly ServerResponse[]): Promise<void> {
   const written = () => responses.reduce((sum, { socket }) => sum + (socket?.bytesWritten ?? 0), 0)
   for (let last = -1; last !== written(); ) {

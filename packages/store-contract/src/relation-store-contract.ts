@@ -154,8 +154,8 @@ export function relationStoreContract(harness: StoreHarness): void {
       ])
       expect(await store.relations.find([])).toEqual([])
       expect(await store.relations.find([wanted, wanted])).toEqual([wanted])
-      // After this, the pairs (a, c) and (d, b) are stored. A store that compares resources and parents separately
-      // would also find (a, b) and (d, c).
+      // After this deletion, the pairs (a, c) and (d, b) are stored. A store that compares resources and parents
+      // separately would also find (a, b) and (d, c).
       await store.relations.delete(crossed.id)
       expect(byKey(await store.relations.find([wanted, other]))).toEqual(byKey([wanted, other]))
       expect(await store.relations.find([crossed, link('d', 'c'), link('', ''), link('a\u0000', '\ud800')])).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Returns a deeply frozen copy of plain data. A store can keep it and return it without copying it again. A key such as
- * `__proto__` remains an ordinary key.
+ * Returns a deeply frozen copy of plain data. A store can keep this copy and return it without copying it again. A key
+ * such as `__proto__` remains an ordinary key.
  */
 export function frozenCopy<T>(value: T): T {
   const copy = structuredClone(value)

@@ -9,7 +9,7 @@ type FilterCell = Cell | boolean | readonly string[]
 /** How the rows of a list are filtered and sorted. */
 export interface ListColumns<Row, Filter extends string, Sort extends string> {
   /**
-   * The value of a row for each filter. If it is a list, the row matches if one of its items matches. The value `true`
+   * The value of a row for each filter. If the value is a list, the row matches if one of its items matches. The value `true`
    * or `false` says whether the row matches; such a filter compares with the accepted values itself.
    */
   readonly filter: Readonly<Record<Filter, (row: Row, accepted: ReadonlySet<string>) => FilterCell>>

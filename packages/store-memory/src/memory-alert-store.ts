@@ -141,8 +141,8 @@ export class MemoryAlertStore implements AlertStore {
   }
 
   /**
-   * The rows to search for a list: if the filter names exactly one service, the alerts of this service, otherwise all
-   * alerts.
+   * The rows among which a list searches. If the filter names exactly one service, these are the alerts of this
+   * service; otherwise they are all alerts.
    */
   #candidates({ filters }: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Iterable<Alert> {
     const [service, ...services] = filters.service ?? []

@@ -131,8 +131,8 @@ export class MemoryRelationStore implements RelationStore {
   }
 
   /**
-   * The rows to search for a list: if the filter names exactly one child, the relations of this child, otherwise all
-   * relations.
+   * The rows among which a list searches. If the filter names exactly one child, with its environment, these are the
+   * relations of this child; otherwise they are all relations.
    */
   #candidates({ filters }: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Iterable<Relation> {
     const [environment, ...environments] = filters.environment ?? []

@@ -113,7 +113,7 @@ export class Index<Row extends Identified> {
   }
 }
 
-/** Rows in a sort order. They are sorted when needed; the result is cached until a row changes. */
+/** Rows in a sort order. The rows are sorted when needed; the sorted list is cached until a row changes. */
 export class Order<Row> {
   readonly #source: () => Iterable<Row>
   readonly #compare: (left: Row, right: Row) => number

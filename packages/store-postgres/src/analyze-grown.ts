@@ -11,9 +11,9 @@ const KNOWN_ROWS = 1 / 4
 const GROWTH = 1.5
 
 /**
- * Analyzes tables that have grown a lot since they were last analyzed, in the transaction that wrote the rows.
- * Autovacuum would analyze them a minute or two later; until then, PostgreSQL would plan statements for the old size. A
- * table that another session is analyzing or vacuuming is skipped.
+ * Analyzes tables that have grown a lot since they were last analyzed. This runs in the transaction that has written
+ * the rows. Autovacuum would analyze them a minute or two later; until then, PostgreSQL would plan statements for the
+ * old size. A table that another session is analyzing or vacuuming is skipped.
  *
  * @param tables all of them are analyzed if the first one has grown
  */

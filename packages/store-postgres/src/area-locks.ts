@@ -19,7 +19,7 @@ const LOCK_NUMBER = {
 
 /**
  * The class of the advisory locks of `AlertLocks`. Their keys consist of two numbers, so they never collide with the
- * keys above, which are single numbers.
+ * keys in `LOCK_NUMBER`, which are single numbers.
  */
 export const ALERT_LOCK_CLASS = 7_310_407
 
@@ -27,8 +27,8 @@ type Area = LockArea | 'repeated'
 
 /**
  * `waiting`: the maximum number of transactions of this process that may wait for one lock. `maxWait`: the maximum time
- * that a transaction waits in this process, in milliseconds. It equals the default statement timeout, which limits the
- * wait in the database.
+ * that a transaction waits in this process, in milliseconds. This time equals the default statement timeout, which
+ * limits the wait in the database.
  */
 const LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
@@ -46,7 +46,7 @@ export class AreaLocks {
    * Runs `work`, which takes its locks with the given function. Afterwards, the next waiting transaction of this
    * process may go on.
    *
-   * @throws OpsgraphError `busy` if others hold the lock for too long
+   * @throws OpsgraphError `busy` if other transactions hold the lock for too long
    */
   async releasing<T>(work: (lock: Lock) => Promise<T>): Promise<T> {
     let leave = (): void => undefined

@@ -1,5 +1,5 @@
 /**
- * The maximum number of rows that one statement writes. This bounds the size of parameters and the duration of a
+ * The maximum number of rows that one statement writes. This limit bounds the size of parameters and the duration of a
  * statement.
  */
 export const BATCH_ROWS = 10_000

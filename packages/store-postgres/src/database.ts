@@ -8,9 +8,9 @@ export interface Statement {
   /** The name of a prepared statement. Statements with the same name always have the same text. */
   readonly name?: string
   /**
-   * Whether a server may cache the plan of the named statement. This is safe for statements that add rows, look up one
-   * row by its key, or walk the graph. If an import makes a table much larger, the table is analyzed, which renews the
-   * cached plans (`docs/decision/0013-early-plans.md`).
+   * Whether a server may cache the plan of the named statement. Caching the plan is safe for statements that add rows,
+   * look up one row by its key, or walk the graph. If an import makes a table much larger, the table is analyzed, which
+   * renews the cached plans (`docs/decision/0013-early-plans.md`).
    */
   readonly keepsPlan?: boolean
 }
@@ -18,7 +18,7 @@ export interface Statement {
 export interface Outcome<Row> {
   /** Each row is the list of its columns. */
   readonly rows: readonly Row[]
-  /** The number of returned rows or, if none are returned, of written rows. */
+  /** The number of returned rows. If the statement returns no rows: the number of written rows. */
   readonly count: number
 }
 
@@ -48,7 +48,10 @@ export interface Database {
   /** Runs one statement, which is its own transaction. */
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T>
-  /** Checks that the database answers statements and, on a server, that writes succeed. Rejects if not. */
+  /**
+   * Checks that the database answers statements. On a server, also checks that writes succeed. Rejects if a check
+   * fails.
+   */
   ping(): Promise<void>
   /** The state of the connection pool, if there is one. */
   readonly poolCounts?: (() => PoolCounts) | undefined

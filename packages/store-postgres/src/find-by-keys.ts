@@ -2,12 +2,12 @@ import type { SqlValue, Statement } from './database.js'
 import { storable, textArray } from './text-array.js'
 
 /**
- * Up to this number of keys, the statement has one condition for each key. This is faster on Citus, which then queries
- * only the servers that store these rows.
+ * Up to this number of keys, the statement has one condition for each key. Such a statement is faster on Citus, which
+ * then queries only the servers that store these rows.
  */
 const FEW = 10
 
-/** The columns of the primary key of a table, in its order. */
+/** A table, and the columns of its primary key in the order of the key. */
 interface Keyed {
   readonly table: string
   readonly key: readonly [string, string, string]

@@ -1,8 +1,8 @@
 import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
 
 /**
- * A transaction that takes a connection only when its work sends the first statement. So work that waits for a lock of
- * this process, before its first statement, does not occupy a connection.
+ * A transaction that takes a connection only when its work sends the first statement. Before its first statement, the
+ * work may wait for a lock of this process; it occupies no connection while it waits.
  */
 export class LazyTransaction implements TransactionSession {
   readonly #database: Database

@@ -7,7 +7,10 @@ import { isStorable, textArray } from './text-array.js'
 /** One column of a list: its SQL expression and the type of its values. */
 export interface ListColumn {
   readonly sql: string
-  /** By default `text`. `number` is an integer of at most nine digits; `list` matches if it contains one of the values. */
+  /**
+   * By default `text`. `number` is an integer of at most nine digits; a `list` matches if it contains one of the
+   * values.
+   */
   readonly type?: ColumnType
   /**
    * Whether null comes last in descending order too. By default null comes first in descending order, because the

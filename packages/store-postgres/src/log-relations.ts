@@ -57,8 +57,9 @@ export class LogPruning {
 const LOG_LOCK = 7_310_408
 
 /**
- * Deletes old rows of the log, but only of transactions before the oldest running one. A process that has just read its
- * graph may not have seen later transactions, so it needs the rows of these transactions when it reads the log again.
+ * Deletes old rows of the log, but only the rows of transactions that are older than the oldest running transaction. A
+ * process that has just read its graph may not have seen later transactions, so it needs the rows of these transactions
+ * when it reads the log again.
  */
 const PRUNE = `with old as (
     delete from relation_change
@@ -76,9 +77,9 @@ const PRUNE = `with old as (
   where pruned < newest.transaction`
 
 /**
- * If a dump of another server was restored into this one, the log may contain transaction numbers that this server has
- * not reached yet. Every walk of the graph would apply these changes again, so they are removed. If `pruned` is such a
- * number, `pruned` is reset.
+ * If a dump of another server was restored into this server, the log may contain transaction numbers that this server
+ * has not reached yet. Every walk of the graph would apply these changes again, so this function removes them. If
+ * `pruned` is such a number, `pruned` is reset.
  */
 export async function dropForeignChanges(session: TransactionSession): Promise<void> {
   await session.script(`

@@ -94,7 +94,8 @@ export async function migrate(database: Database): Promise<void> {
 
 /** Lets one process at a time change the schema, for as long as its transaction takes. */
 export async function lockSchema(session: TransactionSession): Promise<void> {
-  // Building an index on a large table, or waiting for another process that does, may exceed the statement timeout.
+  // Two steps may exceed the statement timeout: building an index on a large table, and waiting for another process
+  // that migrates.
   await session.query({ text: 'set local statement_timeout = 0' })
   await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
 }

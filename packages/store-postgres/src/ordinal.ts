@@ -16,7 +16,7 @@ export function assignOrdinals(stored: readonly (number | undefined)[]): readonl
   })
 }
 
-/** For each item, the stored number of the nearest later item that has one. */
+/** For each item, the stored number of the nearest later item that has a stored number. */
 function nextStored(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
   let following: number | undefined
   return stored

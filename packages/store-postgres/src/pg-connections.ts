@@ -10,8 +10,8 @@ import { WatchedClient } from './watched-client.js'
 
 export interface PgOptions {
   /**
-   * `postgres://user:password@host:port/database`, or with several hosts, `host1:port,host2:port`, and the parameter
-   * `target_session_attrs` of libpq: `any`, `read-write` or `primary`.
+   * The connection string: `postgres://user:password@host:port/database`. Several hosts may be given as
+   * `host1:port,host2:port`. The parameter `target_session_attrs` of libpq may be `any`, `read-write` or `primary`.
    */
   readonly connectionString: string
   /** The maximum number of open connections; by default 10. */
@@ -21,8 +21,8 @@ export interface PgOptions {
   /** How long one statement may take, in milliseconds; by default 60,000; 0 = unlimited. */
   readonly statementTimeout?: number | undefined
   /**
-   * The longest wait for the answer to a statement, in milliseconds. It takes effect only if nothing else detects that
-   * the answer is lost. By default 5,000 more than `statementTimeout`; 0 = unlimited.
+   * The longest wait for the answer to a statement, in milliseconds. This limit takes effect only if nothing else
+   * detects that the answer is lost. By default 5,000 more than `statementTimeout`; 0 = unlimited.
    */
   readonly answerTimeout?: number | undefined
   /**

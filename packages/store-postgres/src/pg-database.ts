@@ -192,7 +192,8 @@ async function translating<T>(send: () => Promise<T>, mode?: TransactionMode): P
  */
 function translated(error: unknown, mode: TransactionMode | undefined): unknown {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
-  // In a snapshot, a refused write is a bug of opsgraph. Elsewhere it means that the server has become a standby.
+  // In a snapshot, a refused write is a bug of opsgraph. Outside of a snapshot, a refused write means that the server
+  // has become a standby.
   const isStandby = isReadOnly(error) && mode !== 'snapshot'
   if (sqlstateOf(error) !== undefined && !isUnreachable(error) && !isStandby) return error
   const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message

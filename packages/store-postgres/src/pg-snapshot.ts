@@ -27,7 +27,7 @@ export function snapshotText({ xmin, xmax, running }: PgSnapshot): string {
   return `${xmin}:${xmax}:${running.join(',')}`
 }
 
-/** A snapshot in which no transaction after `last` is visible; apart from this, the same as the given one. */
+/** A copy of a snapshot in which no transaction after `last` is visible. */
 export function upTo(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
   const end = last + 1
   return { xmin: Math.min(xmin, end), xmax: Math.min(xmax, end), running: running.filter((one) => one < end) }

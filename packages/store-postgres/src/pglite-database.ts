@@ -23,8 +23,8 @@ export interface PgliteOptions {
 }
 
 /**
- * An embedded PostgreSQL. It has one connection: while a transaction is open, calls from outside wait until it ends.
- * Uses the wire protocol directly, because the API of PGlite drops a U+FEFF at the start of a text.
+ * An embedded PostgreSQL. It has one connection: while a transaction is open, calls from outside wait until the
+ * transaction ends. Uses the wire protocol directly, because the API of PGlite drops a U+FEFF at the start of a text.
  *
  * Some failures, such as a full disk for the PostgreSQL log, would make a PostgreSQL server restart. After such a
  * failure, the instance is abandoned, and a new instance is opened, which recovers the committed data.
@@ -32,7 +32,7 @@ export interface PgliteOptions {
 export class PgliteDatabase implements Database {
   readonly #instance: PgliteInstance
   readonly #release: () => Promise<void>
-  /** Resolves when the call that uses the connection at the moment has ended. */
+  /** Resolves when the call that currently uses the connection has ended. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(pglite: PGlite, { reopen, release = async () => undefined }: PgliteOptions = {}) {

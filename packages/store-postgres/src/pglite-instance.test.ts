@@ -30,7 +30,8 @@ describe('PgliteInstance', () => {
     const { instance, reopen } = refusing({ code: 'XX000', severity })
     const failed = { kind: 'unavailable', message: 'the embedded database has failed: because' }
     await expect(instance.exchange(BYTES)).rejects.toMatchObject(failed)
-    // The database is not opened again immediately: if the disk stays full, the server must not try permanently.
+    // The database is not opened again immediately: if the disk stays full, the server must not repeat the attempt
+    // without a pause.
     await expect(instance.requireOpen()).rejects.toMatchObject(failed)
     vi.advanceTimersByTime(1_000)
     await instance.requireOpen()

@@ -49,7 +49,7 @@ export const REVISED = `with revised as (
 
 /**
  * Locks rows in the order of their ids. The statement of `release` sets no revision, so it does not wait at `REVISED`.
- * It also locks rows in the order of their ids, so the two statements cannot cause a deadlock.
+ * The statement of `release` also locks rows in the order of their ids, so the two statements cannot cause a deadlock.
  */
 function saveStatement(table: string, own: Readonly<Record<string, string>>): string {
   const written = ['name', 'description', 'status', 'create_time', ...Object.keys(own), 'filters']

@@ -48,7 +48,7 @@ const LISTED_ALERT = {
   updateTime: { sql: 'update_time', type: 'time' },
 } as const
 
-/** The order in which policies are applied, except alert policies. */
+/** The order in which weight policies and relation policies are applied. */
 const BY_CREATION = ['create_time', 'id'] as const
 const BY_ORDER = ['run_order', ...BY_CREATION] as const
 

@@ -198,7 +198,7 @@ const SAVED_AT_ONCE = 500
 const OF_STATUS = (condition: string) =>
   `select ${ALERT_COLUMNS} from alert where status = $1::text ${condition} order by create_time, id limit $2::int`
 
-/** If an alert names a service twice, it is counted only once for this service. */
+/** If an alert names a service twice, the alert is counted only once for this service. */
 const COUNT_ACTIVE = `select named.service, severity, status, count(*)
   from alert, lateral (select distinct unnest(alert.service) as service) as named
   where status = any($1::text[])

@@ -49,8 +49,8 @@ type StoredLink = readonly [resource: string, parent: string, rank: number, time
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
 /**
- * The number of relations of an environment that changed since the earlier position; and, as a text that `readPlace`
- * reads, what the current snapshot sees of the log.
+ * The number of relations of an environment that changed since the earlier position, and a text that describes what the
+ * current snapshot sees of the log. `readPlace` reads this text.
  */
 type SizeRow = readonly [environment: string, size: number, here: string]
 
@@ -84,16 +84,16 @@ function positionAt({ seen, pruned, server }: Position, last: number): string {
 }
 
 /**
- * Whether the log may lack changes that were made after the position `known`, because they were pruned or the server
- * has restarted.
+ * Whether the log may lack changes that were made after the position `known`, because these changes were pruned or the
+ * server has restarted.
  */
 function isLost(known: Position, now: Position): boolean {
   return now.server !== known.server || (now.pruned !== known.pruned && now.pruned >= known.seen.xmin)
 }
 
 /**
- * Whether any transaction is visible in the snapshot `one`, but not in `other`, because it had not ended or not begun
- * when `other` was taken.
+ * Whether any transaction is visible in the snapshot `one`, but not in `other`, because the transaction had not ended
+ * or not begun when `other` was taken.
  */
 function isNewer(one: PgSnapshot, other: PgSnapshot): boolean {
   return one.xmax > other.xmax || other.running.some((transaction) => isVisible(transaction, one))
@@ -145,8 +145,8 @@ const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::i
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
 
 /**
- * Selects the changes of each environment, but not if there are too many. Such an environment is loaded again, which
- * needs less memory at a time than reading its changes.
+ * Selects the changes of each environment, but only if the environment has few changes. An environment with many
+ * changes is loaded again instead, because this needs less memory at a time.
  */
 const LINKS = `select environment, (select json_agg(links order by number) ${CHANGED})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)

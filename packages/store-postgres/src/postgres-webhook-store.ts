@@ -67,8 +67,9 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 
   /**
-   * Deletes a webhook, and then its history and seen deliveries. These need a second statement: it starts after the
-   * first one has waited for concurrent writers, so it also sees the rows that they have added.
+   * Deletes a webhook, and then its history and seen deliveries. The history and the seen deliveries need a second
+   * statement. This statement starts after the first one has waited for concurrent writers, so it also sees the rows
+   * that these writers have added.
    */
   delete(id: string): Promise<boolean> {
     return this.#session.atomic(async (session) => {

@@ -6,10 +6,10 @@ const ATTEMPTS = 10
 const LONGEST_PAUSE = 200
 
 /**
- * Retries `work` if it collides with concurrent work, that is, after a deadlock, or if others added the same key first.
- * Uses exponential backoff with jitter, so that colliding transactions do not retry at the same time.
+ * Retries `work` if it collides with concurrent work, that is, after a deadlock, or if another transaction added the
+ * same key first. Uses exponential backoff with jitter, so that colliding transactions do not retry at the same time.
  *
- * @throws OpsgraphError `conflict` if it collides every time
+ * @throws OpsgraphError `conflict` if the work collides every time
  */
 export async function retrying<T>(work: (isRepeated: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -56,7 +56,8 @@ function idOf({ webhookId, key }: Pick<SeenDelivery, 'webhookId' | 'key'>): stri
 /**
  * Returns the deliveries that are remembered already. Waits for rows that other transactions are adding. All
  * transactions add rows in the same order, which prevents deadlocks. Afterwards, expired rows are removed without
- * waiting for locks. The key share lock on the webhook only prevents that the webhook is deleted meanwhile.
+ * waiting for locks. The key share lock on the webhook only keeps other transactions from deleting the webhook
+ * meanwhile.
  */
 const REMEMBER = `with arrived as (
     select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as delivery (webhook_id, key, expires)

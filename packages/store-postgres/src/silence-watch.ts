@@ -40,8 +40,8 @@ export class SilenceWatch {
   readonly #timer: NodeJS.Timeout
   #asking: { readonly url: string; looks: number; isHeard: boolean; readonly abort: AbortController } | undefined
   /**
-   * Clients that wait for an answer although the server, when it was last queried, was not executing a statement of
-   * their sessions.
+   * Clients that wait for an answer although the last query to the server showed no running statement of their
+   * sessions.
    */
   #suspects: ReadonlySet<WatchedClient> = new Set()
   /** The number of checks before the server may be queried again. */

@@ -35,14 +35,15 @@ export async function spreadTables(database: Database, shards: number): Promise<
 async function distribute(session: TransactionSession, shards: number): Promise<readonly string[]> {
   await lockSchema(session)
   await requireWorkers(session)
-  // Within one transaction, Citus refuses to distribute a second table if it has worked in parallel on the first one.
+  // Within one transaction, Citus refuses to distribute a second table if Citus has worked in parallel on the first
+  // table.
   await session.query({ text: `set local citus.multi_shard_modify_mode = 'sequential'` })
   const { rows } = await session.query<readonly [table: string, column: string]>({ text: DISTRIBUTED })
   const columns = new Map(rows)
   for (const table of SPREAD_TABLES) requireColumn(table, columns.get(table))
   const missing = SPREAD_TABLES.filter((table) => !columns.has(table))
   for (const table of missing) {
-    // A table that is colocated with another one has as many shards as that one.
+    // A table that is colocated with another one has as many shards as the other table.
     const other = SPREAD_TABLES.find((name) => columns.has(name))
     const place = other === undefined ? `'none', shard_count => ${Math.trunc(shards)}` : `'${other}'`
     // A script has no time limit. Copying the rows may take longer than the time limit of other statements.
@@ -53,8 +54,8 @@ async function distribute(session: TransactionSession, shards: number): Promise<
 }
 
 /**
- * Removes the old rows that Citus leaves in the tables of the coordinator after it has copied them to the workers.
- * Nothing reads them any more.
+ * Removes the old rows that Citus leaves in the tables of the coordinator after the rows were copied to the workers. No
+ * statement reads these old rows.
  */
 async function removeCopies(session: TransactionSession): Promise<void> {
   await lockSchema(session)
@@ -75,7 +76,7 @@ function requireColumn(table: string, column: string | undefined): void {
   )
 }
 
-/** Translates errors of the database that an operator can fix to messages that say how. */
+/** Translates errors of the database that an operator can fix to messages that say how to fix the error. */
 function refusal(error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error)
   if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {

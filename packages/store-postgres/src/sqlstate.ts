@@ -4,7 +4,7 @@ export const UNIQUE_VIOLATION = '23505'
 export const INSUFFICIENT_PRIVILEGE = '42501'
 /** Citus cannot distribute the table, because it does not support a feature or a constraint of the table. */
 export const UNSUPPORTED_TABLE: ReadonlySet<unknown> = new Set(['0A000', '42P16'])
-/** The transaction collided with another and may be run again. */
+/** The transaction collided with another transaction and may be run again. */
 const SERIALIZATION_FAILURE = '40001'
 /** The server aborted the transaction to resolve a deadlock. */
 const DEADLOCK_DETECTED = '40P01'
@@ -41,15 +41,15 @@ export class KeyTaken extends Error {
   readonly code = UNIQUE_VIOLATION
 }
 
-/** Thrown if another transaction wrote rows that this one did not see. A retry sees them. */
+/** Thrown if another transaction wrote rows that this one did not see. A retry sees these rows. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
   readonly code = SERIALIZATION_FAILURE
 }
 
 /**
- * Matches an SQLSTATE. No SQLSTATE begins with E, so this does not match error codes of the operating system, such as
- * `EPIPE`.
+ * Matches an SQLSTATE. No SQLSTATE begins with E, so this pattern does not match error codes of the operating system,
+ * such as `EPIPE`.
  */
 const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
 

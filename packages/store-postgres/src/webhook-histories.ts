@@ -55,9 +55,9 @@ export async function recordTraces(session: Session, traces: readonly DeliveryTr
 }
 
 /**
- * First locks the counts in the order of the ids, which prevents deadlocks, and updates them. If a webhook is deleted
- * while this statement waits for the lock, its row is gone afterwards, so nothing is written for it. After the wait,
- * PostgreSQL reads the latest version of a row, so the counts include concurrent deliveries.
+ * First locks the counts in the order of the ids, which prevents deadlocks. Then updates the counts. If a webhook is
+ * deleted while this statement waits for the lock, its row is gone afterwards, so nothing is written for it. After the
+ * wait, PostgreSQL reads the latest version of a row, so the counts include concurrent deliveries.
  */
 const RECORD = `with locked as (
     select id from webhook_tally where id = any((select $1::text[])::text[])

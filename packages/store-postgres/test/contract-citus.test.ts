@@ -5,8 +5,8 @@ import { CITUS_URL, startCitus } from './citus.js'
 import { contractOn } from './contract-on.js'
 
 /**
- * The tests that are skipped, each with its reason: Citus does not keep the guarantee that the test checks
- * (docs/scaling.md).
+ * The tests that are skipped on Citus. For each test, the text says why Citus does not keep the guarantee that the test
+ * checks (docs/scaling.md).
  */
 const EXCEPT: ReadonlyMap<string, string> = new Map([
   ['should be atomic for other readers', 'the workers commit one after the other, so a reader may see a part'],

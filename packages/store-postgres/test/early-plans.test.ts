@@ -236,8 +236,8 @@ function explained(session: Session, tally: { rows: number }): Session {
         await session.query({ text: 'savepoint before' })
         for (const node of await explain(session, statement)) {
           const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-          // Some versions of PostgreSQL report the removed rows of all loops together, others per loop. The test treats
-          // their number as the total of all loops.
+          // Some versions of PostgreSQL report the removed rows of all loops together; other versions report the
+          // removed rows per loop. The test treats their number as the total of all loops.
           tally.rows += node['Actual Rows'] * node['Actual Loops'] + removed
         }
         await session.query({ text: 'rollback to savepoint before' })

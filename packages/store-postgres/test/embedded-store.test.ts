@@ -23,7 +23,8 @@ describe('openEmbeddedStore', () => {
       kind: 'unavailable',
       message: expect.stringContaining(dataDir),
     })
-    // The copy contains what a killed process would leave: the files as they are now, with its lock file.
+    // The copy contains what a killed process would leave: the files as they are now, including the lock file of the
+    // process.
     await cp(dataDir, left, { recursive: true })
     await store.close()
     await expect(store.apiKeys.count()).rejects.toMatchObject({ kind: 'unavailable' })

@@ -4,8 +4,8 @@ import type { KeptRows } from '@opsgraph/store-contract'
 export type Run = (text: string) => Promise<readonly unknown[]>
 
 /**
- * For each table, a statement in plain SQL that selects the stored rows as a list of JSON objects. It does not depend
- * on the store.
+ * For each table, a statement in plain SQL that selects the stored rows as a list of JSON objects. These statements do
+ * not depend on the store.
  */
 const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   relation: objects('relation', { environment: '', resource: '', parent: '', source: '', sourceRef: 'source_ref' }),

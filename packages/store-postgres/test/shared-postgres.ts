@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../../../test/free-port.js'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 
-/** Settings of the test server. It never waits for the disk, because its data is deleted after the tests. */
+/** Settings of the test server. The server never waits for the disk, because its data is deleted after the tests. */
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
 
 const EXITS = ['exit', 'beforeExit']

@@ -8,7 +8,7 @@ export class StallingProxy {
   readonly #server: Server
   readonly #url: URL
   readonly #sockets = new Set<Socket>()
-  /** The sockets whose data and end are no longer forwarded. */
+  /** The sockets for which the proxy forwards neither data nor the end of the connection any longer. */
   readonly #lost = new WeakSet<Socket>()
   #isStalled = false
   #isClosingNew = false
@@ -72,8 +72,8 @@ export class StallingProxy {
   }
 
   /**
-   * From now on, data of the open connections is lost, and so is the message that they have ended. New connections
-   * work.
+   * From now on, the data of the open connections is lost. If one side ends such a connection, the other side is not
+   * told. New connections work.
    */
   lose(): void {
     for (const socket of this.#sockets) this.#lost.add(socket)

@@ -76,7 +76,7 @@ export class StoppableServer {
     await this.#embedded.stop()
   }
 
-  /** Ends the server abruptly, as a power cut does. The server recovers its data when it starts again. */
+  /** Ends the server abruptly, like a power cut. The server recovers its data when it starts again. */
   async crash(): Promise<void> {
     process.kill(await this.#pid(), 'SIGQUIT')
     await this.#embedded.stop()

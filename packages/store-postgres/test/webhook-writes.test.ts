@@ -70,7 +70,7 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
     }
     let size = await sizeAfter(50)
     // PostgreSQL cannot remove dead rows while a transaction of another test is writing in any database of the server.
-    // So the size is measured again until it does not change.
+    // So the test measures the size repeatedly, until the size stays the same.
     const stays = async () => {
       const before = size
       size = await sizeAfter(300)

@@ -1,4 +1,7 @@
-/** An export document of the service `shop`: the environment Production with web, its child db, and cache. */
+/**
+ * An export document of the service `shop`. Its environment Production has the resources `web` and `cache`, and `db` is
+ * a child of `web`.
+ */
 export const SHOP = {
   kind: 'platform-service-topology',
   schemaVersion: 2,

@@ -1,8 +1,8 @@
 import type { TopologyInput } from '@opsgraph/core'
 
 /**
- * A request body that creates the topology of the service `shop`: the environment Production with web, its child db,
- * and cache.
+ * A request body that creates the topology of the service `shop`. Its environment Production has the resources `web`
+ * and `cache`, and `db` is a child of `web`.
  */
 export function shopBody(prefix = '', fields: Partial<TopologyInput> = {}): TopologyInput {
   return { name: 'Shop', description: 'The shop', service: 'shop', ...shopGraph(prefix), ...fields }

@@ -85,7 +85,8 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
     const { mode, file, change, read } = await prepare(stage)
     for (const round of ROUNDS) {
       const imported = importing(stage.opsgraph, file(round), { mode })
-      // The delay grows from round to round, so that the change meets the import at different steps.
+      // The delay grows from round to round, so that the change happens during a different step of the import in each
+      // round.
       for (let turn = 0; turn < round * round; turn++) await new Promise((resolve) => setImmediate(resolve))
       await Promise.all([imported, change(`changed in ${round}`)])
       expect(await read()).toBe(`changed in ${round}`)

@@ -14,8 +14,8 @@ const server = await listen(app, { host: '127.0.0.1', port: 0 })
 const document = await (await fetch(`${server.url}/openapi.json`)).json()
 await server.close(0)
 
-// Remove the types of error answers. They all have the same body, which `ApiError` reads, and repeating it for every
-// route would make up most of the file.
+// Remove the types of error answers. All error answers have the same body, which `ApiError` reads. Repeating this body
+// for every route would make up most of the file.
 for (const { responses } of Object.values(document.paths).flatMap((path) => Object.values(path))) {
   for (const status of Object.keys(responses ?? {})) if (!status.startsWith('2')) delete responses[status]
 }

@@ -70,7 +70,7 @@ function requirePossible(paths: readonly string[], { url, state }: PlanFlags): v
   throw new UsageError('--url plans one file at a time: the server does not store the result of a plan')
 }
 
-/** Imports the file into the state in memory, because the next file is planned on the result. */
+/** Imports the file into the state in memory. The plan of the next file is then based on the changed state. */
 async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
   await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
 }

@@ -99,7 +99,7 @@ async function start(env: Readonly<Record<string, string>>, store: Store = new M
   return { ...server, url: await server.url() }
 }
 
-/** A store with a log of relations in which nothing changes. */
+/** A store with a log of relations. The log never reports a changed relation. */
 class LoggedStore extends MemoryStore {
   pagesRead = 0
 

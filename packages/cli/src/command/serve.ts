@@ -33,8 +33,8 @@ type ServePorts = Pick<Ports, 'version' | 'openStore' | 'log' | 'webConsole' | '
 type Observability = { readonly logger: Logger; readonly tracer: Tracer | undefined }
 
 /**
- * Upgrades topologies of an earlier release (trees), then runs the server until a stop signal. After the signal, it
- * finishes the requests in flight and closes the store.
+ * Upgrades topologies of an earlier release (trees), then runs the server until a stop signal. After the signal, the
+ * server finishes the requests in flight and closes the store.
  *
  * @throws StartError if the store cannot be opened, or the port cannot be used
  */

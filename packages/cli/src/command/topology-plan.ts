@@ -21,7 +21,7 @@ export interface TopologyPlanFlags extends TopologyImportFlags, TargetFlags {
 
 /**
  * Shows what imports of the files would change, and writes nothing. Without a server, each file is planned as if the
- * files before it were already imported. With a server, each file is planned on the data that the server stores.
+ * files before it were already imported. With a server, each plan is based only on the data that the server stores.
  *
  * @throws StartError if a file cannot be read, or the server does not answer
  */
@@ -64,8 +64,8 @@ export function printAnswers(all: readonly Pick<PlannedInput, 'answer'>[], { pri
 }
 
 /**
- * Imports a file into the state in memory, because the next file is planned on the result. Does nothing if the target
- * is a server, or if the file is refused.
+ * Imports a file into the state in memory. The plan of the next file is then based on the changed state. Does nothing
+ * if the target is a server, or if the file is refused.
  */
 async function applyTo(target: Target, { input, answer }: PlannedInput, flags: TopologyPlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return

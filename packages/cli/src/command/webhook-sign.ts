@@ -83,7 +83,7 @@ function sign(
   const key = signingKey(signing.scheme, secret)
   if (key === undefined) throw new Error('a secret that was read has a key')
   const headers = signDelivery(signing, { body: body.bytes, seconds, id }, key)
-  // Verifies the headers as a receiver does, so that the command never prints headers that would be refused.
+  // Verifies the headers in the same way as a receiver, so that the command never prints headers that would be refused.
   const claim = readClaim(signing, readHeaders(headers.flat()), new Date(seconds * 1_000).toISOString())
   if (isRefusal(claim)) throw new UsageError(`--id: ${claim.reason}, which is up to 255 visible ASCII characters`)
   return headers

@@ -24,8 +24,8 @@ export interface WebhookTestFlags {
 const TEST_STATUS = { created: 0, nothing: 1 } as const
 
 /**
- * Shows which alerts a webhook would create from a payload, where the value of each field comes from, and what alert
- * policies change.
+ * Shows which alerts a webhook would create from a payload, where the value of each field comes from, and how the alert
+ * policies change these alerts.
  *
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read

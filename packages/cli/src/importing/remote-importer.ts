@@ -15,8 +15,8 @@ export class RemoteImporter<Report> implements Importer<Report> {
 
   async send(sending: Sending): Promise<Answer<Report>> {
     const { path, limit } = this.#kind
-    // If the server received more than the limit, it would stop reading, and its answer could be lost. So a file that
-    // is too large is not sent: the local importer gives the same refusal.
+    // If the server received more than the limit, the server would stop reading, and its answer could be lost. So a
+    // file that is too large is not sent: the local importer gives the same refusal.
     if (sending.bytes.length > limit) {
       return await new LocalImporter(this.#kind, await openMemoryState(undefined)).send(sending)
     }

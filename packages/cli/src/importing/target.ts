@@ -11,11 +11,11 @@ import { RemoteImporter } from './remote-importer.js'
 export interface TargetFlags {
   readonly url?: string | undefined
   readonly key?: string | undefined
-  /** The path of a snapshot file, which is the state to plan on. */
+  /** The path of a snapshot file. The plan is based on the state in this file. */
   readonly state?: string | undefined
 }
 
-/** The state on which a command plans or imports: the state of a server, or a state in memory. */
+/** The state on which a plan is based, or which an import changes: the state of a server, or a state in memory. */
 export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
 
 /**

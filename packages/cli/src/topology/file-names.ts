@@ -31,7 +31,7 @@ export function fileKey(name: string): string {
 }
 
 /**
- * Compares two services. A service comes first if its name needs no replaced characters. Such a service gets its file
+ * Compares two services. A service whose name needs no replaced characters comes first. Such a service gets its file
  * name first, so this file name needs no digest.
  */
 function exactFirst(left: string, right: string): number {

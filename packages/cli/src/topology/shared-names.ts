@@ -7,8 +7,8 @@ import type { TopologyInput } from './topology-input.js'
 export type SharedName = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
 
 /**
- * Finds services, node ids and weight policies that occur in several topologies although each topology needs its own.
- * Only the later topology gets the warning. Topologies of the same file may share a weight policy.
+ * Finds services, node ids and weight policies that occur in several topologies, although no two topologies may have
+ * them in common. Only the later topology gets the warning. Topologies of the same file may share a weight policy.
  */
 export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedName[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
@@ -34,13 +34,13 @@ interface NamedPlace {
 interface SharingRule {
   readonly code: SharedName['code']
   readonly namesOf: (document: TopologyDocument) => readonly NamedPlace[]
-  /** Whether it is a fault that two documents have the same name. */
+  /** Whether two documents with a common name are a fault. */
   readonly isFault: (first: InputDocument, later: InputDocument) => boolean
   /**
    * Formats the warning.
    *
-   * @param shared `count` is the number of names that an earlier document has too, `name` is the first of them, and
-   *   `where` describes the earlier document
+   * @param shared `count` is the number of names that the later document shares with an earlier document, `name` is the
+   * first of them, and `where` describes the earlier document
    */
   readonly message: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
 }

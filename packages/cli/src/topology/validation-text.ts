@@ -6,7 +6,7 @@ import { isValid, type ValidatedFile } from './validation.js'
 type Level = 'error' | 'warning'
 const STYLES: Readonly<Record<Level, Style>> = { error: 'red', warning: 'yellow' }
 
-/** Formats a line for each issue, as compilers do, and a summary. */
+/** Formats a line for each issue in the style of a compiler message, and a summary. */
 export function validationLines(files: readonly ValidatedFile[], paint: Paint): readonly string[] {
   const lines = remarks(files).map(
     ({ name, level, issue }) =>

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { readUtf8 } from './read-utf8.js'
 
-/** Maximum size of the file in bytes. No secret is so long. */
+/** Maximum size of the file in bytes. Every secret is shorter. */
 const LARGEST = 8_192
 
 /**

@@ -4,7 +4,7 @@ import { defineRoute } from '../define-route.js'
 import { jsonObject } from '../wire/json-object.js'
 import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js'
 
-/** The path to which deliveries are posted, after the base URL and before the id of the webhook. */
+/** The middle part of the URL to which deliveries are posted: after the base URL, and before the id of the webhook. */
 export const INBOUND_PATH = '/api/webhooks/custom'
 
 /** Receives a delivery (rules.md#deliveries). */
@@ -27,8 +27,8 @@ export const inboundWebhookRoute = defineRoute({
     const head = { webhookId, rawHeaders: raw.headers }
     const secret = await opsgraph.readPresentedKey(head)
     await raw.admit(webhookId)
-    // Reads the body before looking up the key. An address may have only a few look-ups in progress. If the look-up began
-    // first, a body that never ends would occupy one of them forever.
+    // Reads the body before looking up the key. An address may have only a few look-ups in progress. If the look-up
+    // began first, a body that never ends would occupy one of these look-ups forever.
     const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
     const receive = () => opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size })
     const isLookedUp = secret !== undefined && size <= LIMITS.webhookBody

@@ -110,7 +110,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
   ]
 }
 
-/** A policy as answers show it. */
+/** Returns a policy in the form in which answers contain it. */
 export function answeredPolicy<Stored extends Policy>(stored: Stored) {
   return { ...stored, filters: answeredFilter(stored.filters) }
 }

@@ -11,8 +11,8 @@ const PATH = '/api/service_topology'
 const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
 
 /**
- * The error kinds of an export. It can fail with `conflict`, because it writes an audit entry, and this write may
- * conflict with concurrent writes.
+ * The error kinds of an export. An export can fail with `conflict`, because the export writes an audit entry, and this
+ * write may conflict with concurrent writes.
  */
 const WRITES_TRAIL = ['notFound', 'conflict'] as const
 

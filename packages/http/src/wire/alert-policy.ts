@@ -58,7 +58,10 @@ const fields = {
   updateTime: z.unknown().optional().meta({ description: 'Ignored' }),
 }
 
-/** An alert policy of a preset. When it is made, it gets the id of the new webhook. */
+/**
+ * An alert policy of a preset. It has no webhookId: the policy is created only after a webhook is created from the
+ * preset.
+ */
 export const presetPolicy = z
   .strictObject({ name: z.string(), description: z.string(), order, filters: filter.optional(), actions })
   .meta({ id: 'PresetPolicy' })

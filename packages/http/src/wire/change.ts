@@ -69,7 +69,10 @@ const change = z
   ])
   .meta({ id: 'Change', description: 'One of the changes that the counters count, with names instead of ids' })
 
-/** The additional fields of the answer to an import with `changes` (docs/decision/0011-listed-changes.md). */
+/**
+ * The additional fields of the answer to an import, if its query parameter `changes` is set
+ * (docs/decision/0011-listed-changes.md).
+ */
 export const listedChanges = {
   changes: z.array(change).optional().meta({
     description: 'With changes=1. If there are more, removals are listed first, then updates',

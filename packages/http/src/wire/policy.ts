@@ -17,7 +17,7 @@ export const weightPolicy = z
 /** A stored relation policy (rules.md#relation-policies). */
 export const relationPolicy = z.strictObject({ ...policy, parent: name }).meta({ id: 'RelationPolicy' })
 
-/** The fields of every body of PUT. */
+/** The fields of the body of PUT, for every kind of policy. The server keeps the value of a missing field. */
 export const changes = {
   name: requiredName.optional(),
   description: z.string().optional(),
@@ -26,7 +26,10 @@ export const changes = {
   id: z.unknown().optional().meta({ description: 'Ignored' }),
   createTime: z.unknown().optional().meta({ description: 'Ignored' }),
 }
-/** The fields of every body of POST that differ from PUT. */
+/**
+ * For the body of POST, these schemas replace the optional ones of `changes`: two fields are required, one has a
+ * default.
+ */
 export const required = { name: requiredName, description: z.string(), status: status.default('active') }
 const weightFields = {
   weight: z.number().optional(),

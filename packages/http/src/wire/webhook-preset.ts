@@ -7,7 +7,7 @@ import { jsonFields, payloadFormat } from './webhook-config.js'
 
 /**
  * A ready configuration for one tool, and the alert policies that translate its values. When a name and a secret are
- * added to `config`, it is a valid body of POST /api/webhook_config.
+ * added to `config`, `config` is a valid body of POST /api/webhook_config.
  */
 export const webhookPreset = z
   .strictObject({

@@ -1,7 +1,7 @@
 /**
  * The unique key starts with the environment, because lists are in this order by default. `confirmed` distinguishes a
- * row that an upsert updated from one that it inserted. Columns of fixed width come first, which makes them cheaper to
- * read.
+ * row that an upsert has updated from a row that an upsert has inserted. Columns of fixed width come first, which makes
+ * them cheaper to read.
  *
  * Half of each page stays free and no index contains `update_time`. PostgreSQL can therefore confirm relations without
  * changing an index (heap-only tuples). Such an update takes a third to a half of the time of other updates, and

@@ -1,6 +1,6 @@
 /**
- * Allows topologies of schema version 1, which come from earlier releases; a service may have several. Their original
- * trees are stored as text, because the JSON types do not accept thousands of levels.
+ * Allows topologies of schema version 1, which come from earlier releases; a service may have several such topologies.
+ * Their original trees are stored as text, because the JSON types do not accept thousands of levels.
  */
 export const ADD_TREE = `
 alter table topology drop constraint topology_service_key;

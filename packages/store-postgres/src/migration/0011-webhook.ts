@@ -3,11 +3,11 @@
  * delivery locks and updates only that row, so that changes of the webhook need not wait. The counts in that row are
  * the sequence numbers of the newest history entries.
  *
- * An entry is stored in the slot of its sequence number (a ring buffer), where it replaces the oldest one, so a history
- * never has more entries than slots. No index contains a column that changes, and half of each page stays free, so that
- * rows are updated in place (heap-only tuples) and neither tables nor indexes grow, even for a busy webhook. Entries of
- * up to 4 KB stay in their rows, because compressing an entry takes longer than writing it uncompressed, and because a
- * TOAST table would grow.
+ * An entry is stored in the slot of its sequence number (a ring buffer), where the new entry replaces the oldest entry,
+ * so a history never has more entries than slots. No index contains a column that changes, and half of each page stays
+ * free, so that rows are updated in place (heap-only tuples) and neither tables nor indexes grow, even for a busy
+ * webhook. Entries of up to 4 KB stay in their rows, because compressing an entry takes longer than writing it
+ * uncompressed, and because a TOAST table would grow.
  */
 export const CREATE_WEBHOOK = `
 create table webhook (

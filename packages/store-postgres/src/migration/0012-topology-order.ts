@@ -1,7 +1,7 @@
 /**
  * Lists of topologies by name and by KPI are read in order from an index, which ends with the id like the sort order.
- * Names have at most 255 characters. A description may be too long for such an index, so it keeps its hash index, which
- * supports only equality.
+ * Names have at most 255 characters. A description may be too long for such an index, so the description keeps its hash
+ * index, which supports only equality.
  */
 export const ORDER_TOPOLOGIES = `
 drop index topology_name;

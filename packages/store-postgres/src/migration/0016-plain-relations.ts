@@ -1,17 +1,17 @@
 /**
- * Neighbors are ranked when they are read, so the second copy of each relation in rank order, and the triggers that
- * kept it, are dropped. `confirmed` is dropped too: an upsert recognizes a new row by its `xmax`. The keys of relations
- * and alerts become primary keys; their indexes stay.
+ * Neighbors are now ranked when they are read. So this migration drops the second copy of each relation in rank order,
+ * and the triggers that kept this copy up to date. The migration also drops `confirmed`: an upsert recognizes a new row
+ * by its `xmax`. The keys of relations and alerts become primary keys; their indexes stay.
  *
  * Each index of `relation` serves a list or a walk:
- * - `relation_key`: the default order, reading all relations in this order, parents of a resource, filter by
- *   environment;
- * - `relation_parent`: children of a resource, filter by parent in the default order, sort by parent;
- * - `relation_resource`: filter and sort by resource in any environment;
- * - `relation_id`: deleting relations and changing their sourceRef, both by id;
+ * - `relation_key`: list relations in the default order, also with a filter by environment; read all relations in the
+ *   default order; find the parents of a resource;
+ * - `relation_parent`: find the children of a resource; filter by parent in the default order; sort by parent;
+ * - `relation_resource`: filter and sort by resource across all environments;
+ * - `relation_id`: delete relations and change their sourceRef, both by id;
  * - `relation_environment`: sort by environment;
  * - `relation_source`, `relation_source_ref`: filter and sort by these columns, where rows with equal values are in the
- *   order of their ids; relations of a CMDB source;
+ *   order of their ids; find the relations of a CMDB source;
  * - `relation_create_time`: sort by createTime.
  *
  * No index contains `update_time`, so that confirming a relation changes no index (heap-only tuples). A list sorted by

@@ -1,6 +1,6 @@
 /**
- * The index starts with the transaction now, so that it also finds the newest transaction in the log. A position in the
- * log ends with this transaction.
+ * The index now starts with the column `transaction`, so that it also finds the newest transaction in the log. A
+ * position in the log ends with this transaction.
  */
 export const LOG_ORDER = `
 drop index relation_change_transaction;

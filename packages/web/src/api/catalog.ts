@@ -23,7 +23,7 @@ export function catalogQuery(page: number) {
 export function catalogServiceQuery(serviceId: string) {
   return queryOptions({
     queryKey: ['catalog-service', serviceId],
-    // Do not cache the answer: the form takes its initial values from it, and cached values could be outdated.
+    // Do not cache the answer: the form takes its initial values from the answer, and cached values could be outdated.
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const path = { serviceId }

@@ -21,7 +21,10 @@ interface Save {
     readonly nodes: readonly DrawnNode[]
     readonly edges: readonly Edge[]
   }
-  /** The `updateTime` of the version that the user edited. If the server has stored another version, it answers 412. */
+  /**
+   * The `updateTime` of the version that the user edited. If the server has stored another version, the server refuses
+   * a save with 412.
+   */
   readonly version: string
 }
 

@@ -30,7 +30,7 @@ export function policiesQuery(kind: PolicyKind, page: number) {
 export function policyQuery(kind: PolicyKind, id: string) {
   return queryOptions({
     queryKey: ['policy', kind, id],
-    // Do not cache the answer: the form takes its initial values from it, and cached values could be outdated.
+    // Do not cache the answer: the form takes its initial values from the answer, and cached values could be outdated.
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Policy> => {
       const sent = { params: { path: { id } }, signal }

@@ -68,8 +68,8 @@ export function resourceGraphQuery(walk: Walk) {
 }
 
 /**
- * A query that reads all relations whose child and parent are both in `names`. The entries of a traversal are not
- * enough, because only relations have a source.
+ * A query that reads all relations whose child and parent are both in `names`. Relations are needed here, because the
+ * entries of a traversal do not contain the source of a relation.
  */
 export function relationsAmongQuery(environment: string, names: readonly string[]) {
   return queryOptions({

@@ -4,8 +4,8 @@ import { REFRESH } from './query-client.js'
 import type { Topology } from './schemas.js'
 
 /**
- * The number of topologies on a page of the list. It is small, because the list requests the alert counts of each
- * topology separately.
+ * The number of topologies on a page of the list. This number is small, because the list requests the alert counts of
+ * each topology separately.
  */
 const PAGE_SIZE = 25
 /** Milliseconds between two requests for the alert counts of a topology in the list. */

@@ -24,8 +24,8 @@ interface Grabbed {
 const REACH = 14
 
 /**
- * Returns the drag that begins with a press at a point of the viewport. It draws a new edge or moves a node;
- * `undefined` if the press is on neither a handle nor a movable node.
+ * Returns the drag that begins with a press at a point of the viewport. The drag draws a new edge or moves a node.
+ * Returns `undefined` if the press is on neither a handle nor a movable node.
  */
 export function grab(at: Point, grabbed: Grabbed): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed

@@ -8,8 +8,8 @@ interface Gestures {
   /** Called when a pointer moves without a pressed button. */
   readonly onHover: (at: Point) => void
   /**
-   * Returns a drag if there is an object to drag at the pressed point. If it returns `undefined`, the pointer pans the
-   * whole drawing.
+   * Returns a drag if there is an object to drag at the pressed point. If the function returns `undefined`, the pointer
+   * pans the whole drawing.
    */
   readonly onGrab: (at: Point) => Drag | undefined
 }

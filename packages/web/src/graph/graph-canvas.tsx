@@ -21,8 +21,8 @@ interface GraphCanvasProps {
   readonly label: string
   readonly graph: GraphToDraw
   /**
-   * Identifies the drawing. As long as it stays the same, a change of the graph does not change the viewport and the
-   * zoom.
+   * Identifies the drawing. As long as this text stays the same, a change of the graph does not change the viewport and
+   * the zoom.
    */
   readonly picture: string
   readonly marks: Marks
@@ -30,8 +30,8 @@ interface GraphCanvasProps {
   readonly selected: string | undefined
   readonly onSelect: (id: string | undefined) => void
   /**
-   * Returns the text of a node. Screen readers read it for the selected node, and it is the tooltip of a node below the
-   * pointer.
+   * Returns the text of a node. Screen readers read this text for the selected node. The text is also the tooltip of
+   * the node below the pointer.
    */
   readonly describe: (id: string) => string
   /** Says how pointers may edit the graph; `undefined` = they cannot. */

@@ -5,8 +5,8 @@ import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import { type Size, seenRect, type View } from './view.js'
 
 /**
- * Milliseconds. If painting takes longer than this, the painter waits until the view is at rest, and shows the previous
- * picture meanwhile.
+ * If painting takes longer than this number of milliseconds, the painter waits until the view is at rest, and shows the
+ * previous picture meanwhile.
  */
 const QUICK = 60
 /** Milliseconds without a movement after which the view counts as at rest. */

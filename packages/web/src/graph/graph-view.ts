@@ -50,7 +50,9 @@ export class GraphView {
     return this.#placed
   }
 
-  /** @param isNew whether this is another drawing, which is first fitted to the viewport */
+  /**
+   * @param isNew whether the graph is another drawing; if so, the drawing is first scaled and moved to fit the viewport
+   */
   draw(graph: GraphToDraw, isNew: boolean): void {
     if (isNew) this.#isToFit = true
     this.#painter.draw(graph)

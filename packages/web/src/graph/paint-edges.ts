@@ -51,8 +51,8 @@ export function paintEdges(painting: Painting): void {
 }
 
 /**
- * Returns the opacity of edges. At small scales many edges overlap, so each is drawn fainter. Dense parts of the graph
- * then stand out.
+ * Returns the opacity of edges. At small scales many edges overlap, so each edge is drawn fainter. Dense parts of the
+ * graph then stand out.
  */
 function fadeOf(scale: number, count: number): number {
   return scale < 0.25 && count > 2_000 ? 0.45 : 1

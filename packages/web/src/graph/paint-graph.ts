@@ -28,8 +28,8 @@ export function paintGraph(painting: Painting): void {
 }
 
 /**
- * Returns the indices of the visible nodes in painting order. Nodes with open alerts come last, and the worst of them
- * at the end, because at small scales their marks overlap other nodes.
+ * Returns the indices of the visible nodes in painting order. Nodes with open alerts come last, sorted so that the node
+ * with the worst alert is at the end, because at small scales their marks overlap other nodes.
  */
 function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): readonly number[] {
   const beyond = BEYOND / Math.min(1, scale)

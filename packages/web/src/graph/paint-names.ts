@@ -21,7 +21,8 @@ interface VisibleNode {
  * Paints the names of nodes at scales at which the names do not fit into the boxes. A name is painted wherever there is
  * room for it.
  *
- * @param numbers the indices of the visible nodes; nodes with open alerts last, the worst at the end
+ * @param numbers the indices of the visible nodes; nodes with open alerts come last, and the node with the worst alert
+ * is at the end
  */
 export function paintNames(painting: Painting, numbers: readonly number[]): void {
   const { topology, placed, marks, scale } = painting
@@ -71,7 +72,10 @@ function paintName(painting: Painting, node: Node, name: PlacedName): void {
   pen.globalAlpha = 1
 }
 
-/** Paints a plate, which is the rectangle behind a name. It replaces the box of the node, so it has the same border. */
+/**
+ * Paints a plate, which is the rectangle behind a name. The plate replaces the box of the node, so the plate has the
+ * same border.
+ */
 function paintPlate({ pen, palette, marks, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const alerts = marks.alerts.get(node.id)
   const severity = alerts !== undefined && alerts.open > 0 ? palette.severities[alerts.worst] : undefined

@@ -109,8 +109,9 @@ function glyphPath(text: string): Path2D {
 }
 
 /**
- * Paints the name of a node. At small scales the name is enlarged so that it stays readable. Below `GLYPH_FROM`, it
- * also uses the space of the glyph, which is not painted there. A name that is still too long is cut.
+ * Paints the name of a node. At small scales the name is enlarged so that it stays readable. Below the scale
+ * `GLYPH_FROM`, the name also uses the space of the glyph, which is not painted there. A name that is still too long is
+ * cut.
  */
 function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const size = Math.max(LABEL.size, LABEL.least / scale)

@@ -23,24 +23,21 @@ export interface PlacedName {
    * The rectangle that replaces the box and contains the name on one line; `undefined` if the name is below the box.
    */
   readonly plate: Rect | undefined
-  /** The new position of the mark, if it is beside the name. */
+  /** The new position of the mark, if the mark was moved beside the name. */
   readonly mark?: Rect
 }
 
 export const NAME = { size: 11, line: 13 }
-/** PADDING is the distance in pixels from a name to the border of its plate, GAP the distance between two plates. */
+/** PADDING is the distance in pixels from a name to the border of its plate. GAP is the distance between two plates. */
 const PADDING = 3
 const GAP = 2
 /**
- * LONGEST is the maximum width of a name in pixels. LEAST is the minimum number of characters of a cut name; shorter
- * names are not shown.
+ * LONGEST is the maximum width of a name in pixels. A longer name is cut. If fewer than LEAST characters of a cut name
+ * would remain, the name is not shown.
  */
 const LONGEST = 180
 const LEAST = 4
-/**
- * The maximum number of boxes with marks that get names. At small scales there may be thousands of such boxes in one
- * place.
- */
+/** At most this many boxes with marks get a name. At small scales there may be thousands of such boxes in one place. */
 const MOST_MARKED = 200
 /** Floating-point tolerance in pixels. */
 const ROUNDING = 0.01
@@ -48,8 +45,8 @@ const ROUNDING = 0.01
 /**
  * Finds places for names. Usually, a name is drawn on a plate in place of its box, and may use half of the free space
  * up to the next box on each side. If the plate is too small for the name, and two lines below the box would show more
- * of the name, the name is placed below the box. Boxes with marks get their names first, and otherwise boxes get their
- * names in the given order. The result is `undefined` for a name that does not fit anywhere.
+ * of the name, the name is placed below the box. Names of boxes with marks are placed first, then the names of all
+ * other boxes, both in the given order. The result is `undefined` for a name that does not fit anywhere.
  *
  * @param within the rectangle in which names are allowed
  */
@@ -101,8 +98,8 @@ function belowMark(named: Named, boxes: TakenRoom, within: Rect): PlacedName | u
 function shareOf(box: Rect, boxes: TakenRoom, within: Rect): number | undefined {
   const { x, y } = middleOf(box)
   const half = (box.right - box.left) / 2
-  // First check whether there is room for a line as wide as the box. This is cheap, and often fails in dense parts of a
-  // graph.
+  // First check whether there is room for a line as wide as the box. This check is cheap, and often fails in dense
+  // parts of a graph.
   if (!boxes.isFree({ left: box.left, right: box.right, ...bandAt(y, 1) }, box)) return undefined
   const { left, right } = boxes.around(x, bandAt(y, 1), { most: LONGEST, own: box })
   const toNext = half + (Math.min(left, right) - half) / 2 - GAP / 2
@@ -127,8 +124,8 @@ function belowBox({ label, box }: Named, share: number, boxes: TakenRoom): Place
 }
 
 /**
- * Places a name beside the mark of its node. The name extends from the left border of the box to the right. If it would
- * leave `within`, it extends from the right border to the left.
+ * Places a name beside the mark of its node. The name extends from the left border of the box to the right. If the name
+ * would leave `within`, the name extends from the right border to the left.
  */
 function besideMark({ label, box }: Named, size: number, others: TakenRoom, within: Rect): PlacedName | undefined {
   const { x, y } = middleOf(box)

@@ -12,7 +12,7 @@ export interface GraphToDraw {
 }
 
 /**
- * The positions of a graph in typed arrays. It is cheap to send them from the worker to the page, and to read them in
+ * The positions of a graph in typed arrays. Typed arrays are cheap to send from the worker to the page, and to read in
  * every frame.
  */
 export interface PlacedGraph {
@@ -56,8 +56,8 @@ export function boxOf({ boxes }: PlacedGraph, node: number): Rect {
 }
 
 /**
- * Returns the index of the node at a point of the graph. If several nodes overlap there, it returns the last one; -1 if
- * there is none.
+ * Returns the index of the node at a point of the graph. If several nodes overlap there, returns the index of the last
+ * one. Returns -1 if there is no node.
  */
 export function nodeAt({ boxes }: PlacedGraph, { x, y }: Point): number {
   for (let node = boxes.length / 2 - 1; node >= 0; node--) {

@@ -39,8 +39,8 @@ export class TakenRoom {
   }
 
   /**
-   * Yields the rectangles that overlap `rect`. A rectangle that only touches `rect` is not yielded; others may be
-   * yielded several times.
+   * Yields the rectangles that overlap `rect`. A rectangle that only touches `rect` is not yielded; an overlapping
+   * rectangle may be yielded several times.
    */
   *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
     for (const key of cellsOf(rect)) {

@@ -15,7 +15,7 @@ interface NavigateEvent extends Event {
 }
 
 /**
- * Lets the router instead of the browser navigate if the user types an address, pastes one or opens a bookmark. To ask
+ * If the user types or pastes an address, or opens a bookmark, the router navigates instead of the browser. To ask
  * about unsaved changes, the router must be able to block a navigation. It can block only navigations between history
  * entries that the router itself has created.
  */

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   readonly variant?: 'danger' | 'primary'
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Runs the action. If it fails, the dialog stays open and shows the error. */
+  /** Runs the action. If the action fails, the dialog stays open and shows the error. */
   readonly onConfirm: () => Promise<unknown>
   /** The text that explains the consequences of the action. */
   readonly children: ReactNode

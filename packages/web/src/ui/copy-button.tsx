@@ -4,7 +4,7 @@ import { IconButton } from './button.js'
 /** The milliseconds for which the button shows the result of copying. */
 const CONFIRMATION = 1_500
 
-/** A button that copies a text, and shows whether it succeeded. */
+/** A button that copies a text, and shows whether copying succeeded. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   useEffect(() => {

@@ -7,7 +7,8 @@ interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
   /**
-   * Called when the user closes the dialog. If it is `undefined`, the user cannot close the dialog without answering.
+   * Called when the user closes the dialog. If this function is `undefined`, the user cannot close the dialog without
+   * answering.
    */
   readonly onClose?: (() => void) | undefined
   /**

@@ -1,6 +1,6 @@
 import styles from './icon.module.css'
 
-/** The icons, as line drawings of 16 x 16 pixels. Each is the `d` of an SVG path. */
+/** The icons, as line drawings of 16 x 16 pixels. Each text is the attribute `d` of an SVG path. */
 const ICONS = {
   alert: 'M8 2.2 14.6 13.6H1.4ZM8 6.4v3.4M8 11.8v.1',
   audit: 'M3.5 2h7L13 4.5V14H3.5ZM6 6h4.5M6 8.5h4.5M6 11h3',

@@ -13,8 +13,8 @@ const RING = `${CIRCLE}M8 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 1 1 0-7Z`
 const TICK = 'm1.6 8.9 2-2 2.9 2.9 6-6.3 1.9 1.9-7.9 8.2Z'
 
 /**
- * A shape for each severity, so that users can distinguish severities without seeing colors. Each is the `d` of a
- * filled SVG path of 16 x 16 pixels.
+ * A shape for each severity, so that users can distinguish severities without seeing colors. Each text is the attribute
+ * `d` of a filled SVG path of 16 x 16 pixels.
  */
 export const SEVERITY_SHAPES: Readonly<Record<Severity, string>> = {
   security: SHIELD,

@@ -3,7 +3,7 @@ import type { Pen } from '../../src/graph/painting.js'
 /** One painted shape or text, with the state of the pen at that time. */
 export interface Painted {
   readonly kind: 'fill' | 'stroke' | 'fillText'
-  /** The painted text, or the `d` of the painted path; `''` if the path was traced with the pen. */
+  /** The painted text, or the attribute `d` of the painted path; `''` if the path was traced with the pen. */
   readonly what: string
   readonly color: string
   readonly alpha: number
@@ -13,7 +13,7 @@ export interface Painted {
   readonly y: number
 }
 
-/** Replaces the class `Path2D` of browsers, and keeps the `d` that it is created with. */
+/** Replaces the class `Path2D` of browsers, and keeps the path text `d` that is passed to its constructor. */
 export class RecordedPath {
   readonly d: string
   constructor(d: string) {

@@ -28,8 +28,7 @@ export function describeInBrowser(name: string, suite: () => void): void {
 }
 
 /**
- * Makes a page request its data again, as it does by itself every few seconds. The page must have been opened with
- * `clock`.
+ * Makes a page request its data again now, instead of after a few seconds. The page must have been opened with `clock`.
  */
 export async function lookAgain(page: Page): Promise<void> {
   await page.clock.fastForward(PACE)

@@ -10,7 +10,7 @@ export interface EditorState {
 
 export interface StoredVersion {
   /**
-   * The topology that the server has stored. If there are no unsaved edits, it is the same object as `present` of the
+   * The topology that the server has stored. If there are no unsaved edits, this is the same object as `present` of the
    * history.
    */
   readonly topology: EditedTopology

@@ -17,8 +17,8 @@ export interface PlacedFault {
 }
 
 /**
- * Finds the faults for which the server would refuse a graph. It cannot find ids that another topology uses, because
- * only the server knows them.
+ * Finds the faults for which the server would refuse a graph. This function cannot find ids that another topology uses,
+ * because only the server knows them.
  */
 export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
   return placeFaults(examineGraph(graph, () => '').issues, graph)

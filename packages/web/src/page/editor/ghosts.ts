@@ -49,8 +49,8 @@ export function accepted(ghosts: Ghosts, ids: Iterable<string>) {
 }
 
 /**
- * Returns a map key that identifies a node as core does: an environment by its name, a resource by its environment and
- * name.
+ * Returns a map key that identifies a node in the same way as the core package: an environment by its name, a resource
+ * by its environment and name.
  */
 function identityOf({ kind, label, environment }: Node): string {
   return JSON.stringify(kind === 'environment' ? [kind, label] : [kind, environment, label])

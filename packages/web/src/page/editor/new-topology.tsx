@@ -20,8 +20,8 @@ const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
 }
 
 /**
- * The page that creates the topology of a service. The new topology has only a service node, and the page then opens it
- * in the editor.
+ * The page that creates the topology of a service. The new topology has only a service node, and the page then opens
+ * the topology in the editor.
  */
 export function NewTopology() {
   const navigate = useNavigate()

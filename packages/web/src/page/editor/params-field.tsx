@@ -16,8 +16,8 @@ interface ParamsFieldProps {
 }
 
 /**
- * Edits the params of a node as JSON. While the text is not a JSON object, it is not applied to the node, and the field
- * shows an error.
+ * Edits the params of a node as JSON. If the text is not a JSON object, the field shows an error, and the node keeps
+ * its previous params.
  */
 export function ParamsField({ params, faults, written, onWrite, onChange }: ParamsFieldProps) {
   const text = fieldText(written, params)

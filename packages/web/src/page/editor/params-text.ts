@@ -19,7 +19,7 @@ export function paramsOf(text: string): JsonObject | undefined {
 }
 
 /**
- * Returns the text to show in a params field: the typed text, unless the params have been changed in another way since,
+ * Returns the text to show in a params field: the typed text, unless the params have since been changed in another way,
  * for example by undo.
  */
 export function fieldText(written: string | undefined, params: JsonObject): string {

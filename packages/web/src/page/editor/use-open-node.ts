@@ -35,7 +35,7 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
   }
   return {
     node,
-    /** The id of the node that is highlighted in the drawing. It is the open node, or a suggested node. */
+    /** The id of the node that is highlighted in the drawing. This is the open node, or a suggested node. */
     selected: opened?.id,
     focusName: opened?.focusName ?? false,
     show,

@@ -60,8 +60,8 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     sent: saving.error === null ? undefined : saving.variables?.topology,
     save: () => saving.mutate({ topology: history.present, version: stored.version }),
     /**
-     * Merges my changes into `theirs` and saves the result. If the server has a still newer version by then, there is a
-     * new conflict.
+     * Merges my changes into `theirs` and saves the result. If another user has meanwhile saved yet another version,
+     * there is a new conflict.
      *
      * @returns whether the merged topology is valid; if not, nothing is saved, and the editor shows the merged topology
      */

@@ -1,8 +1,8 @@
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 
 /**
- * Whether an import did what its plan said. It compares the two reports without the fields that only the import can
- * fill, such as the ids of new topologies.
+ * Whether an import did what its plan said. The function compares the two reports without the fields that only the
+ * import can fill, such as the ids of new topologies.
  */
 export function isAsPlanned(plan: CmdbReport | TopologyReport, done: CmdbReport | TopologyReport): boolean {
   return JSON.stringify(comparable(plan)) === JSON.stringify(comparable(done))

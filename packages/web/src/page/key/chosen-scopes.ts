@@ -31,9 +31,7 @@ export const AREA_CHOICES: readonly AreaChoice[] = AREAS.map((area) => ({
   ...(LABELS[area] ?? { label: area, about: '' }),
 }))
 
-/**
- * The actions of which the user chooses one for each area. Each action includes all actions above it in this list.
- */
+/** For each area, the user chooses one of these actions. Each action includes all actions above it in this list. */
 export const ACTION_CHOICES = [
   { value: 'nothing', label: 'nothing' },
   { value: 'read', label: 'read' },

@@ -24,7 +24,7 @@ export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: s
 interface Walk<Each> {
   readonly bySource: ReadonlyMap<string, readonly Each[]>
   readonly kept: Each[]
-  /** The nodes of which all outgoing edges have been visited. */
+  /** The nodes whose outgoing edges have all been visited. */
   readonly done: Set<string>
 }
 

@@ -8,9 +8,9 @@ export interface AssignedAlerts {
   readonly all: readonly Alert[]
   readonly byNode: ReadonlyMap<string, readonly Alert[]>
   readonly unassigned: readonly Alert[]
-  /** Maps the id of each alert that was rolled up to the name of the ancestor whose node shows the alert. */
+  /** By the id of each alert that was rolled up: the name of the ancestor whose node shows the alert. */
   readonly via: ReadonlyMap<string, string>
-  /** Maps the id of each alert that is assigned to a node to the id of the node. */
+  /** By the id of each alert that is assigned to a node: the id of this node. */
   readonly nodeOf: ReadonlyMap<string, string>
   readonly counts: AlertCounts
 }
@@ -48,7 +48,7 @@ export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Ass
 
 /**
  * Sorts alerts by severity, worst first. Among alerts of the same severity, open alerts come before acknowledged and
- * silenced ones, and then the alert that has been active for the longest time comes first.
+ * silenced alerts. Among the remaining equals, the alert that became active first comes first.
  */
 function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   return alerts.toSorted(

@@ -13,7 +13,7 @@ import { pngOf } from './png-of.js'
 interface ExportMenuProps {
   readonly topology: Topology
   readonly orientation: Orientation
-  /** The alert counts; `undefined` if they are unknown, so that the exported picture shows no alerts. */
+  /** The alert counts. If they are unknown, the value is `undefined`, and the exported picture shows no alerts. */
   readonly alerts: AlertCounts | undefined
 }
 

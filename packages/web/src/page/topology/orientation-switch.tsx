@@ -5,8 +5,8 @@ import { Segments } from '../../ui/segments.js'
 interface OrientationSwitchProps {
   readonly orientation: Orientation
   /**
-   * The orientation that is stored with the topology. Only with this orientation, nodes are drawn at their stored
-   * positions.
+   * The orientation that is stored with the topology. Nodes are drawn at their stored positions only if the page uses
+   * this orientation.
    */
   readonly stored: Orientation
   readonly onChange: (orientation: Orientation) => void

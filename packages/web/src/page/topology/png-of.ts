@@ -6,7 +6,8 @@ const DENSITY = 2
 const LONGEST = 8_192
 
 /**
- * Converts an SVG drawing to a PNG picture. A large drawing gets fewer pixels of the picture per pixel of the drawing.
+ * Converts an SVG drawing to a PNG picture. The picture of a large drawing has a lower resolution, because browsers
+ * limit the size of a canvas.
  *
  * @throws Error if the browser cannot draw the picture
  */

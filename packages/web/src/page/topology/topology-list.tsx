@@ -42,7 +42,7 @@ interface Standing {
   /** The numbers of alerts; `undefined` if they are unknown. */
   readonly totals: AlertTotals | undefined
   readonly unassigned: number | undefined
-  /** The error because of which the counts are unknown. */
+  /** The reason why the counts are unknown. */
   readonly fault: string | undefined
 }
 

@@ -23,7 +23,10 @@ interface TopologyStageProps {
   readonly assignments: Assignments | undefined
   /** The error if the last request for the assignments failed. */
   readonly alertsFault: Error | null
-  /** The error because of which the page may be outdated, and the title of the error message. */
+  /**
+   * The error that kept the page from being updated, and the title of the error message. `undefined` = the page is up
+   * to date.
+   */
   readonly trouble: { readonly error: Error; readonly what: string } | undefined
   readonly onRetry: () => void
 }
