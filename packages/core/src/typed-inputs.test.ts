@@ -5,13 +5,14 @@ import type { Store } from './port/store.js'
 
 const me: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
 /**
- * The only parts of the store that these tests need: `receiveAlert` reads the policies before it checks the alert. All
- * other use-cases refuse a wrong input before they use the store.
+ * The only parts of the store that these tests need: `receiveAlert` reads the policies and the maintenance windows
+ * before it checks the alert. All other use-cases refuse a wrong input before they use the store.
  */
 const policies = { active: async () => [] }
 const parts = {
   policyRevision: { read: async () => '' },
   ...{ alertPolicies: policies, weightPolicies: policies, relationPolicies: policies },
+  maintenance: { pending: async () => [] },
 }
 const store = { transaction: async (work: (none: object) => unknown) => await work(parts) } as unknown as Store
 const opsgraph = createOpsgraph({ store })

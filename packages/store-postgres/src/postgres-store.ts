@@ -1,4 +1,4 @@
-import type { RelationPolicyStore, Store, StoreSnapshot, StoreTransaction } from '@opsgraph/core/store'
+import type { LockArea, RelationPolicyStore, Store, StoreSnapshot, StoreTransaction } from '@opsgraph/core/store'
 import { AlertLocks } from './alert-locks.js'
 import { AreaLocks } from './area-locks.js'
 import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
@@ -70,7 +70,10 @@ export class PostgresStore implements Store {
           return work({
             ...partsOf(session, this.#pruning, new AlertLocks(session)),
             lock: (area) => lock(session, area),
-            tryLock: (area) => this.#locks.tryTake(session, area),
+            // Without a pool there is one connection, so no other transaction can run at the same time.
+            ...(this.poolCounts !== undefined && {
+              tryLock: (area: LockArea) => this.#locks.tryTake(session, area),
+            }),
           })
         }),
       ),
