@@ -21,7 +21,7 @@ function addTest(webhook: Command, ports: Ports): void {
   webhook
     .command('test')
     .description(
-      'show which alerts a webhook would create from a payload, the source of each field, and what alert policies change',
+      'show which alerts a webhook would create from a payload, the source of each field, and how the alert policies change the alerts',
     )
     .option('--config <file>', 'a body of POST /api/webhook_config, or an answer of GET; - = standard input')
     .option('--preset <name>', 'use this preset and its alert policies instead of a file')
