@@ -100,6 +100,37 @@ export function maintenanceContract(harness: StoreHarness): void {
     expect(await status(id)).toEqual(['expired'])
   })
 
+  it('should hold and release alerts whose own status ends, as the filters of the window say', async () => {
+    const { opsgraph, status, wait } = await setWaitingStage(harness)
+    const clauses = (value: AlertStatus) => ({ clauses: [{ key: 'status', op: '=' as const, value }] })
+    const window = { ...DATABASES, startTime: NOW, filters: clauses('open') }
+    const [open] = await receive(opsgraph, ['db-1'])
+    await opsgraph.setAlertStatus(admin, { id: open, status: 'ack', timeout: 60 })
+    const { id } = await opsgraph.createMaintenanceWindow(admin, window)
+    for (let round = 0; round < 3; round++) await opsgraph.applyMaintenance()
+    expect(await status(open)).toEqual(['ack'])
+    wait(60)
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 1 })
+    expect(await status(open)).toEqual(['blackout'])
+    await opsgraph.deleteMaintenanceWindow(admin, id)
+    await opsgraph.createMaintenanceWindow(admin, { ...window, filters: clauses('shelved') })
+    await opsgraph.setAlertStatus(admin, { id: open, status: 'shelved', timeout: 60 })
+    expect(await status(open)).toEqual(['blackout'])
+    for (let round = 0; round < 3; round++) await opsgraph.applyMaintenance()
+    wait(60)
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 1 })
+    expect(await status(open)).toEqual(['open'])
+  })
+
+  it('should not expire an alert that a window matches but that no round has held yet', async () => {
+    const { opsgraph, status, wait } = await setWaitingStage(harness)
+    const { id } = await receiveAlert(opsgraph, admin, { ...alert('db-1'), timeout: HOUR + 60 })
+    await opsgraph.createMaintenanceWindow(admin, DATABASES)
+    wait(HOUR + 60)
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 0 })
+    expect(await status(id)).toEqual(['blackout'])
+  })
+
   it('should follow windows that overlap, change and go away', async () => {
     const { opsgraph, status, wait } = await setWaitingStage(harness)
     const ids = await receive(opsgraph, ['db-1', 'web'])
@@ -144,6 +175,30 @@ export function maintenanceContract(harness: StoreHarness): void {
       expect(await status(id)).toEqual(['open'])
       wait(22 * HOUR)
     }
+  })
+
+  it('should give alerts back their status though their window began and ended between two rounds', async () => {
+    const { opsgraph, store, clock, status, wait } = await setWaitingStage(harness)
+    const other = createOpsgraph({ store, clock })
+    const round = async () => {
+      for (const server of [other, opsgraph]) for (let call = 0; call < 3; call++) await server.applyMaintenance()
+    }
+    await round()
+    const mistake = await opsgraph.createMaintenanceWindow(admin, { ...DATABASES, startTime: NOW })
+    const [first] = await receive(opsgraph, ['db-1'])
+    await opsgraph.deleteMaintenanceWindow(admin, mistake.id)
+    expect(await status(first)).toEqual(['blackout'])
+    // The server that received the alert may be gone, so the other one must see the alert too.
+    expect(await other.applyMaintenance()).toBe(1)
+    expect(await status(first)).toEqual(['open'])
+    await opsgraph.createMaintenanceWindow(admin, { ...DATABASES, endTime: '2026-01-01T01:00:10.000Z' })
+    await round()
+    wait(HOUR)
+    const [second] = await receive(opsgraph, ['db-2'])
+    expect(await status(first, second)).toEqual(['open', 'blackout'])
+    wait(10)
+    expect(await other.applyMaintenance()).toBe(1)
+    expect(await status(first, second)).toEqual(['open', 'open'])
   })
 
   it('should change more alerts than fit into one transaction, once, though several servers try', async () => {

@@ -19,6 +19,7 @@ export function compileWindow(window: MaintenanceWindow): CompiledWindow {
 export class Turns {
   readonly #recurrence: Recurrence
   readonly #duration: number
+  #span: Span | undefined
 
   /** @param window a window that `readMaintenanceWindow` has read */
   constructor({ startTime, endTime, timezone, rrule }: MaintenanceWindow) {
@@ -31,21 +32,49 @@ export class Turns {
 
   /** The turn that lasts at `time`; `undefined` if none does. If turns overlap, it is the latest. */
   at(time: number): Turn | undefined {
-    const start = this.#recurrence.latest(time)
-    return start === undefined || time >= start + this.#duration ? undefined : this.#turn(start)
+    return this.#spanAt(time).turn
   }
 
-  /** When the window begins or ends next, in milliseconds since 1970; `Infinity` = never. */
+  /**
+   * When the window begins or ends next, in milliseconds since 1970; `Infinity` = never. If the rule needs too many
+   * steps to its next turn, it is the time at which to look for it again.
+   */
   nextChange(time: number): number {
-    const turn = this.at(time)
-    const next = this.#recurrence.next(time) ?? Number.POSITIVE_INFINITY
-    return turn === undefined ? next : Math.min(next, Date.parse(turn.endTime))
+    return this.#spanAt(time).until
+  }
+
+  /** Remembers the last answer: a look-up in a recurrence rule takes about a millisecond. */
+  #spanAt(time: number): Span {
+    const known = this.#span
+    if (known !== undefined && time >= known.from && time < known.until) return known
+    const span = this.#findSpan(time)
+    this.#span = span
+    return span
+  }
+
+  #findSpan(time: number): Span {
+    const { latest, next, last } = this.#recurrence
+    const start = latest(time)
+    const turn = start === undefined || time >= start + this.#duration ? undefined : this.#turn(start)
+    const change = next(time) ?? (last === undefined ? time + LOOK_AGAIN : Number.POSITIVE_INFINITY)
+    return { from: time, until: turn === undefined ? change : Math.min(change, Date.parse(turn.endTime)), turn }
   }
 
   #turn(start: number): Turn {
     return { startTime: timestamp(new Date(start)), endTime: timestamp(new Date(start + this.#duration)) }
   }
 }
+
+/** A time in which a window neither begins nor ends. */
+interface Span {
+  readonly from: number
+  /** Exclusive. */
+  readonly until: number
+  readonly turn: Turn | undefined
+}
+
+/** Milliseconds. */
+const LOOK_AGAIN = 86_400_000
 
 function once(start: number): Recurrence {
   return {

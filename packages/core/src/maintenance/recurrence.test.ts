@@ -61,6 +61,15 @@ describe('compileRecurrence', () => {
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
+  it('should refuse a rule that has a turn at startTime, but needs too many steps to the next one', () => {
+    const start = Date.parse('2028-02-29T02:00:00Z')
+    const rrule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29'
+    expect(compileRecurrence({ start, timezone: 'UTC', rrule })).toEqual({ fault: 'needs more than 1000 steps' })
+    const yearly = compiled('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', start, 'UTC')
+    expect(yearly.next(start)).toBe(Date.parse('2032-02-29T02:00:00Z'))
+    expect(compiled('FREQ=YEARLY;UNTIL=20290101T000000Z', start, 'UTC').last).toBe(start)
+  })
+
   it.each([
     ['FREQ=SECONDLY', 'has a wrong value of FREQ: it must be one of YEARLY, MONTHLY, WEEKLY, DAILY'],
     ['FREQ=HOURLY', 'has a wrong value of FREQ: it must be one of YEARLY, MONTHLY, WEEKLY, DAILY'],

@@ -60,8 +60,9 @@ function parse({ start, timezone, rrule }: RecurrenceInput): { rule: RRuleTempor
 
 /** A rule without COUNT. */
 function endless(rule: RRuleTemporal, start: number): Recurrence | undefined {
-  const isFound = attempt(() => rule.next(new Date(start - 1), true) ?? undefined) !== undefined
-  if (!isFound) return undefined
+  // A rule whose first two turns are too far apart would not find its second turn when its time has come.
+  const found = attempt(() => [rule.next(new Date(start - 1), true), rule.next(new Date(start), false)])
+  if (!found?.[0]) return undefined
   return {
     latest: (time) => attempt(() => rule.previous(new Date(time), true)?.epochMilliseconds),
     next: (time) => attempt(() => rule.next(new Date(time), false)?.epochMilliseconds),

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../access/api-key.js'
 import type { CompiledAlertPolicies } from '../alert-policy/compile-alert-policies.js'
+import type { CompiledWindow } from '../maintenance/compiled-window.js'
 import type { WindowPlan } from '../maintenance/window-plan.js'
 import type { CompiledPolicy } from '../policy/compiled-policies.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
@@ -49,8 +50,8 @@ export interface PolicyMemo {
 
 /** The active maintenance windows for which this process has looked at all alerts. */
 export interface MaintenanceMemo {
-  /** A text that identifies the windows, and how often all alerts were looked at; `undefined` = never. */
-  applied: { readonly state: string; readonly rounds: number } | undefined
+  /** The list of windows from `WindowPlan`, and how often all alerts were looked at; `undefined` = never. */
+  applied: { readonly windows: readonly CompiledWindow[]; readonly rounds: number } | undefined
 }
 
 /** The active policies of all kinds, compiled, and the maintenance windows. */

@@ -1,7 +1,11 @@
+import type { Alert } from '../../alert/alert.js'
 import { changeDueAlert } from '../../alert/due-alert.js'
+import { unheld } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
+import { underWindows } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
 
 /** How many alerts got a status by themselves. */
 export interface DueAlertCounts {
@@ -31,19 +35,26 @@ export async function changeDueAlerts(dependencies: Dependencies): Promise<DueAl
 
 /** @returns the counts, and how many alerts the store found to be due */
 async function changeBatch(
-  { store, newId }: Dependencies,
+  dependencies: Dependencies,
   now: string,
 ): Promise<DueAlertCounts & { readonly found: number }> {
+  const { store, newId, clock } = dependencies
   return await store.transaction(async (parts) => {
     if ((await parts.tryLock?.('dueAlerts')) === false) return { expired: 0, reopened: 0, found: 0 }
     const keys = await parts.alerts.due(now, LIMITS.dueAlerts)
     if (keys.length === 0) return { expired: 0, reopened: 0, found: 0 }
+    const { maintenance } = await activePolicies(dependencies, parts)
     // An alert may have changed since it was found, so only its locked state counts.
     const stored = await parts.alerts.lock(keys)
-    const changed = stored.map((alert) => changeDueAlert(alert, { now, newId }))
-    // Unchanged alerts are saved too: the store then notes the time at which they are really due.
-    await parts.alerts.save(changed)
-    const turned = changed.filter((alert, index) => alert !== stored[index])
+    const windows = maintenance.activeAt(timestamp(clock()))
+    const underCurrent = (alert: Alert) =>
+      underWindows(unheld(alert), alert.maintenance, { windows, arrival: { now, newId } })
+    const current = stored.map(underCurrent)
+    const changed = current.map((alert) => changeDueAlert(alert, { now, newId }))
+    // Unchanged alerts are saved too: the store then notes the time at which they are really due. A window may match an
+    // alert because of its new status, or no longer match it.
+    await parts.alerts.save(changed.map(underCurrent))
+    const turned = changed.filter((alert, index) => alert !== current[index])
     const expired = turned.filter(({ status }) => status === 'expired').length
     return { expired, reopened: turned.length - expired, found: keys.length }
   })

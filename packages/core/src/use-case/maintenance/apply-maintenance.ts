@@ -16,7 +16,7 @@ const ROUNDS = 2
 
 /**
  * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
- * this function again and again. While the active windows stay the same, a call costs one short statement. Several
+ * this function again and again. Until a window begins, ends or changes, a call costs one short statement. Several
  * servers may call it at the same time: each alert is decided again after it is locked.
  *
  * @returns how many alerts were changed
@@ -24,15 +24,16 @@ const ROUNDS = 2
 export async function applyMaintenance(dependencies: Dependencies): Promise<number> {
   const { store, clock, maintenanceMemo } = dependencies
   const { maintenance } = await activePolicies(dependencies, store)
+  // The same list as before means that no window has begun, ended or changed since then. Two equal lists do not mean
+  // this: a window that began and ended between two calls may have held alerts that were received meanwhile.
   const windows = maintenance.activeAt(timestamp(clock()))
-  const state = JSON.stringify(windows.map(({ window }) => [window.id, window.updateTime]))
   const { applied } = maintenanceMemo
-  const rounds = applied?.state === state ? applied.rounds : 0
+  const rounds = applied?.windows === windows ? applied.rounds : 0
   if (rounds >= ROUNDS) return 0
   let changed = 0
   const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
   for (const status of statuses) changed += await applyTo(dependencies, status, windows)
-  maintenanceMemo.applied = { state, rounds: rounds + 1 }
+  maintenanceMemo.applied = { windows, rounds: rounds + 1 }
   return changed
 }
 
