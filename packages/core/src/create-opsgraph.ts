@@ -10,6 +10,7 @@ import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
 import { Semaphore } from './use-case/concurrency/semaphore.js'
 import type { Dependencies } from './use-case/dependencies.js'
+import { TopologyMemo } from './use-case/impact/topology-memo.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
 import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
 import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
@@ -75,6 +76,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
     graphTurns: new Semaphore(LIMITS.graphReaders),
     graphMemory,
+    topologyMemo: new TopologyMemo(),
     secretKeys,
     newNonce: () => randomBytes(NONCE_BYTES),
     knownWebhooks: new WebhookDirectory(store, secretKeys),

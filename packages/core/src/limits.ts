@@ -10,6 +10,8 @@ export const LIMITS = {
   graphMemory: 256 * 1024 * 1024,
   /** A roll-up or a suggestion walks at most this many levels up the resource graph. */
   rollupDepth: 10,
+  /** At most this many failed resources in one simulation. */
+  simulatedFailures: 1_000,
   /** At most this many nodes in one topology. */
   topologyNodes: 5_000,
   /** At most this many UTF-16 units in a resource, environment, event, service, label, node id or sourceRef. */

@@ -18,7 +18,10 @@ const TOPOLOGY = [
 ] as const
 const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
 
-/** The columns by which each list can be filtered and sorted (rules.md#lists). The keys are the parts of a store. */
+/**
+ * The columns by which each list can be filtered and sorted (rules.md#lists). The keys are the parts of a store, and
+ * `impact`.
+ */
 export const LIST_COLUMNS = {
   alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY },
   alerts: {
@@ -42,6 +45,8 @@ export const LIST_COLUMNS = {
   apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'] },
   audit: { filters: ['event', 'type', 'user', 'resourceId'], sorts: ['createTime'] },
   catalog: { filters: CATALOG, sorts: CATALOG },
+  /** Computed from alerts, topologies and the catalog. The order is fixed. */
+  impact: { filters: ['severity', 'service', 'q'], sorts: [] },
   maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE },
   relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY },
   relations: { filters: RELATION, sorts: [...RELATION, 'createTime', 'updateTime'] },

@@ -10,7 +10,7 @@ import { readBody, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-query.js'
 import { openUpload } from './read-upload.js'
 import { exchangeOf } from './request-context.js'
-import { sendAnswer, sendNoContent } from './send-answer.js'
+import { sendAnswer, sendEmpty } from './send-answer.js'
 
 /** Registers the routes in order, grouped by path; the first matching path handles a request. */
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
@@ -78,7 +78,7 @@ function refuseMethod(path: string, { own, elsewhere }: Methods) {
     if (elsewhere.includes(request.method)) return next()
     exchangeOf(response).route = path
     if (request.method !== 'OPTIONS') throw methodNotAllowed(request.method, allow)
-    sendNoContent(response, { Allow: allow })
+    sendEmpty(response, { status: 204, headers: { Allow: allow } })
   }
 }
 

@@ -35,6 +35,8 @@ const WORTH_RECEIVING = 64 * 1024
  */
 const LINGER = 1_000
 
+const NOT_MODIFIED = 304
+
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
@@ -50,6 +52,10 @@ export async function sendAnswer(
   budget: AnswerBudget | undefined,
 ): Promise<void> {
   const { body } = answer
+  if (answer.status === NOT_MODIFIED) {
+    sendEmpty(response, answer)
+    return
+  }
   const rest = typeof body === 'string' ? new SlicedText(body) : new JsonChunks(body.json)
   const first = rest.next(SENT_WHOLE) ?? ''
   const second = rest.next(1)
@@ -90,9 +96,10 @@ async function sendChunks(
   else response.end()
 }
 
-/** Sends an answer that has no body. */
-export function sendNoContent(response: Response, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(204, headersFor(response, headers)).end()
+/** Sends an answer that has no body: 204 or 304. */
+export function sendEmpty(response: Response, { status, headers }: Pick<RawAnswer, 'status' | 'headers'>): void {
+  exchangeOf(response).answeredAt = performance.now()
+  response.writeHead(status, headersFor(response, headers)).end()
 }
 
 /**

@@ -21,6 +21,7 @@ const AREAS = [
   ['/api/alert_policy', 'service_topologies'],
   ['/api/alert', 'alerts'],
   ['/api/maintenance', 'alerts'],
+  ['/api/impact', 'alerts'],
   ['/api/key', 'keys'],
   ['/api/audit', 'audit'],
 ] as const
@@ -95,7 +96,7 @@ describe('an unsupported method of a path', () => {
 // Helpers
 
 /** The routes whose method is POST although they store nothing. */
-const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig', 'previewAlertPolicy']
+const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig', 'previewAlertPolicy', 'simulateFailures']
 
 /** The routes that call no use-case, because their answer is constant. */
 const PURE = ['readCmdbTemplate', 'listWebhookPresets']

@@ -286,6 +286,14 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(await store.alerts.activeOf(['nobody'], undefined)).toEqual([])
     })
 
+    it('should return all active alerts if no services are given', async () => {
+      const { store } = await harness.open()
+      const active = [['shop'], [], ['a', 'b']].map((service) => sampleAlert({ service }))
+      await store.alerts.save([...active, sampleAlert({ status: 'closed' })])
+      expect(await store.alerts.activeOf(undefined, undefined)).toEqual(active)
+      expect(await store.alerts.activeOf(undefined, ['minor'])).toEqual([])
+    })
+
     it('should filter by severities', async () => {
       const { store } = await harness.open()
       await store.alerts.save(SEVERITIES.map((severity) => sampleAlert({ severity })))

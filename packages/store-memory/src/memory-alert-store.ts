@@ -36,10 +36,16 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
-  activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]> {
+  activeOf(
+    services: readonly string[] | undefined,
+    severities: readonly string[] | undefined,
+  ): Promise<readonly Alert[]> {
     return this.#access(() => {
       const wanted = severities === undefined ? undefined : new Set(severities)
-      const found = new Set(services.flatMap((service) => this.#tables.alertByService.find(service)))
+      const found =
+        services === undefined
+          ? this.#tables.alert.rows()
+          : new Set(services.flatMap((service) => this.#tables.alertByService.find(service)))
       return [...found]
         .filter(({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true))
         .sort(compareCreation)

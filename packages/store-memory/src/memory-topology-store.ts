@@ -31,9 +31,7 @@ export class MemoryTopologyStore implements TopologyStore {
   }
 
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
-    return this.#access(() =>
-      fitting(this.#tables.topology.rows(), filters, COLUMNS).map(({ id, name, service }) => ({ id, name, service })),
-    )
+    return this.#access(() => fitting(this.#tables.topology.rows(), filters, COLUMNS).map(toHeading))
   }
 
   read(id: string): Promise<Topology | undefined> {
@@ -172,4 +170,8 @@ function savedLater(last: Topology | undefined, next: Topology): Topology {
   if (last === undefined) return next
   const order = compareNames(last.updateTime, next.updateTime) || compareNames(last.id, next.id)
   return order < 0 ? next : last
+}
+
+function toHeading({ id, name, service, schemaVersion, createTime, updateTime }: Topology): TopologyHeading {
+  return { id, name, service, schemaVersion, createTime, updateTime }
 }

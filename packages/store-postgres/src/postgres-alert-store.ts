@@ -48,13 +48,19 @@ export class PostgresAlertStore implements AlertStore {
     return listPage(this.#session, ALERTS, query, toAlert)
   }
 
-  async activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]> {
-    const narrowing = severities === undefined ? '' : 'and severity = any($3::text[])'
+  async activeOf(
+    services: readonly string[] | undefined,
+    severities: readonly string[] | undefined,
+  ): Promise<readonly Alert[]> {
+    const lists = [
+      { condition: 'status', operator: '= any', list: ACTIVE_STATUSES },
+      { condition: 'service', operator: '&&', list: services },
+      { condition: 'severity', operator: '= any', list: severities },
+    ].flatMap(({ list, ...rest }) => (list === undefined ? [] : [{ list, ...rest }]))
+    const conditions = lists.map(({ condition, operator }, index) => `${condition} ${operator} ($${index + 1}::text[])`)
     const { rows } = await this.#session.query<AlertRow>({
-      text: `select ${ALERT_COLUMNS} from alert
-        where service && $1::text[] and status = any($2::text[]) ${narrowing}
-        order by create_time, id`,
-      values: [textArray(services), textArray(ACTIVE_STATUSES), ...(severities ? [textArray(severities)] : [])],
+      text: `select ${ALERT_COLUMNS} from alert where ${conditions.join(' and ')} order by create_time, id`,
+      values: lists.map(({ list }) => textArray(list)),
     })
     return rows.map(toAlert)
   }

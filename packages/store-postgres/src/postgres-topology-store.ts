@@ -13,7 +13,15 @@ import type { Session, SqlValue } from './database.js'
 import { conditions, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
-import { TOPOLOGIES, TOPOLOGY_COLUMNS, type TopologyRow, toTopology } from './topology-rows.js'
+import {
+  HEADING_COLUMNS,
+  type HeadingRow,
+  TOPOLOGIES,
+  TOPOLOGY_COLUMNS,
+  type TopologyRow,
+  toHeading,
+  toTopology,
+} from './topology-rows.js'
 import { saveTopologies } from './topology-writer.js'
 
 export class PostgresTopologyStore implements TopologyStore {
@@ -29,9 +37,9 @@ export class PostgresTopologyStore implements TopologyStore {
 
   async headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
     const values: SqlValue[] = []
-    const text = `select id, name, service from topology ${conditions(TOPOLOGIES, filters, values)}`
-    const { rows } = await this.#session.query<readonly [string, string, string]>({ text, values })
-    return rows.map(([id, name, service]) => ({ id, name, service }))
+    const text = `select ${HEADING_COLUMNS} from topology ${conditions(TOPOLOGIES, filters, values)}`
+    const { rows } = await this.#session.query<HeadingRow>({ text, values })
+    return rows.map(toHeading)
   }
 
   async read(id: string): Promise<Topology | undefined> {

@@ -1,4 +1,5 @@
 import type { Edge, ListFilter, Node, Topology } from '@opsgraph/core'
+import type { TopologyHeading } from '@opsgraph/core/store'
 import type { ListTable } from './list-page.js'
 
 /**
@@ -94,4 +95,20 @@ export function toTopology(row: TopologyRow): Topology {
     nodes: toNodes(nodes),
     edges: toEdges(edges),
   }
+}
+
+/** The columns of a {@link HeadingRow}. */
+export const HEADING_COLUMNS = 'id, name, service, schema_version, create_time, update_time'
+
+export type HeadingRow = readonly [
+  id: string,
+  name: string,
+  service: string,
+  schemaVersion: Topology['schemaVersion'],
+  createTime: string,
+  updateTime: string,
+]
+
+export function toHeading([id, name, service, schemaVersion, createTime, updateTime]: HeadingRow): TopologyHeading {
+  return { id, name, service, schemaVersion, createTime, updateTime }
 }

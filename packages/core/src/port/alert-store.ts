@@ -29,9 +29,13 @@ export interface AlertStore {
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
-   * then id. If `severities` is given, the result contains only alerts with one of these severities.
+   * then id. If `services` is `undefined`, every active alert. If `severities` is given, the result contains only
+   * alerts with one of these severities.
    */
-  activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]>
+  activeOf(
+    services: readonly string[] | undefined,
+    severities: readonly string[] | undefined,
+  ): Promise<readonly Alert[]>
   /**
    * The alerts with a status, ordered by createTime, then id.
    *

@@ -3,7 +3,8 @@ import type { Filters, ListQuery, Page } from '../page.js'
 import type { RelationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 
-export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service'>
+/** The fields of a topology that lists and caches need, without the graph. */
+export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service' | 'schemaVersion' | 'createTime' | 'updateTime'>
 
 /** A tree of an earlier release, kept unchanged after it was upgraded to the graph of a topology. */
 export interface KeptTree {

@@ -8,6 +8,7 @@ import { alertRoutes } from './alerts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
+import { impactRoutes } from './impact.js'
 import { inboundWebhookRoute } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
 import { relationPolicyRoutes } from './relation-policies.js'
@@ -38,6 +39,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...maintenanceRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,
+  ...impactRoutes,
   ...webhookPayloadRoutes,
   ...webhookConfigRoutes,
   ...apiKeyRoutes,

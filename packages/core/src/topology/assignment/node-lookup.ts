@@ -10,7 +10,7 @@ export class NodeLookup {
     for (const { id, kind, environment, resource } of nodes) {
       if (environment === null) continue
       if (kind === 'environment') this.#environments.set(environment, id)
-      if (resource !== null) this.#resourcesOf(environment).set(resource, id)
+      if (resource !== null) this.#idsOf(environment).set(resource, id)
     }
   }
 
@@ -24,12 +24,17 @@ export class NodeLookup {
     return this.#resources.get(environment)?.get(resource)
   }
 
+  /** The names of the resources of an environment that have a node. */
+  resourcesOf(environment: string): Iterable<string> {
+    return this.#resources.get(environment)?.keys() ?? []
+  }
+
   /** True if any resource of the environment has a node. */
   holdsResources(environment: string): boolean {
     return this.#resources.has(environment)
   }
 
-  #resourcesOf(environment: string): Map<string, string> {
+  #idsOf(environment: string): Map<string, string> {
     const known = this.#resources.get(environment)
     if (known !== undefined) return known
     const resources = new Map<string, string>()

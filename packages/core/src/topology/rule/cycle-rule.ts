@@ -1,7 +1,7 @@
+import { stronglyConnectedComponents } from '../../strongly-connected-components.js'
 import type { Edge } from '../edge.js'
 import type { GraphIndex } from '../graph-index.js'
 import { edgeIssue, type GraphIssue } from '../graph-issue.js'
-import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 
 /**
  * Rule `cycle`: no path of edges leads back to its start (rules.md#graph-validation-7). Reports one issue for each

@@ -3,6 +3,7 @@ import { NEIGHBORS_AT_ONCE } from '../../relation/adjacency.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { LoadedGraph } from './loaded-graph.js'
 
 /** Looks up neighbors for walks. If an environment is in memory, `walk` does a whole walk. */
@@ -51,22 +52,13 @@ export class MemoryLookup implements GraphLookup {
 
   async walk(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined> {
     const loaded = this.#loadedAt(route.environment)
-    return await loaded?.reading(() => walkIn(loaded, route))
+    return await loaded?.reading(() => runWithPauses(loaded.graph.walk(route.direction, route.resource, route.depth)))
   }
 
   /** The graph of an environment; `undefined` if it does not have the same relations as the snapshot. */
   #loadedAt(environment: string): LoadedGraph | undefined {
     const state = this.#current.get(environment)
     return state !== undefined && state.loaded.position === state.position ? state.loaded : undefined
-  }
-}
-
-async function walkIn({ graph }: LoadedGraph, route: WalkRoute): Promise<readonly TraversalEntry[]> {
-  const walk = graph.walk(route.direction, route.resource, route.depth)
-  for (;;) {
-    const { done, value } = walk.next()
-    if (done) return value
-    await pause()
   }
 }
 

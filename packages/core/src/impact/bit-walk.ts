@@ -1,0 +1,119 @@
+import { numbersOf } from './number-set.js'
+
+/** The number of bits that one walk carries. More bits need a further walk. */
+export const BITS_AT_ONCE = 256
+/** A walk yields after it has looked at this many neighbors, which takes a few milliseconds. */
+const NEIGHBORS_AT_ONCE = 20_000
+const WORD = 32
+
+/**
+ * Walks a graph from many starts at the same time, level by level. A bit stands for a start, or for a group of starts. The
+ * walk finds which bits each node can receive. It looks at each node at most once for each level, regardless of the
+ * number of bits, so that 10,000 starts cost 40 walks instead of 10,000.
+ */
+export class BitWalk {
+  readonly #neighbors: readonly (readonly number[])[]
+  readonly #words: number
+  /** The bits that each node has received, `#words` numbers per node. */
+  readonly #seen: Uint32Array
+  /** The bits that each node received at the last level. */
+  #fresh: Uint32Array
+  #next: Uint32Array
+  /** The nodes that have fresh bits. */
+  #frontier: number[] = []
+  readonly #reached: number[] = []
+
+  /** @param bits the number of bits, at most `BITS_AT_ONCE` */
+  constructor(neighbors: readonly (readonly number[])[], bits: number) {
+    this.#neighbors = neighbors
+    this.#words = Math.ceil(bits / WORD)
+    const length = neighbors.length * this.#words
+    this.#seen = new Uint32Array(length)
+    this.#fresh = new Uint32Array(length)
+    this.#next = new Uint32Array(length)
+  }
+
+  /** The nodes that have a bit, each once. */
+  get reached(): readonly number[] {
+    return this.#reached
+  }
+
+  /** Gives bits to a node. The bits spread from this node when {@link advance} is called next. */
+  add(node: number, bits: readonly number[]): void {
+    for (const bit of bits) this.#addOne(node, bit)
+  }
+
+  /** Spreads the fresh bits by one level. Yields now and then, so that the caller can let the process do other work. */
+  *advance(): Generator<undefined, void> {
+    const frontier = this.#frontier
+    this.#frontier = []
+    let looked = 0
+    for (const node of frontier) {
+      const neighbors = this.#neighbors[node] as readonly number[]
+      for (const neighbor of neighbors) this.#spread(node, neighbor)
+      this.#fresh.fill(0, node * this.#words, (node + 1) * this.#words)
+      looked += neighbors.length + 1
+      if (looked < NEIGHBORS_AT_ONCE) continue
+      looked = 0
+      yield
+    }
+    const spent = this.#fresh
+    this.#fresh = this.#next
+    this.#next = spent
+  }
+
+  /** The bits that a node has received, in ascending order. */
+  bitsOf(node: number): Generator<number> {
+    return numbersOf(this.#seen, node * this.#words, (node + 1) * this.#words)
+  }
+
+  /** Forgets all bits, so that the next walk can begin. */
+  clear(): void {
+    for (const node of this.#reached) {
+      for (const bits of [this.#seen, this.#fresh]) bits.fill(0, node * this.#words, (node + 1) * this.#words)
+    }
+    this.#reached.length = 0
+    this.#frontier = []
+  }
+
+  #addOne(node: number, bit: number): void {
+    const at = node * this.#words + Math.floor(bit / WORD)
+    const mask = 1 << (bit % WORD)
+    if ((at32(this.#seen, at) & mask) !== 0) return
+    if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
+    if (!this.#has(this.#seen, node)) this.#reached.push(node)
+    this.#seen[at] = at32(this.#seen, at) | mask
+    this.#fresh[at] = at32(this.#fresh, at) | mask
+  }
+
+  #spread(from: number, to: number): void {
+    const words = this.#words
+    let wasReached = true
+    let wasNext = true
+    let isNew = false
+    for (let word = 0; word < words; word++) {
+      const target = to * words + word
+      const seen = at32(this.#seen, target)
+      const added = at32(this.#fresh, from * words + word) & ~seen
+      if (added === 0) continue
+      if (!isNew) {
+        isNew = true
+        wasReached = this.#has(this.#seen, to)
+        wasNext = this.#has(this.#next, to)
+      }
+      this.#seen[target] = seen | added
+      this.#next[target] = at32(this.#next, target) | added
+    }
+    if (!wasReached) this.#reached.push(to)
+    if (!wasNext) this.#frontier.push(to)
+  }
+
+  #has(bits: Uint32Array, node: number): boolean {
+    for (let at = node * this.#words; at < (node + 1) * this.#words; at++) if (bits[at] !== 0) return true
+    return false
+  }
+}
+
+function at32(words: Uint32Array, index: number): number {
+  return words[index] as number
+}

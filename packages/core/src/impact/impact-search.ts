@@ -1,0 +1,231 @@
+import type { Alert } from '../alert/alert.js'
+import { type AlertStatus, attentionOf } from '../alert/alert-status.js'
+import type { Severity } from '../alert/severity.js'
+import { groupBy } from '../group-by.js'
+import type { Walk } from '../relation/walk.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import { explanationsOf } from './explanations.js'
+import { type NodePath, pathsToNodes } from './path-to-node.js'
+import { reachedTopologies } from './reached-topologies.js'
+import { compareCauses, EnvironmentCauses, type RootCause } from './root-causes.js'
+import { compareImpacts, type HurtableService, type ServiceImpact, ServiceTally } from './service-impact.js'
+import { WaysUp } from './ways-up.js'
+
+/** At most this many causes are shown for each service. */
+const CAUSES_SHOWN = 10
+/** The count of the alerts that a cause explains ends here. */
+const EXPLAINED_COUNTED = 1_000
+
+/** An alert, as answers about impact name it. */
+export interface NamedAlert {
+  readonly alertId: string
+  readonly environment: string
+  readonly resource: string
+  readonly event: string
+  readonly severity: Severity
+  readonly status: AlertStatus
+  /** When the alert was created or last reopened. */
+  readonly since: string
+}
+
+/** A root cause of what hurts a service (rules.md#root-causes). */
+export interface ServiceCause extends NamedAlert, NodePath {
+  /** The number of active alerts that the cause explains, at most 1,000. */
+  readonly explains: number
+  /** True if the cause explains more than 1,000 alerts; otherwise absent. */
+  readonly explainsMore?: true
+  /** The other alerts of the circle that the cause runs in; absent if it runs in none. */
+  readonly alerts?: readonly NamedAlert[]
+}
+
+/** A service, how much alerts hurt it, and why. */
+export interface ExplainedImpact extends ServiceImpact {
+  /** The first causes in the order of `compareCauses`. */
+  readonly causes: readonly ServiceCause[]
+  readonly causesTotal: number
+}
+
+/** A service that an alert reaches. */
+export interface ReachedService extends NodePath {
+  readonly service: string
+  readonly name: string
+  readonly topologyId: string | null
+  /** False if the alert hurts nothing: it is silenced, or the alert impact of the service leaves it out. */
+  readonly counts: boolean
+}
+
+/** The services that an alert reaches, and the alerts that it is connected with (rules.md#impact-of-an-alert). */
+export interface ImpactOfAlert {
+  readonly services: readonly ReachedService[]
+  readonly explainedBy: readonly NamedAlert[]
+  readonly explains: readonly NamedAlert[]
+  readonly circle: readonly NamedAlert[]
+}
+
+/** Which services some alerts hurt. */
+export interface Impact {
+  /** All services, the most hurt first. */
+  readonly services: readonly ServiceImpact[]
+  /** The alerts that reach no service, in the order in which they were passed. */
+  readonly unreached: readonly Alert[]
+  /** Adds the causes to some of `services`. */
+  explain(services: readonly ServiceImpact[]): Generator<undefined, readonly ExplainedImpact[]>
+}
+
+/**
+ * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller must complete the
+ * {@link walks} with the stored relations.
+ */
+export class ImpactSearch {
+  readonly #alerts: readonly Alert[]
+  readonly #byEnvironment: ReadonlyMap<string, readonly Alert[]>
+  readonly #ways: ReadonlyMap<string, WaysUp>
+
+  /** @param alerts active alerts */
+  constructor(alerts: readonly Alert[]) {
+    this.#alerts = alerts
+    this.#byEnvironment = groupBy(alerts, ({ environment }) => environment)
+    this.#ways = new Map(Array.from(this.#byEnvironment, ([environment, starts]) => [environment, new WaysUp(starts)]))
+  }
+
+  /** The walks from resources up to their parents, by environment. */
+  get walks(): ReadonlyMap<string, Walk> {
+    return this.#ways
+  }
+
+  /**
+   * Runs the search. Yields now and then, so that the caller can let the process do other work.
+   *
+   * @param services every service that has a topology, or that an alert names, each once
+   */
+  *run(services: readonly HurtableService[]): Generator<undefined, Impact> {
+    const reached = yield* this.reached(services)
+    const tallies = services.map((service) => new ServiceTally(service))
+    for (const alert of this.#alerts) for (const index of reached.get(alert) ?? []) tallies[index]?.add(alert)
+    const impacts = tallies.map((tally) => tally.impact())
+    const indexes = new Map(impacts.map((impact, index) => [impact, index]))
+    const explain = (chosen: readonly ServiceImpact[]) => {
+      const indexed = chosen.map((impact) => indexes.get(impact) as number)
+      return this.#explain(
+        indexed.map((index) => ({
+          impact: impacts[index] as ServiceImpact,
+          topology: services[index]?.topology?.nodes,
+          counted: tallies[index]?.counted ?? [],
+        })),
+      )
+    }
+    return {
+      services: impacts.toSorted(compareImpacts),
+      unreached: this.#alerts.filter((alert) => !reached.has(alert)),
+      explain,
+    }
+  }
+
+  /** The indexes of the services that each alert reaches, in ascending order. Alerts that reach none are absent. */
+  *reached(services: readonly HurtableService[]): Generator<undefined, ReadonlyMap<Alert, readonly number[]>> {
+    const drawn = [...services.keys()].filter((index) => services[index]?.topology !== undefined)
+    const lookups = drawn.map((index) => services[index]?.topology?.nodes as NodeLookup)
+    const indexOf = new Map(services.map(({ service }, index) => [service, index]))
+    const reached = new Map<Alert, readonly number[]>()
+    for (const [environment, alerts] of this.#byEnvironment) {
+      const ways = this.#ways.get(environment) as WaysUp
+      const through = yield* reachedTopologies(ways, environment, alerts, lookups)
+      for (const alert of alerts) {
+        const named = alert.service.flatMap((service) => indexOf.get(service) ?? [])
+        const found = new Set([...named, ...(through.get(alert) ?? []).map((index) => drawn[index] as number)])
+        if (found.size > 0) reached.set(alert, [...found])
+      }
+    }
+    return reached
+  }
+
+  /**
+   * The services that one of the alerts reaches, and the alerts that it is connected with.
+   *
+   * @param services as for {@link run}
+   */
+  *of(alert: Alert, services: readonly HurtableService[]): Generator<undefined, ImpactOfAlert> {
+    const ways = this.#ways.get(alert.environment) as WaysUp
+    const reached = yield* this.reached(services)
+    const hurt = (reached.get(alert) ?? []).map((index) => services[index] as HurtableService)
+    const paths = pathsToNodes(ways, alert, new Set(hurt.flatMap(({ topology }) => topology?.nodes ?? [])))
+    const found = yield* explanationsOf(ways, this.#byEnvironment.get(alert.environment) ?? [], alert)
+    return {
+      services: hurt.map((service) => ({
+        service: service.service,
+        name: service.name,
+        topologyId: service.topology?.id ?? null,
+        counts: attentionOf(alert.status) !== 'silenced' && service.accepts(alert),
+        ...((service.topology && paths.get(service.topology.nodes)) ?? { nodeId: null, path: [alert.resource] }),
+      })),
+      explainedBy: found.explainedBy.map(nameAlert),
+      explains: found.explains.map(nameAlert),
+      circle: found.circle.map(nameAlert),
+    }
+  }
+
+  *#explain(hurt: readonly HurtService[]): Generator<undefined, readonly ExplainedImpact[]> {
+    const causes = new Map<string, EnvironmentCauses>()
+    for (const [environment, alerts] of this.#byEnvironment) {
+      causes.set(environment, yield* EnvironmentCauses.find(this.#ways.get(environment) as WaysUp, alerts))
+    }
+    const shown = hurt.map(({ impact, topology, counted }) => {
+      const found = [...groupBy(counted, ({ environment }) => environment)].flatMap(
+        ([environment, alerts]) => causes.get(environment)?.causesOf(alerts) ?? [],
+      )
+      return { impact, topology, total: found.length, first: found.toSorted(compareCauses).slice(0, CAUSES_SHOWN) }
+    })
+    const paths = yield* this.#pathsOf(shown)
+    return shown.map(({ impact, topology, total, first }) => ({
+      ...impact,
+      causes: first.map((cause) => describe(cause, paths.get(cause)?.get(topology) ?? ownPath(cause))),
+      causesTotal: total,
+    }))
+  }
+
+  /** The path of each cause to the topologies of the services that show the cause. */
+  *#pathsOf(
+    shown: readonly { readonly topology: NodeLookup | undefined; readonly first: readonly RootCause[] }[],
+  ): Generator<undefined, ReadonlyMap<RootCause, ReadonlyMap<NodeLookup | undefined, NodePath>>> {
+    const wanted = groupBy(
+      shown.flatMap(({ topology, first }) =>
+        topology === undefined ? [] : first.map((cause) => ({ cause, topology })),
+      ),
+      ({ cause }) => cause,
+    )
+    const paths = new Map<RootCause, ReadonlyMap<NodeLookup | undefined, NodePath>>()
+    for (const [cause, pairs] of wanted) {
+      const ways = this.#ways.get(cause.alert.environment) as WaysUp
+      paths.set(cause, pathsToNodes(ways, cause.alert, new Set(pairs.map(({ topology }) => topology))))
+      yield
+    }
+    return paths
+  }
+}
+
+interface HurtService {
+  readonly impact: ServiceImpact
+  readonly topology: NodeLookup | undefined
+  readonly counted: readonly Alert[]
+}
+
+/** Names an alert in an answer about impact. */
+export function nameAlert(alert: Alert): NamedAlert {
+  const { id, environment, resource, event, severity, status, activeSince } = alert
+  return { alertId: id, environment, resource, event, severity, status, since: activeSince }
+}
+
+function ownPath({ alert }: RootCause): NodePath {
+  return { nodeId: null, path: [alert.resource] }
+}
+
+function describe({ alert, circle, explains }: RootCause, { nodeId, path }: NodePath): ServiceCause {
+  return {
+    ...nameAlert(alert),
+    explains: Math.min(explains, EXPLAINED_COUNTED),
+    ...(explains > EXPLAINED_COUNTED ? { explainsMore: true as const } : {}),
+    nodeId,
+    path,
+    ...(circle.length > 0 ? { alerts: circle.map(nameAlert) } : {}),
+  }
+}

@@ -1,0 +1,179 @@
+import type { Alert } from '../alert/alert.js'
+import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
+import { groupBy } from '../group-by.js'
+import { LIMITS } from '../limits.js'
+import { type AlertGroup, alertGroups } from './alert-groups.js'
+import { type AlertingResource, alertingResources, canExplain, compareAlerts } from './alerting-resources.js'
+import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
+import { chunksOf } from './chunks.js'
+import { explainedGroups } from './explained-groups.js'
+import { NumberSet } from './number-set.js'
+import { spreadUp } from './spread-up.js'
+import type { WaysUp } from './ways-up.js'
+
+/** An alert that no other alert explains, or a circle of such alerts (rules.md#root-causes). */
+export interface RootCause {
+  /** The alert that stands for the cause: the worst, then the oldest of the circle. */
+  readonly alert: Alert
+  /** The other alerts of the circle; empty if the cause is not a circle. */
+  readonly circle: readonly Alert[]
+  /** The number of active alerts that the cause explains, without the alerts of the circle. */
+  readonly explains: number
+}
+
+/** Compares causes for sorting: open ones first, then those that explain most, then the worst, then the oldest. */
+export function compareCauses(one: RootCause, other: RootCause): number {
+  return (
+    attentionRank(one) - attentionRank(other) || other.explains - one.explains || compareAlerts(one.alert, other.alert)
+  )
+}
+
+/** The root causes of the alerts of one environment. */
+export class EnvironmentCauses {
+  readonly #ways: WaysUp
+  readonly #alerting: ReadonlyMap<number, AlertingResource>
+  readonly #groups: readonly AlertGroup[]
+  /** The group of each resource that has alerts. */
+  readonly #groupAt: ReadonlyMap<number, number>
+  readonly #causes: RootCause[] = []
+  /** The causes of each group, as indexes of `#causes`. */
+  readonly #causesOf: readonly NumberSet[]
+  /** The causes of alerts that are causes of their own, although other alerts of their resource are causes too. */
+  readonly #own = new Map<Alert, number>()
+
+  private constructor(ways: WaysUp, alerting: ReadonlyMap<number, AlertingResource>, groups: readonly AlertGroup[]) {
+    this.#ways = ways
+    this.#alerting = alerting
+    this.#groups = groups
+    this.#groupAt = new Map(
+      groups.flatMap(({ resources }, group) => resources.map(({ node }) => [node, group] as const)),
+    )
+    this.#causesOf = groups.map(() => new NumberSet())
+  }
+
+  /**
+   * Finds the causes. Yields now and then, so that the caller can let the process do other work.
+   *
+   * @param ways complete
+   */
+  static *find(ways: WaysUp, alerts: readonly Alert[]): Generator<undefined, EnvironmentCauses> {
+    const alerting = alertingResources(ways, alerts)
+    const groups = yield* alertGroups(ways, alerting)
+    const isExplained = yield* explainedGroups(ways, groups)
+    const found = new EnvironmentCauses(ways, alerting, groups)
+    const roots = [...groups.keys()].filter((group) => !isExplained[group])
+    const [able, unable] = divide(roots, (group) => found.#canExplain(group))
+    const walk = new BitWalk(ways.parents, Math.min(BITS_AT_ONCE, Math.max(able.length, 1)))
+    for (const { items } of chunksOf(able, BITS_AT_ONCE)) yield* found.#addCauses(walk, items)
+    for (const group of unable) found.#addMildCauses(group)
+    return found
+  }
+
+  /** The causes of some alerts of this environment, each once. */
+  causesOf(alerts: readonly Alert[]): readonly RootCause[] {
+    const found = new NumberSet()
+    const groups = new Set<number>()
+    for (const alert of alerts) {
+      const own = this.#own.get(alert)
+      if (own === undefined) groups.add(this.#groupOf(alert))
+      else found.add(own)
+    }
+    for (const group of groups) found.addAll(this.#causesOf[group] as NumberSet)
+    return Array.from(found.values(), (cause) => this.#causes[cause] as RootCause)
+  }
+
+  #groupOf({ resource }: Alert): number {
+    return this.#groupAt.get(this.#ways.numberOf(resource) as number) as number
+  }
+
+  #canExplain(group: number): boolean {
+    return (this.#groups[group] as AlertGroup).alerts.some(canExplain)
+  }
+
+  /**
+   * Makes some root groups causes, and gives these causes to all groups that they explain. An explained group passes its
+   * causes on to the groups that it explains itself, in the next round. The rounds end when no group gets a further cause.
+   */
+  *#addCauses(walk: BitWalk, roots: readonly number[]): Generator<undefined, void> {
+    const first = this.#causes.length
+    const explained = roots.map((root) => this.#explainedWithin(root))
+    for (const [bit, root] of roots.entries()) this.#causesOf[root]?.add(first + bit)
+    yield* this.#walkUp(
+      walk,
+      roots.map((root, bit) => [root, [bit]]),
+    )
+    for (const { group, bit, alerts } of this.#reachedBy(walk)) {
+      if (group !== roots[bit]) explained[bit] = (explained[bit] as number) + alerts
+    }
+    for (let gained = this.#passOn(walk, first); gained.size > 0; gained = this.#passOn(walk, first)) {
+      yield* this.#walkUp(walk, [...gained])
+    }
+    for (const [bit, root] of roots.entries()) this.#causes.push(this.#causeOf(root, explained[bit] as number))
+  }
+
+  /** Gives the causes that a walk carries to the groups that it has reached. Returns the new causes of each group. */
+  #passOn(walk: BitWalk, first: number): ReadonlyMap<number, readonly number[]> {
+    const gained = [...this.#reachedBy(walk)].filter(({ group, bit }) => this.#causesOf[group]?.add(first + bit))
+    return new Map(
+      Array.from(
+        groupBy(gained, ({ group }) => group),
+        ([group, bits]) => [group, bits.map(({ bit }) => bit)],
+      ),
+    )
+  }
+
+  /** Walks up from groups, on the ways on which they explain others. The walk carries the bits of each group. */
+  *#walkUp(walk: BitWalk, bitsOf: readonly (readonly [number, readonly number[]])[]): Generator<undefined, void> {
+    const starts = bitsOf.flatMap(([group, bits]) =>
+      (this.#groups[group] as AlertGroup).resources.flatMap(({ ways }) =>
+        ways.filter(({ explains }) => explains).map((way) => ({ ...way, bits })),
+      ),
+    )
+    walk.clear()
+    yield* spreadUp(walk, starts, LIMITS.rollupDepth)
+  }
+
+  *#reachedBy(walk: BitWalk): Generator<{ readonly group: number; readonly bit: number; readonly alerts: number }> {
+    for (const node of walk.reached) {
+      const resource = this.#alerting.get(node)
+      const group = this.#groupAt.get(node)
+      if (resource === undefined || group === undefined) continue
+      for (const bit of walk.bitsOf(node)) yield { group, bit, alerts: resource.alerts.length }
+    }
+  }
+
+  /** The number of alerts that a group of one resource explains within itself: all but the first. */
+  #explainedWithin(root: number): number {
+    const { resources, alerts } = this.#groups[root] as AlertGroup
+    return resources.length === 1 ? alerts.length - 1 : 0
+  }
+
+  #causeOf(root: number, explains: number): RootCause {
+    const { resources, alerts } = this.#groups[root] as AlertGroup
+    const [alert, ...others] = alerts
+    return { alert, circle: resources.length > 1 ? others : [], explains }
+  }
+
+  /** Makes a root group a cause that explains nothing. If it is a single resource, each of its alerts is a cause. */
+  #addMildCauses(root: number): void {
+    const { resources, alerts } = this.#groups[root] as AlertGroup
+    if (resources.length > 1) {
+      this.#causesOf[root]?.add(this.#causes.length)
+      this.#causes.push(this.#causeOf(root, 0))
+      return
+    }
+    for (const alert of alerts) {
+      this.#own.set(alert, this.#causes.length)
+      this.#causes.push({ alert, circle: [], explains: 0 })
+    }
+  }
+}
+
+function attentionRank({ alert }: RootCause): number {
+  return ATTENTIONS.indexOf(attentionOf(alert.status))
+}
+
+function divide<T>(items: readonly T[], belongs: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  const groups = groupBy(items, belongs)
+  return [groups.get(true) ?? [], groups.get(false) ?? []]
+}

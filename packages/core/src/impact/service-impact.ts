@@ -1,0 +1,107 @@
+import type { Alert } from '../alert/alert.js'
+import { attentionOf } from '../alert/alert-status.js'
+import { SEVERITIES, type Severity } from '../alert/severity.js'
+import { compareNames } from '../name.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+
+/** A service that alerts can hurt: one that has a topology or a catalog entry, or that an alert names. */
+export interface HurtableService {
+  readonly service: string
+  /** The name in the catalog; without a catalog entry, the same as `service`. */
+  readonly name: string
+  /** The topology of the service; `undefined` if the service has none. */
+  readonly topology: ServiceTopology | undefined
+  /** True if an alert passes the alert impact of the service's catalog entry. */
+  readonly accepts: (alert: Alert) => boolean
+}
+
+export interface ServiceTopology {
+  readonly id: string
+  readonly nodes: NodeLookup
+}
+
+/** How much the alerts hurt a service (rules.md#impact-on-services). */
+export interface ServiceImpact {
+  readonly service: string
+  readonly name: string
+  readonly topologyId: string | null
+  /** The worst severity of the open alerts; if there are none, of the acknowledged alerts; `null` = nothing hurts. */
+  readonly severity: Severity | null
+  /** True if only acknowledged alerts hurt the service. */
+  readonly acknowledged: boolean
+  /** The number of open alerts by severity. Severities without open alerts are absent. */
+  readonly counts: Readonly<Partial<Record<Severity, number>>>
+  readonly acknowledgedCount: number
+  /** The number of alerts with status `shelved` or `blackout`. They hurt nothing. */
+  readonly silencedCount: number
+  /** When the oldest of the open and acknowledged alerts began; `null` = there are none. */
+  readonly since: string | null
+}
+
+/** Counts the alerts that reach a service. */
+export class ServiceTally {
+  readonly #service: HurtableService
+  readonly #open = new Map<Severity, number>()
+  readonly #acknowledged = new Map<Severity, number>()
+  readonly #counted: Alert[] = []
+  #silenced = 0
+  #since: string | null = null
+
+  constructor(service: HurtableService) {
+    this.#service = service
+  }
+
+  /** The alerts that hurt the service, in the order in which they were added. */
+  get counted(): readonly Alert[] {
+    return this.#counted
+  }
+
+  add(alert: Alert): void {
+    if (!this.#service.accepts(alert)) return
+    const attention = attentionOf(alert.status)
+    if (attention === 'silenced') {
+      this.#silenced++
+      return
+    }
+    const counts = attention === 'open' ? this.#open : this.#acknowledged
+    counts.set(alert.severity, (counts.get(alert.severity) ?? 0) + 1)
+    this.#counted.push(alert)
+    if (this.#since === null || alert.activeSince < this.#since) this.#since = alert.activeSince
+  }
+
+  impact(): ServiceImpact {
+    const { service, name, topology } = this.#service
+    const worst = worstOf(this.#open)
+    return {
+      service,
+      name,
+      topologyId: topology?.id ?? null,
+      severity: worst ?? worstOf(this.#acknowledged),
+      acknowledged: worst === null && this.#acknowledged.size > 0,
+      counts: Object.fromEntries(
+        SEVERITIES.flatMap((each) => (this.#open.has(each) ? [[each, this.#open.get(each)]] : [])),
+      ),
+      acknowledgedCount: [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0),
+      silencedCount: this.#silenced,
+      since: this.#since,
+    }
+  }
+}
+
+/** Compares services for sorting: the worst first, open before acknowledged, the older first, then by service. */
+export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number {
+  return (
+    rankOf(one) - rankOf(other) ||
+    Number(one.acknowledged) - Number(other.acknowledged) ||
+    compareNames(one.since ?? '', other.since ?? '') ||
+    compareNames(one.service, other.service)
+  )
+}
+
+function rankOf({ severity }: ServiceImpact): number {
+  return severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity)
+}
+
+function worstOf(counts: ReadonlyMap<Severity, number>): Severity | null {
+  return SEVERITIES.find((severity) => counts.has(severity)) ?? null
+}

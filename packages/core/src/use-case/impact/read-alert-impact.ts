@@ -1,0 +1,33 @@
+import type { Caller } from '../../access/caller.js'
+import { isActive } from '../../alert/alert-status.js'
+import type { ImpactOfAlert } from '../../impact/impact-search.js'
+import { notFound } from '../../opsgraph-error.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { readImpactState } from './impact-state.js'
+import { requireImpactScopes } from './read-impact.js'
+
+const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
+
+/**
+ * The services that an alert reaches, the alerts that explain it, and the alerts that it explains
+ * (rules.md#impact-of-an-alert). An alert that is not active reaches nothing. Also needs the scopes
+ * `read:service_topologies` and `read:service_catalog`.
+ *
+ * @throws OpsgraphError `notFound`; `forbidden` if the caller lacks a scope
+ */
+export async function readAlertImpact(dependencies: Dependencies, caller: Caller, id: string): Promise<ImpactOfAlert> {
+  requireImpactScopes(caller)
+  const { store, graphTurns } = dependencies
+  return await graphTurns.pass(async () => {
+    const found = await store.snapshot(async (parts) => {
+      const stored = await parts.alerts.read(id)
+      if (stored === undefined) throw notFound('alert')
+      if (!isActive(stored.status)) return undefined
+      const active = await parts.alerts.activeOf(undefined, undefined)
+      const alert = active.find((each) => each.id === id)
+      return alert === undefined ? undefined : { alert, ...(await readImpactState(dependencies, parts, active)) }
+    })
+    return found === undefined ? NOTHING : await runWithPauses(found.search.of(found.alert, found.services))
+  })
+}

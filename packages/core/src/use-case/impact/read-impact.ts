@@ -1,0 +1,74 @@
+import { type Caller, requireScope } from '../../access/caller.js'
+import { foldCase } from '../../fold-case.js'
+import type { ExplainedImpact } from '../../impact/impact-search.js'
+import type { ServiceImpact } from '../../impact/service-impact.js'
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { readImpactState } from './impact-state.js'
+
+/** At most this many ids of alerts that reach no service are listed. */
+const UNREACHED_SHOWN = 50
+
+export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
+  /** If false, services that nothing hurts are left out. Default: true. */
+  readonly healthy?: boolean | undefined
+}
+
+/** The services and how much alerts hurt them, and the alerts that reach no service. */
+export interface ImpactPage extends PagedList<ExplainedImpact> {
+  readonly unreached: {
+    readonly total: number
+    /** The ids of the first 50 alerts, oldest first. */
+    readonly alertIds: readonly string[]
+  }
+}
+
+/**
+ * Lists every service, how much the active alerts hurt it, and the root causes (rules.md#impact). Also needs the scopes
+ * `read:service_topologies` and `read:service_catalog`.
+ *
+ * @throws OpsgraphError `invalid` for an invalid page or page size; `forbidden` if the caller lacks a scope
+ */
+export async function readImpact(
+  dependencies: Dependencies,
+  caller: Caller,
+  request: ImpactRequest = {},
+): Promise<ImpactPage> {
+  requireImpactScopes(caller)
+  const { store, graphTurns } = dependencies
+  const query = readListQuery(
+    { ...request, filters: withNames(request.filters, ['service']) },
+    LIST_COLUMNS.impact.sorts,
+  )
+  return await graphTurns.pass(async () => {
+    const { search, services } = await store.snapshot(async (parts) =>
+      readImpactState(dependencies, parts, await parts.alerts.activeOf(undefined, undefined)),
+    )
+    const impact = await runWithPauses(search.run(services))
+    const listed = impact.services.filter(matches(query.filters, request.healthy ?? true))
+    const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
+    const items = await runWithPauses(impact.explain(page))
+    const alertIds = impact.unreached.slice(0, UNREACHED_SHOWN).map(({ id }) => id)
+    return {
+      ...pageOf(query, { items, total: listed.length }),
+      unreached: { total: impact.unreached.length, alertIds },
+    }
+  })
+}
+
+/** The scopes beside the one that every use-case names (rules.md#impact). */
+export function requireImpactScopes(caller: Caller): void {
+  requireScope(caller, 'read:service_topologies')
+  requireScope(caller, 'read:service_catalog')
+}
+
+function matches({ severity, service, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
+  const parts = q?.map(foldCase)
+  return (impact: ServiceImpact): boolean =>
+    (healthy || impact.severity !== null) &&
+    (severity === undefined || (impact.severity !== null && severity.includes(impact.severity))) &&
+    (service?.includes(impact.service) ?? true) &&
+    (parts?.some((part) => [impact.service, impact.name].some((text) => foldCase(text).includes(part))) ?? true)
+}

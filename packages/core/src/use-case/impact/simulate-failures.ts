@@ -1,0 +1,63 @@
+import type { Caller } from '../../access/caller.js'
+import type { Alert } from '../../alert/alert.js'
+import { KnownAlert } from '../../alert/known-alert.js'
+import { readAlert } from '../../alert/read-alert.js'
+import type { ExplainedImpact, ServiceCause } from '../../impact/impact-search.js'
+import { type Failures, type FailuresInput, readFailures } from '../../impact/read-failures.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { readImpactState } from './impact-state.js'
+import { requireImpactScopes } from './read-impact.js'
+
+/** What failures would hurt. The causes are failed resources, so they have no alert ids. */
+export interface SimulatedImpact {
+  /** The services that would be hurt, the most hurt first. */
+  readonly services: readonly SimulatedServiceImpact[]
+  /** The failed resources that reach no service. */
+  readonly unreached: { readonly total: number; readonly resources: readonly string[] }
+}
+
+export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes'> {
+  readonly causes: readonly SimulatedCause[]
+}
+
+export type SimulatedCause = Omit<ServiceCause, 'alertId'> & { readonly alertId: null }
+
+/**
+ * Finds which services would be hurt if some resources failed (rules.md#simulated-failures). Each failure counts as a
+ * critical alert that names no service. Stored alerts do not count. Also needs the scopes
+ * `read:service_topologies` and `read:service_catalog`.
+ *
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the caller lacks a scope
+ */
+export async function simulateFailures(
+  dependencies: Dependencies,
+  caller: Caller,
+  failures: FailuresInput,
+): Promise<SimulatedImpact> {
+  requireImpactScopes(caller)
+  const alerts = toAlerts(readFailures(failures), dependencies.clock().toISOString())
+  const { store, graphTurns } = dependencies
+  return await graphTurns.pass(async () => {
+    const { search, services } = await store.snapshot((parts) => readImpactState(dependencies, parts, alerts))
+    const impact = await runWithPauses(search.run(services))
+    const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
+    return {
+      services: hurt.map((service) => ({
+        ...service,
+        causes: service.causes.map((cause) => ({ ...cause, alertId: null })),
+      })),
+      unreached: {
+        total: impact.unreached.length,
+        resources: impact.unreached.map(({ resource }) => resource),
+      },
+    }
+  })
+}
+
+function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {
+  return resources.map((resource, index) => {
+    const draft = readAlert({ environment, resource, event: 'SimulatedFailure', severity: 'critical' })
+    return new KnownAlert(undefined).receive(draft, { now, newId: () => `simulated-${index}`, actor: 'simulation' })
+  })
+}

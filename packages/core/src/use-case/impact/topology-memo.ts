@@ -1,0 +1,39 @@
+import { groupBy } from '../../group-by.js'
+import type { ServiceTopology } from '../../impact/service-impact.js'
+import type { StoreParts } from '../../port/store.js'
+import type { TopologyHeading } from '../../port/topology-store.js'
+import { NodeLookup } from '../../topology/assignment/node-lookup.js'
+import { byPrecedence } from '../../topology/by-precedence.js'
+
+/**
+ * Keeps where each topology shows its resources, so that only changed topologies are read again. The `updateTime` of a
+ * topology identifies its version.
+ */
+export class TopologyMemo {
+  #known: ReadonlyMap<string, KnownTopology> = new Map()
+
+  /** The topology of each service that has one, by service. Costs at most two statements. */
+  async topologies({ topologies }: Pick<StoreParts, 'topologies'>): Promise<ReadonlyMap<string, ServiceTopology>> {
+    const headings = firstOfEachService(await topologies.headings({}))
+    const changed = headings.filter(({ id, updateTime }) => this.#known.get(id)?.updateTime !== updateTime)
+    const read = changed.length === 0 ? [] : await topologies.find(changed.map(({ id }) => id))
+    const anew = new Map(read.map((topology) => [topology.id, new NodeLookup(topology)]))
+    const known = headings.flatMap(({ id, service, updateTime }) => {
+      const nodes = anew.get(id) ?? this.#known.get(id)?.topology.nodes
+      return nodes === undefined ? [] : [{ service, updateTime, topology: { id, nodes } }]
+    })
+    this.#known = new Map(known.map((each) => [each.topology.id, each]))
+    return new Map(known.map(({ service, topology }) => [service, topology]))
+  }
+}
+
+interface KnownTopology {
+  readonly updateTime: string
+  readonly topology: ServiceTopology
+}
+
+function firstOfEachService(headings: readonly TopologyHeading[]): readonly TopologyHeading[] {
+  return [...groupBy(headings, ({ service }) => service).values()].flatMap(
+    (same) => same.toSorted(byPrecedence)[0] ?? [],
+  )
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { unchecked } from '../unchecked.js'
+import { hasVersion } from '../wire/if-none-match.js'
+import { alertImpact, failures, serviceImpact, simulatedServiceImpact } from '../wire/impact.js'
+import { idParam, name } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+const COLUMNS = LIST_COLUMNS.impact
+const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS)
+const total = z.int().meta({ minimum: 0 })
+const VERSION_HEADER = { ETag: 'The version of the answer, for If-None-Match' }
+const MORE_SCOPES = `also needs the scopes ${USE_CASE_SCOPES.readTopologyBy} and ${USE_CASE_SCOPES.listCatalogServices}`
+
+const readImpact = defineRoute({
+  id: 'readImpact',
+  method: 'get',
+  path: '/api/impact',
+  summary: `List every service, how much the active alerts hurt it, and the root causes; ${MORE_SCOPES}`,
+  scope: USE_CASE_SCOPES.readImpact,
+  query: {
+    ...pageQuery,
+    healthy: z
+      .enum(['0', '1', 'true', 'false'])
+      .default('1')
+      .transform((text) => text === '1' || text === 'true')
+      .meta({ description: 'false = leave out the services that nothing hurts' }),
+  },
+  headers: {
+    'if-none-match': z.string().optional().meta({ description: 'The ETag of the answer that the caller has' }),
+  },
+  responses: {
+    200: {
+      description: 'A page of services, the most hurt first',
+      body: okay({
+        services: z.array(serviceImpact),
+        unreached: z
+          .strictObject({ total, alertIds: z.array(z.string()) })
+          .meta({ description: 'The active alerts that reach no service, and the ids of the first 50' }),
+        ...paging,
+      }),
+      headers: VERSION_HEADER,
+    },
+    304: { description: 'The caller has the current answer', body: z.null(), headers: VERSION_HEADER },
+  },
+  handle: async ({ caller, query, headers }, { opsgraph }) => {
+    const { items, unreached, ...page } = await opsgraph.readImpact(caller, {
+      ...toListRequest({ ...query, 'sort-by': undefined }, COLUMNS),
+      healthy: query.healthy,
+    })
+    const body = { status: 'ok' as const, services: items, unreached, ...pagingOf({ items, ...page }) }
+    const text = JSON.stringify(body)
+    const tag = { ETag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+    if (hasVersion(headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag, body: null }
+    return { status: 200, headers: tag, body, text }
+  },
+})
+
+const readAlertImpact = defineRoute({
+  id: 'readAlertImpact',
+  method: 'get',
+  path: '/api/alert/:id/impact',
+  summary: `Read which services an alert reaches, what explains the alert, and what the alert explains; ${MORE_SCOPES}`,
+  scope: USE_CASE_SCOPES.readAlertImpact,
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The services and the alerts', body: okay(alertImpact) } },
+  handle: async ({ caller, params }, { opsgraph }) => {
+    const found = await opsgraph.readAlertImpact(caller, params.id)
+    return { status: 200, body: { status: 'ok', ...found } }
+  },
+})
+
+const simulateFailures = defineRoute({
+  id: 'simulateFailures',
+  method: 'post',
+  path: '/api/impact/simulate',
+  summary: `Find which services would be hurt if some resources failed; ${MORE_SCOPES}`,
+  scope: USE_CASE_SCOPES.simulateFailures,
+  body: { schema: failures },
+  responses: {
+    200: {
+      description: 'The services that would be hurt, the most hurt first',
+      body: okay({
+        services: z.array(simulatedServiceImpact),
+        unreached: z.strictObject({ total, resources: z.array(name) }),
+      }),
+    },
+  },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const found = await opsgraph.simulateFailures(caller, unchecked(body))
+    return { status: 200, body: { status: 'ok', ...found } }
+  },
+})
+
+/** Which services alerts hurt, and why (rules.md#impact). */
+export const impactRoutes = [readImpact, readAlertImpact, simulateFailures]

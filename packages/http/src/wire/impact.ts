@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { name } from './name.js'
+import { alertStatus, severity } from './severity.js'
+import { time } from './time.js'
+
+const count = z.int().meta({ minimum: 0 })
+const path = z.array(name).meta({ description: 'From the failed resource to the resource of the node, both included' })
+const nodeId = z.string().nullable().meta({ description: 'null = the topology has no node for the failed resource' })
+
+const namedAlert = z
+  .strictObject({
+    alertId: z.string(),
+    environment: name,
+    resource: name,
+    event: name,
+    severity,
+    status: alertStatus,
+    since: time.meta({ description: 'When the alert was created or last reopened' }),
+  })
+  .meta({ id: 'NamedAlert' })
+
+const causeFields = {
+  explains: count.meta({ description: 'Active alerts that the cause explains, at most 1,000' }),
+  explainsMore: z.literal(true).optional().meta({ description: 'Present if the cause explains more than 1,000' }),
+  nodeId,
+  path,
+  alerts: z.array(namedAlert).optional().meta({ description: 'The other alerts, if the cause runs in a circle' }),
+}
+
+const serviceFields = {
+  service: name,
+  name: z.string(),
+  topologyId: z.string().nullable(),
+  severity: severity
+    .nullable()
+    .meta({ description: 'The worst severity that counts; null = nothing hurts the service' }),
+  acknowledged: z.boolean().meta({ description: 'Whether only acknowledged alerts hurt the service' }),
+  counts: z.partialRecord(severity, count).meta({ description: 'Open alerts by severity' }),
+  acknowledgedCount: count,
+  silencedCount: count.meta({ description: 'Alerts with status shelved or blackout, which hurt nothing' }),
+  since: time.nullable().meta({ description: 'When the oldest alert that counts began' }),
+  causesTotal: count,
+}
+
+export const serviceImpact = z
+  .strictObject({
+    ...serviceFields,
+    causes: z.array(namedAlert.extend(causeFields)).meta({ description: 'The first 10 root causes' }),
+  })
+  .meta({ id: 'ServiceImpact' })
+
+export const simulatedServiceImpact = z
+  .strictObject({
+    ...serviceFields,
+    causes: z.array(namedAlert.extend({ ...causeFields, alertId: z.null() })),
+  })
+  .meta({ id: 'SimulatedServiceImpact' })
+
+export const alertImpact = {
+  services: z.array(
+    z.strictObject({
+      service: name,
+      name: z.string(),
+      topologyId: z.string().nullable(),
+      counts: z.boolean().meta({ description: 'false = the alert is silenced, or the service leaves it out' }),
+      nodeId,
+      path,
+    }),
+  ),
+  explainedBy: z.array(namedAlert),
+  explains: z.array(namedAlert),
+  circle: z.array(namedAlert).meta({ description: 'The other alerts of the circle that the alert is in' }),
+}
+
+export const failures = z.strictObject({
+  environment: name.nullish(),
+  resources: z.array(name).meta({ minItems: 1, maxItems: 1_000 }),
+})
