@@ -62,8 +62,13 @@ export class BitWalk {
     this.#next = spent
   }
 
+  /** True if no bit can spread any further, even if there were more levels. */
+  get isOver(): boolean {
+    return this.#frontier.length === 0
+  }
+
   /** The bits that a node has received, in ascending order. */
-  bitsOf(node: number): Generator<number> {
+  bitsOf(node: number): readonly number[] {
     return numbersOf(this.#seen, node * this.#words, (node + 1) * this.#words)
   }
 

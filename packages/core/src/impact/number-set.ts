@@ -25,8 +25,8 @@ export class NumberSet {
   }
 
   /** The numbers, in no particular order. */
-  *values(): Generator<number> {
-    for (const [block, words] of this.#blocks) yield* numbersOf(words, 0, WORDS, block * BLOCK)
+  values(): readonly number[] {
+    return Array.from(this.#blocks, ([block, words]) => numbersOf(words, 0, WORDS, block * BLOCK)).flat()
   }
 
   #block(block: number): Uint32Array {
@@ -39,13 +39,15 @@ export class NumberSet {
 }
 
 /** The numbers of the bits that are set in `words[from]` up to `words[to - 1]`. The first bit has the number `offset`. */
-export function* numbersOf(words: Uint32Array, from: number, to: number, offset = 0): Generator<number> {
+export function numbersOf(words: Uint32Array, from: number, to: number, offset = 0): readonly number[] {
+  const numbers: number[] = []
   for (let at = from; at < to; at++) {
     let rest = words[at] as number
     while (rest !== 0) {
       const lowest = rest & -rest
-      yield offset + (at - from) * WORD + (WORD - 1 - Math.clz32(lowest))
+      numbers.push(offset + (at - from) * WORD + (WORD - 1 - Math.clz32(lowest)))
       rest &= ~lowest
     }
   }
+  return numbers
 }

@@ -1,10 +1,9 @@
 import type { Alert } from '../alert/alert.js'
-import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import { chunksOf } from './chunks.js'
-import type { NumberedStart, WaysUp } from './ways-up.js'
+import type { WaysUp } from './ways-up.js'
 
 /**
  * Finds which topologies the alerts of one environment reach: an alert reaches a topology if its resource, or a resource on
@@ -19,30 +18,20 @@ export function* reachedTopologies(
   alerts: readonly Alert[],
   topologies: readonly NodeLookup[],
 ): Generator<undefined, ReadonlyMap<Alert, readonly number[]>> {
-  const starts = [
-    ...groupBy(alerts, ({ resource, resourceParent }) => JSON.stringify([resource, resourceParent])).values(),
-  ]
-  const reached = starts.map((sharing) => ({
-    ...ways.numbered(sharing[0] as Alert),
-    sharing,
-    found: new Set<number>(),
-  }))
+  const starts = alerts.map((alert) => ({ alert, ...ways.numbered(alert), found: new Set<number>() }))
   const walk = new BitWalk(ways.children(), Math.min(BITS_AT_ONCE, Math.max(topologies.length, 1)))
   for (const { items, first } of chunksOf(topologies, BITS_AT_ONCE)) {
     walk.clear()
     for (const [bit, topology] of items.entries()) addNodes(walk, ways, topology.resourcesOf(environment), bit)
     for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
     // The parent that an alert names is one level above the resource of the alert, so the parent has one level less.
-    for (const { stated, found } of reached) take(walk, stated, first, found)
+    for (const { stated, found } of starts) {
+      if (stated !== undefined) for (const bit of walk.bitsOf(stated)) found.add(first + bit)
+    }
     yield* walk.advance()
-    for (const { node, found } of reached) take(walk, node, first, found)
+    for (const { node, found } of starts) for (const bit of walk.bitsOf(node)) found.add(first + bit)
   }
-  const shared = reached.filter(({ found }) => found.size > 0).map((start) => ({ ...start, found: [...start.found] }))
-  return new Map(shared.flatMap(({ sharing, found }) => sharing.map((alert) => [alert, found] as const)))
-}
-
-function take(walk: BitWalk, node: NumberedStart['stated'], first: number, found: Set<number>): void {
-  if (node !== undefined) for (const bit of walk.bitsOf(node)) found.add(first + bit)
+  return new Map(starts.flatMap(({ alert, found }) => (found.size > 0 ? [[alert, [...found]] as const] : [])))
 }
 
 function addNodes(walk: BitWalk, ways: WaysUp, resources: Iterable<string>, bit: number): void {

@@ -3,7 +3,13 @@ import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import { type AlertGroup, alertGroups } from './alert-groups.js'
-import { type AlertingResource, alertingResources, canExplain, compareAlerts } from './alerting-resources.js'
+import {
+  type AlertingResource,
+  type AlertWay,
+  alertingResources,
+  canExplain,
+  compareAlerts,
+} from './alerting-resources.js'
 import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import { chunksOf } from './chunks.js'
 import { explainedGroups } from './explained-groups.js'
@@ -96,50 +102,61 @@ export class EnvironmentCauses {
    */
   *#addCauses(walk: BitWalk, roots: readonly number[]): Generator<undefined, void> {
     const first = this.#causes.length
-    const explained = roots.map((root) => this.#explainedWithin(root))
     for (const [bit, root] of roots.entries()) this.#causesOf[root]?.add(first + bit)
-    yield* this.#walkUp(
-      walk,
-      roots.map((root, bit) => [root, [bit]]),
-    )
-    for (const { group, bit, alerts } of this.#reachedBy(walk)) {
-      if (group !== roots[bit]) explained[bit] = (explained[bit] as number) + alerts
-    }
+    yield* this.#walkUp(walk, new Map(roots.map((root, bit) => [root, [bit]])))
+    const explained = this.#countExplained(walk, roots)
     for (let gained = this.#passOn(walk, first); gained.size > 0; gained = this.#passOn(walk, first)) {
-      yield* this.#walkUp(walk, [...gained])
+      yield* this.#walkUp(walk, gained)
     }
     for (const [bit, root] of roots.entries()) this.#causes.push(this.#causeOf(root, explained[bit] as number))
   }
 
-  /** Gives the causes that a walk carries to the groups that it has reached. Returns the new causes of each group. */
-  #passOn(walk: BitWalk, first: number): ReadonlyMap<number, readonly number[]> {
-    const gained = [...this.#reachedBy(walk)].filter(({ group, bit }) => this.#causesOf[group]?.add(first + bit))
-    return new Map(
-      Array.from(
-        groupBy(gained, ({ group }) => group),
-        ([group, bits]) => [group, bits.map(({ bit }) => bit)],
-      ),
-    )
-  }
-
   /** Walks up from groups, on the ways on which they explain others. The walk carries the bits of each group. */
-  *#walkUp(walk: BitWalk, bitsOf: readonly (readonly [number, readonly number[]])[]): Generator<undefined, void> {
-    const starts = bitsOf.flatMap(([group, bits]) =>
-      (this.#groups[group] as AlertGroup).resources.flatMap(({ ways }) =>
-        ways.filter(({ explains }) => explains).map((way) => ({ ...way, bits })),
-      ),
+  *#walkUp(walk: BitWalk, bitsOf: ReadonlyMap<number, readonly number[]>): Generator<undefined, void> {
+    const starts = Array.from(bitsOf, ([group, bits]) =>
+      this.#waysOf(group).flatMap((way) => (way.explains ? [{ node: way.node, stated: way.stated, bits }] : [])),
     )
     walk.clear()
-    yield* spreadUp(walk, starts, LIMITS.rollupDepth)
+    yield* spreadUp(walk, starts.flat(), LIMITS.rollupDepth)
   }
 
-  *#reachedBy(walk: BitWalk): Generator<{ readonly group: number; readonly bit: number; readonly alerts: number }> {
+  /** The number of alerts that each root group explains. */
+  #countExplained(walk: BitWalk, roots: readonly number[]): readonly number[] {
+    const explained = roots.map((root) => this.#explainedWithin(root))
     for (const node of walk.reached) {
-      const resource = this.#alerting.get(node)
       const group = this.#groupAt.get(node)
-      if (resource === undefined || group === undefined) continue
-      for (const bit of walk.bitsOf(node)) yield { group, bit, alerts: resource.alerts.length }
+      if (group === undefined) continue
+      const count = this.#alerting.get(node)?.alerts.length ?? 0
+      for (const bit of walk.bitsOf(node)) if (roots[bit] !== group) explained[bit] = (explained[bit] as number) + count
     }
+    return explained
+  }
+
+  /**
+   * Gives the causes that a walk carries to the groups that it has reached.
+   *
+   * @returns the new causes of the groups from which a further walk can reach more groups
+   */
+  #passOn(walk: BitWalk, first: number): ReadonlyMap<number, readonly number[]> {
+    const gained = new Map<number, number[]>()
+    for (const node of walk.reached) {
+      const group = this.#groupAt.get(node)
+      if (group === undefined) continue
+      const fresh = walk.bitsOf(node).filter((bit) => this.#causesOf[group]?.add(first + bit))
+      const canReachMore = fresh.length > 0 && (!walk.isOver || this.#leadsAside(group))
+      if (canReachMore) gained.set(group, [...(gained.get(group) ?? []), ...fresh])
+    }
+    return gained
+  }
+
+  /** True if an alert of the group names a parent to which no relation leads, so that no other walk goes there. */
+  #leadsAside(group: number): boolean {
+    const { parents } = this.#ways
+    return this.#waysOf(group).some(({ node, stated }) => stated !== undefined && !parents[node]?.includes(stated))
+  }
+
+  #waysOf(group: number): readonly AlertWay[] {
+    return (this.#groups[group] as AlertGroup).resources.flatMap(({ ways }) => ways)
   }
 
   /** The number of alerts that a group of one resource explains within itself: all but the first. */
