@@ -16,6 +16,7 @@ const PARTS = [
   'fresh-lists',
   'assignments',
   'suggest',
+  'impact',
   'policies',
   'memory',
   'layout',

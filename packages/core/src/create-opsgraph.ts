@@ -77,6 +77,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     graphTurns: new Semaphore(LIMITS.graphReaders),
     graphMemory,
     topologyMemo: new TopologyMemo(),
+    impactMemo: { kept: undefined },
     secretKeys,
     newNonce: () => randomBytes(NONCE_BYTES),
     knownWebhooks: new WebhookDirectory(store, secretKeys),

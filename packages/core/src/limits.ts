@@ -10,6 +10,8 @@ export const LIMITS = {
   graphMemory: 256 * 1024 * 1024,
   /** A roll-up or a suggestion walks at most this many levels up the resource graph. */
   rollupDepth: 10,
+  /** The impact of at most this many active alerts is kept in memory until something changes. */
+  keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
   /** At most this many nodes in one topology. */

@@ -52,6 +52,32 @@ export function alertCountsContract(harness: StoreHarness): void {
       const others = counts.filter(({ service }) => service !== 'shop')
       expect(others.map(({ service }) => service).toSorted()).toEqual(ODD_NAMES.toSorted())
     })
+
+    it('should give the active alerts another version whenever one of them changes', async () => {
+      const { store } = await harness.open()
+      const { alerts } = store
+      if (alerts.activeVersion === undefined) return
+      const seen: string[] = []
+      const look = async () => seen.push((await alerts.activeVersion?.()) ?? '')
+      const alert = sampleAlert({ status: 'open' })
+      await look()
+      await alerts.save([alert])
+      await look()
+      await alerts.save([{ ...alert, text: 'another text' }])
+      await look()
+      await alerts.save([{ ...alert, status: 'closed' }, sampleAlert({ status: 'open' })])
+      await look()
+      expect(new Set(seen).size).toBe(4)
+      await alerts.save([{ ...alert, status: 'closed', text: 'changed after it was closed' }])
+      await look()
+      expect(seen[4]).toBe(seen[3])
+      await alerts.save([{ ...alert, status: 'open' }])
+      await look()
+      await alerts.delete(alert.id)
+      await look()
+      expect(seen[5]).not.toBe(seen[3])
+      expect(seen[6]).toBe(seen[3])
+    })
   })
 }
 

@@ -103,6 +103,28 @@ export function catalogStoreContract(harness: StoreHarness): void {
     })
   })
 
+  describe('version', () => {
+    it('should change whenever an entry changes', async () => {
+      const { store } = await harness.open()
+      const { catalog } = store
+      if (catalog.version === undefined) return
+      const seen: string[] = []
+      const look = async () => seen.push((await catalog.version?.()) ?? '')
+      const entry = sampleCatalogService()
+      await look()
+      await catalog.save([entry])
+      await look()
+      await catalog.save([{ ...entry, name: `${entry.name}!` }])
+      await look()
+      await catalog.save([sampleCatalogService()])
+      await look()
+      expect(new Set(seen).size).toBe(4)
+      await catalog.delete(entry.serviceId)
+      await look()
+      expect(new Set(seen).size).toBe(5)
+    })
+  })
+
   describe('delete', () => {
     it('should remove an entry, and return whether it existed', async () => {
       const { store, peek } = await harness.open()

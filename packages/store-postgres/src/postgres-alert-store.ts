@@ -65,6 +65,16 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(toAlert)
   }
 
+  async activeVersion(): Promise<string> {
+    const { rows } = await this.#session.query<readonly [version: string]>({
+      name: 'active-alerts-version',
+      keepsPlan: true,
+      text: ACTIVE_VERSION,
+      values: [textArray(ACTIVE_STATUSES)],
+    })
+    return rows[0]?.[0] ?? ''
+  }
+
   async ofStatus(
     status: Alert['status'],
     after: Pick<Alert, 'createTime' | 'id'> | undefined,
@@ -229,3 +239,7 @@ const DELETE_ENDED = `delete from alert
   where id = any($1::text[]) and ${IS_ENDED} and update_time < $2::timestamptz`
 
 const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`
+
+/** The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts. */
+const ACTIVE_VERSION = `select concat_ws(' ', count(*), sum(hashtextextended(id || ' ' || revision, 0)))
+  from alert where status = any($1::text[])`

@@ -15,6 +15,15 @@ export class PostgresCatalogStore implements CatalogStore {
     return listPage(this.#session, CATALOG, query, toCatalogService)
   }
 
+  async version(): Promise<string> {
+    const { rows } = await this.#session.query<readonly [version: string]>({
+      name: 'catalog-version',
+      keepsPlan: true,
+      text: `select concat_ws(' ', count(*), sum(hashtextextended(service_catalog::text, 0))) from service_catalog`,
+    })
+    return rows[0]?.[0] ?? ''
+  }
+
   async read(serviceId: string): Promise<CatalogService | undefined> {
     const { rows } = await this.#session.query<CatalogRow>({
       name: 'read-catalog-service',

@@ -102,22 +102,21 @@ export class ImpactSearch {
     const reached = yield* this.reached(services)
     const tallies = services.map((service) => new ServiceTally(service))
     for (const alert of this.#alerts) for (const index of reached.get(alert) ?? []) tallies[index]?.add(alert)
-    const impacts = tallies.map((tally) => tally.impact())
-    const indexes = new Map(impacts.map((impact, index) => [impact, index]))
-    const explain = (chosen: readonly ServiceImpact[]) => {
-      const indexed = chosen.map((impact) => indexes.get(impact) as number)
-      return this.#explain(
-        indexed.map((index) => ({
-          impact: impacts[index] as ServiceImpact,
-          topology: services[index]?.topology?.nodes,
-          counted: tallies[index]?.counted ?? [],
-        })),
-      )
-    }
+    const causes = yield* this.#causes()
+    const hurt = tallies.map((tally, index) => ({
+      impact: tally.impact(),
+      topology: services[index]?.topology?.nodes,
+      counted: tally.counted,
+    }))
+    const byImpact = new Map(hurt.map((each) => [each.impact, each]))
     return {
-      services: impacts.toSorted(compareImpacts),
+      services: hurt.map(({ impact }) => impact).sort(compareImpacts),
       unreached: this.#alerts.filter((alert) => !reached.has(alert)),
-      explain,
+      explain: (chosen) =>
+        this.#explain(
+          causes,
+          chosen.map((impact) => byImpact.get(impact) as HurtService),
+        ),
     }
   }
 
@@ -164,11 +163,18 @@ export class ImpactSearch {
     }
   }
 
-  *#explain(hurt: readonly HurtService[]): Generator<undefined, readonly ExplainedImpact[]> {
+  *#causes(): Generator<undefined, ReadonlyMap<string, EnvironmentCauses>> {
     const causes = new Map<string, EnvironmentCauses>()
     for (const [environment, alerts] of this.#byEnvironment) {
       causes.set(environment, yield* EnvironmentCauses.find(this.#ways.get(environment) as WaysUp, alerts))
     }
+    return causes
+  }
+
+  *#explain(
+    causes: ReadonlyMap<string, EnvironmentCauses>,
+    hurt: readonly HurtService[],
+  ): Generator<undefined, readonly ExplainedImpact[]> {
     const shown = hurt.map(({ impact, topology, counted }) => {
       const found = [...groupBy(counted, ({ environment }) => environment)].flatMap(
         ([environment, alerts]) => causes.get(environment)?.causesOf(alerts) ?? [],

@@ -25,11 +25,9 @@ export function* reachedTopologies(
     for (const [bit, topology] of items.entries()) addNodes(walk, ways, topology.resourcesOf(environment), bit)
     for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
     // The parent that an alert names is one level above the resource of the alert, so the parent has one level less.
-    for (const { stated, found } of starts) {
-      if (stated !== undefined) for (const bit of walk.bitsOf(stated)) found.add(first + bit)
-    }
+    for (const { stated, found } of starts) takeBits(walk, stated, first, found)
     yield* walk.advance()
-    for (const { node, found } of starts) for (const bit of walk.bitsOf(node)) found.add(first + bit)
+    for (const { node, found } of starts) takeBits(walk, node, first, found)
   }
   return new Map(starts.flatMap(({ alert, found }) => (found.size > 0 ? [[alert, [...found]] as const] : [])))
 }
@@ -39,4 +37,8 @@ function addNodes(walk: BitWalk, ways: WaysUp, resources: Iterable<string>, bit:
     const node = ways.numberOf(resource)
     if (node !== undefined) walk.add(node, [bit])
   }
+}
+
+function takeBits(walk: BitWalk, node: number | undefined, first: number, found: Set<number>): void {
+  if (node !== undefined) for (const bit of walk.bitsOf(node)) found.add(first + bit)
 }

@@ -37,6 +37,11 @@ export interface AlertStore {
     severities: readonly string[] | undefined,
   ): Promise<readonly Alert[]>
   /**
+   * A text that differs whenever {@link activeOf} would return different alerts for all services. Costs one short
+   * statement. If the method is absent, the alerts are always read.
+   */
+  activeVersion?(): Promise<string>
+  /**
    * The alerts with a status, ordered by createTime, then id.
    *
    * @param after the result contains only alerts that come after this one; `undefined` = it begins with the first alert

@@ -8,6 +8,11 @@ export interface CatalogStore {
    * Default order: serviceId, by code point. In any other order, entries that compare equal are ordered by serviceId.
    */
   list(query: ListQuery<ListFilter<'catalog'>, ListFilter<'catalog'>>): Promise<Page<CatalogService>>
+  /**
+   * A text that differs whenever {@link list} would return different entries. Costs one short statement. If the method is
+   * absent, the entries are always read.
+   */
+  version?(): Promise<string>
   read(serviceId: string): Promise<CatalogService | undefined>
   /** The stored entries among `serviceIds`, each once, in any order. */
   find(serviceIds: readonly string[]): Promise<readonly CatalogService[]>

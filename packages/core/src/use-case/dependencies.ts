@@ -11,6 +11,7 @@ import type { Store } from '../port/store.js'
 import type { SecretKeys } from '../webhook/auth/secret.js'
 import type { CompiledWebhook } from '../webhook/compile-webhook.js'
 import type { JudgedDelivery, ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
+import type { ImpactMemo } from './impact/current-impact.js'
 import type { TopologyMemo } from './impact/topology-memo.js'
 import type { GraphMemory } from './relation/graph-memory.js'
 
@@ -37,6 +38,7 @@ export interface Dependencies {
   readonly graphTurns: Turns
   readonly graphMemory: GraphMemory
   readonly topologyMemo: TopologyMemo
+  readonly impactMemo: ImpactMemo
   /** Keys that seal and digest the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */

@@ -1,7 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import { ImpactSearch } from '../../impact/impact-search.js'
-import type { HurtableService } from '../../impact/service-impact.js'
+import type { HurtableService, ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
@@ -12,21 +12,27 @@ const EVERY_ENTRY = { filters: {}, sort: undefined, page: 1, pageSize: Number.MA
 export interface ImpactState {
   readonly search: ImpactSearch
   readonly services: readonly HurtableService[]
+  /** The version of the relations that the walks have read; `undefined` if the graph in memory did not have them. */
+  readonly graph: string | undefined
 }
 
 /**
- * Reads what a search for the impact of some alerts needs. The number of statements does not grow with the alerts, topologies
- * and services: a walk through the graph in memory costs one statement, otherwise one for each level.
+ * Reads what a search for the impact of some alerts needs. The number of statements does not grow with the alerts,
+ * topologies and services: a walk through the graph in memory costs one statement, otherwise one for each level.
  */
 export async function readImpactState(
   { graphMemory, topologyMemo }: Dependencies,
   parts: StoreSnapshot,
   alerts: readonly Alert[],
+  known?: ReadonlyMap<string, ServiceTopology>,
 ): Promise<ImpactState> {
   const search = new ImpactSearch(alerts)
-  await runWalks(await graphMemory.at(parts, [...search.walks.keys()]), 'parents', search.walks)
-  const topologies = await topologyMemo.topologies(parts)
-  return { search, services: hurtableServices(topologies, await everyCatalogEntry(parts), alerts) }
+  const environments = [...search.walks.keys()]
+  const lookup = await graphMemory.at(parts, environments)
+  await runWalks(lookup, 'parents', search.walks)
+  const topologies = known ?? (await topologyMemo.topologies(parts))
+  const services = hurtableServices(topologies, await everyCatalogEntry(parts), alerts)
+  return { search, services, graph: lookup.versionOf?.(environments) }
 }
 
 async function everyCatalogEntry({ catalog }: StoreParts) {

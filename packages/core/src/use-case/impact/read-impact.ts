@@ -6,7 +6,7 @@ import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { readImpactState } from './impact-state.js'
+import { currentImpact } from './current-impact.js'
 
 /** At most this many ids of alerts that reach no service are listed. */
 const UNREACHED_SHOWN = 50
@@ -37,16 +37,13 @@ export async function readImpact(
   request: ImpactRequest = {},
 ): Promise<ImpactPage> {
   requireImpactScopes(caller)
-  const { store, graphTurns } = dependencies
+  const { graphTurns } = dependencies
   const query = readListQuery(
     { ...request, filters: withNames(request.filters, ['service']) },
     LIST_COLUMNS.impact.sorts,
   )
   return await graphTurns.pass(async () => {
-    const { search, services } = await store.snapshot(async (parts) =>
-      readImpactState(dependencies, parts, await parts.alerts.activeOf(undefined, undefined)),
-    )
-    const impact = await runWithPauses(search.run(services))
+    const impact = await currentImpact(dependencies)
     const listed = impact.services.filter(matches(query.filters, request.healthy ?? true))
     const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
     const items = await runWithPauses(impact.explain(page))

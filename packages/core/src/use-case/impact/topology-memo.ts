@@ -11,19 +11,25 @@ import { byPrecedence } from '../../topology/by-precedence.js'
  */
 export class TopologyMemo {
   #known: ReadonlyMap<string, KnownTopology> = new Map()
+  #byService: ReadonlyMap<string, ServiceTopology> = new Map()
 
-  /** The topology of each service that has one, by service. Costs at most two statements. */
+  /**
+   * The topology of each service that has one, by service. Returns the same map as before if nothing has changed. Costs at
+   * most two statements.
+   */
   async topologies({ topologies }: Pick<StoreParts, 'topologies'>): Promise<ReadonlyMap<string, ServiceTopology>> {
     const headings = firstOfEachService(await topologies.headings({}))
     const changed = headings.filter(({ id, updateTime }) => this.#known.get(id)?.updateTime !== updateTime)
-    const read = changed.length === 0 ? [] : await topologies.find(changed.map(({ id }) => id))
+    if (changed.length === 0 && headings.length === this.#known.size) return this.#byService
+    const read = await topologies.find(changed.map(({ id }) => id))
     const anew = new Map(read.map((topology) => [topology.id, new NodeLookup(topology)]))
     const known = headings.flatMap(({ id, service, updateTime }) => {
       const nodes = anew.get(id) ?? this.#known.get(id)?.topology.nodes
       return nodes === undefined ? [] : [{ service, updateTime, topology: { id, nodes } }]
     })
     this.#known = new Map(known.map((each) => [each.topology.id, each]))
-    return new Map(known.map(({ service, topology }) => [service, topology]))
+    this.#byService = new Map(known.map(({ service, topology }) => [service, topology]))
+    return this.#byService
   }
 }
 

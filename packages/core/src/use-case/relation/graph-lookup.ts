@@ -10,6 +10,11 @@ import type { LoadedGraph } from './loaded-graph.js'
 export interface GraphLookup extends NeighborLookup {
   /** The resources that a walk reaches, nearest first; `undefined` if the environment of the walk is not in memory. */
   walk?(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined>
+  /**
+   * A text that differs whenever the relations of some environments differ, in this process; `undefined` if one of the
+   * environments is not in memory.
+   */
+  versionOf?(environments: readonly string[]): string | undefined
 }
 
 /** Where a walk starts, and how far it goes. */
@@ -53,6 +58,11 @@ export class MemoryLookup implements GraphLookup {
   async walk(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined> {
     const loaded = this.#loadedAt(route.environment)
     return await loaded?.reading(() => runWithPauses(loaded.graph.walk(route.direction, route.resource, route.depth)))
+  }
+
+  versionOf(environments: readonly string[]): string | undefined {
+    const versions = environments.map((environment) => this.#loadedAt(environment)?.version)
+    return versions.includes(undefined) ? undefined : versions.join(' ')
   }
 
   /** The graph of an environment; `undefined` if it does not have the same relations as the snapshot. */

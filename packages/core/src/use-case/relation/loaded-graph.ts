@@ -7,6 +7,8 @@ import type { Adjacency } from '../../relation/adjacency.js'
  */
 const CHANGES_AT_ONCE = 5_000
 
+let loadedGraphs = 0
+
 /**
  * The relations of one environment in memory, with all changes up to a position in the log. The relations do not change
  * while a walk reads them.
@@ -20,6 +22,8 @@ export class LoadedGraph {
   /** When the position was read, in milliseconds. */
   readAt: number
   #position: string | undefined
+  readonly #number = ++loadedGraphs
+  #changes = 0
   readonly #readings = new Set<Promise<unknown>>()
   #changing: Promise<void> | undefined
 
@@ -27,6 +31,11 @@ export class LoadedGraph {
     this.graph = graph
     this.#position = position
     this.readAt = readAt
+  }
+
+  /** A text that differs between any two states of any environments in this process. */
+  get version(): string {
+    return `${this.#number}.${this.#changes}`
   }
 
   /** `undefined` while changes are being applied. */
@@ -69,6 +78,7 @@ export class LoadedGraph {
 
   async #apply(links: readonly LinkChange[], position: string): Promise<void> {
     this.#position = undefined
+    this.#changes += links.length
     for (const [index, link] of links.entries()) {
       if (index > 0 && index % CHANGES_AT_ONCE === 0) await pause()
       if (link.rank === null) this.graph.remove(link.resource, link.parent)

@@ -1,0 +1,130 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { ImpactSearch } from '@opsgraph/core/pure'
+import { receiveAll } from './lib/alerts.mjs'
+import { alternate, judge } from './lib/alternate.mjs'
+import { startApp } from './lib/app-process.mjs'
+import { emit } from './lib/emit.mjs'
+import { drawEstate, drawEstateAlerts, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
+import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
+import { CALLER, onStage } from './lib/stage.mjs'
+
+/** @import { Alert } from '@opsgraph/core' */
+/** @import { Stage } from './lib/stage.mjs' */
+
+const ALERTS = 10_000
+const TOPOLOGIES = 500
+const NODES = 100
+const BOUND = 2
+const SIMULATION_BOUND = 1.5
+/** The time limits in milliseconds for an answer that has not changed, and for one that has changed by an alert. */
+const UNCHANGED_BOUND = 10
+const CHANGED_BOUND = 50
+/** The longest time in milliseconds for which the event loop may be blocked. */
+const BLOCKED_BOUND = 50
+const ROUNDS = { runs: 11, warmups: 3 }
+
+emit('\n## The impact of alerts on services')
+await onStage('impact', async (stage) => {
+  await prepare(stage)
+  const { opsgraph, url } = stage
+  const readImpact = async () => `${(await opsgraph.readImpact(CALLER)).total} services`
+  await alternate(
+    `${ALERTS} alerts, ${TOPOLOGIES} topologies`,
+    [
+      { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
+      { name: 'readImpact', before: () => touch(stage), run: readImpact, bound: BOUND },
+      { name: 'readImpact again, nothing changed', run: readImpact },
+    ],
+    ROUNDS,
+  )
+  const failed = Array.from({ length: 100 }, (_, index) => `disk-${index * 700}`)
+  const failures = failed.map((resource) => ({ resource, resourceParent: null, environment: ENVIRONMENT }))
+  await alternate(
+    `simulating ${failed.length} failures`,
+    [
+      {
+        name: 'the batched walk',
+        run: () => readAndWalk(stage, /** @type {Alert[]} */ (/** @type {unknown} */ (failures))),
+      },
+      {
+        name: 'simulateFailures',
+        run: async () => {
+          const { services } = await opsgraph.simulateFailures(CALLER, { environment: ENVIRONMENT, resources: failed })
+          return `${services.length} services`
+        },
+        bound: SIMULATION_BOUND,
+      },
+    ],
+    ROUNDS,
+  )
+  await touch(stage)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await readImpact()
+  delay.disable()
+  judge('the longest block of the event loop', delay.max / 1e6, BLOCKED_BOUND, ' ms')
+  await measureServer(url)
+})
+
+/** @param {Stage} stage */
+async function prepare({ client, opsgraph }) {
+  const estate = drawEstate()
+  await copyRows(client, toRows(estate))
+  await receiveAll(opsgraph, drawEstateAlerts(ALERTS))
+  for (const topology of drawTopologies(TOPOLOGIES, NODES)) await opsgraph.createTopology(CALLER, topology)
+  for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
+  emit(`${estate.length} relations`)
+  await opsgraph.readImpact(CALLER)
+  while (opsgraph.graphMemoryCounts().environments === 0) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+/**
+ * @param {Stage} stage
+ * @param {readonly Alert[] | undefined} given `undefined` = the active alerts
+ */
+async function readAndWalk({ store }, given) {
+  return await store.snapshot(async (parts) => {
+    const alerts = given ?? (await parts.alerts.activeOf(undefined, undefined))
+    const { walks } = new ImpactSearch(alerts)
+    for (const [environment, walk] of walks) {
+      for (let { frontier } = walk; frontier.length > 0; frontier = walk.frontier) {
+        const found = await parts.relations.neighbors('parents', new Map([[environment, frontier]]))
+        walk.advance(found.get(environment) ?? new Map())
+      }
+    }
+    return `${alerts.length} alerts`
+  })
+}
+
+/**
+ * Adds an alert, or changes it.
+ *
+ * @param {Stage} stage
+ */
+async function touch({ opsgraph }) {
+  const severity = Math.random() < 0.5 ? 'critical' : 'major'
+  const at = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
+  await opsgraph.receiveAlert(CALLER, { ...at, severity, value: String(Math.random()) })
+}
+
+/** @param {string} url */
+async function measureServer(url) {
+  const app = await startApp(url)
+  const get = async () => `${(await app.send('GET', '/api/impact')).bytes} bytes`
+  await get()
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  const at = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
+  const touchOver = () =>
+    app.send('POST', '/api/alert', JSON.stringify({ ...at, severity: Math.random() < 0.5 ? 'critical' : 'major' }))
+  const [unchanged, changed] = await alternate(
+    'over HTTP',
+    [
+      { name: 'GET /api/impact, nothing changed', before: get, run: get },
+      { name: 'GET /api/impact after one alert', before: touchOver, run: get },
+    ],
+    ROUNDS,
+  )
+  judge('GET /api/impact, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
+  judge('GET /api/impact after one alert', changed?.median ?? 0, CHANGED_BOUND, ' ms')
+  await app.stop()
+}
