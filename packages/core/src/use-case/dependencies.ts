@@ -11,7 +11,7 @@ import type { Store } from '../port/store.js'
 import type { SecretKeys } from '../webhook/auth/secret.js'
 import type { CompiledWebhook } from '../webhook/compile-webhook.js'
 import type { JudgedDelivery, ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
-import type { ImpactMemo } from './impact/current-impact.js'
+import type { ImpactMemo } from './impact/impact-memo.js'
 import type { TopologyMemo } from './impact/topology-memo.js'
 import type { GraphMemory } from './relation/graph-memory.js'
 

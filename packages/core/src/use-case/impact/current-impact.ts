@@ -1,24 +1,10 @@
 import type { Impact } from '../../impact/impact-search.js'
-import type { ServiceTopology } from '../../impact/service-impact.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
+import type { KeptImpact } from './impact-memo.js'
 import { readImpactState } from './impact-state.js'
-
-/** The impact of the active alerts that this process has computed last, and what it was computed from. */
-export interface ImpactMemo {
-  kept: KeptImpact | undefined
-}
-
-interface KeptImpact {
-  readonly impact: Promise<Impact>
-  readonly environments: readonly string[]
-  readonly alerts: string | undefined
-  readonly catalog: string | undefined
-  readonly graph: string | undefined
-  readonly topologies: ReadonlyMap<string, ServiceTopology>
-}
 
 /**
  * The impact of all active alerts. If alerts, topologies, catalog and relations are the same as at the last call, the impact
