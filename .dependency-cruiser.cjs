@@ -17,7 +17,7 @@ const ROOMS = {
   change: ['topology'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'filter', 'topology', 'catalog', 'policy', 'change'],
-  snapshot: ['relation', 'topology', 'catalog', 'policy', 'alert-policy'],
+  snapshot: ['relation', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],
 }
 const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'

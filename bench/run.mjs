@@ -25,6 +25,7 @@ const PARTS = [
   'snapshot',
   'webhook-mapping',
   'webhook',
+  'webhook-presets',
   'web',
 ]
 

@@ -101,12 +101,15 @@ async function storeAlerts(database: string): Promise<void> {
  * the young audit entries are an hour younger than their retention. The active alerts are as old as the old alerts.
  */
 async function age(run: RunOn): Promise<void> {
-  const before = (margin: string) => `now() - interval '${RETENTION_DAYS} days' ${margin}`
+  const before = (margin: string) => `date_trunc('second', now()) - interval '${RETENTION_DAYS} days' ${margin}`
   const old = before(`- interval '1 minute'`)
   const young = before(`+ interval '1 hour'`)
   await run('delete from alert')
   await run('insert into alert select * from alert_before')
-  await run(`update alert set update_time = case when resource like 'ended-%' then ${young} else ${old} end`)
+  const time = `case when resource like 'ended-%' then ${young} else ${old} end`
+  const text = `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  await run(`update alert set update_time = ${time}, last_receive_time = ${time},
+    document = jsonb_set(document::jsonb, '{lastReceiveTime}', to_jsonb(${text}))::json`)
   await run('delete from audit_entry')
   const entry = `event, 'test', 'tester', null, '{}'::json`
   await run(`insert into audit_entry (create_time, id, event, type, user_name, resource_id, document)

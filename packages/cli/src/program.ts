@@ -67,7 +67,9 @@ function addKeyCreate(key: Command, ports: Ports): void {
 
 function addSnapshot(snapshot: Command, ports: Ports): void {
   withStoreOptions(
-    snapshot.command('save').description('write relations, service catalog, topologies and policies into a file'),
+    snapshot
+      .command('save')
+      .description('write relations, service catalog, topologies, policies and maintenance windows into a file'),
   )
     .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
     .action(async (file: string, flags: Flags) => {

@@ -86,6 +86,14 @@ export class BodyReader {
     return value === 0 ? 0 : value
   }
 
+  /** A whole number of seconds that JSON can carry exactly. */
+  seconds(field: string): number | undefined {
+    const value = this.value(field)
+    if (value === undefined) return undefined
+    if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
+    throw this.fault(field, `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`)
+  }
+
   /** One of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)

@@ -21,8 +21,8 @@ export const LIMITS = {
   /** At most this many entries in the history of an alert. Older entries are dropped. */
   alertHistory: 100,
   /**
-   * At most this many UTF-16 units of text in one history entry. Without this limit, the history of one alert could
-   * take 100 MB.
+   * At most this many UTF-16 units of text in one history entry. A longer note is refused; any other text is cut.
+   * Without this limit, the history of one alert could take 100 MB.
    */
   alertHistoryText: 10_000,
   /**

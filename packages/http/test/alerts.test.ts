@@ -129,7 +129,7 @@ describe('PUT /api/alert/<id>/status', () => {
     [{ status: 'ack', text: [] }, /^text /],
     [{ status: 'ack', timeout: '60' }, /^timeout /],
     [{ status: 'ack', timeout: 1.5 }, /^timeout /],
-    [{ status: 'ack', timeout: -1 }, /^timeout must be a whole number of seconds$/],
+    [{ status: 'ack', timeout: -1 }, /^timeout must be a whole number of seconds from 0 to 9007199254740991$/],
     [{ status: 'open', timeout: 60 }, /^timeout is allowed only with the status ack or shelved$/],
     [[], /^the body must be an object$/],
   ])('should refuse %j with 400, and with 404 for an unknown alert', async (json, message) => {
@@ -147,7 +147,7 @@ describe('DELETE /api/alert/<id>', () => {
 })
 
 describe('POST /api/alert/<id>/note', () => {
-  it('should add the note, and refuse an empty one and an unknown alert', async () => {
+  it('should add the note, and refuse an empty or too long one and an unknown alert', async () => {
     const id = textAt(await post(down), 'id')
     const note = (path: string, json: unknown) => server.current.call('POST', `/api/alert/${path}/note`, { json })
     const noted = await note(id, { text: 'disk ordered' })
@@ -156,6 +156,7 @@ describe('POST /api/alert/<id>/note', () => {
       ...{ type: 'note', text: 'disk ordered', actor: 'admin' },
     })
     expectRefusal(await note(id, { text: ' ' }), 400, 'text must not be empty')
+    expectRefusal(await note(id, { text: 'x'.repeat(10_001) }), 400, 'text is longer than 10000 characters')
     expectRefusal(await note(id, []), 400, 'the body must be an object')
     expectRefusal(await note('none', { text: 'x' }), 404, 'alert not found')
   })

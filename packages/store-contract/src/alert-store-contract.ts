@@ -221,6 +221,23 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(await store.alerts.deleteEnded(at(9), 10)).toBe(0)
       expect(await store.alerts.deleteEnded(at(10), 10)).toBe(1)
     })
+
+    it('should count from the later of updateTime and lastReceiveTime', async () => {
+      const { store, peek } = await harness.open()
+      const ended = [
+        { updateTime: at(0), lastReceiveTime: at(5) },
+        { updateTime: at(4), lastReceiveTime: at(1) },
+        { updateTime: at(6), lastReceiveTime: at(6) },
+      ].map((times) => sampleAlert({ status: 'closed', ...times }))
+      await store.alerts.save(ended)
+      const left = async () => (await peek('alert')).map(({ id }) => id).toSorted()
+      const [received, , both] = ended.map(({ id }) => id)
+      expect(await store.alerts.deleteEnded(at(4), 10)).toBe(0)
+      expect(await store.alerts.deleteEnded(at(6), 1)).toBe(1)
+      expect(await left()).toEqual([received, both].toSorted())
+      expect(await store.alerts.deleteEnded(at(6), 10)).toBe(1)
+      expect(await left()).toEqual([both])
+    })
   })
 
   describe('lockMatching', () => {

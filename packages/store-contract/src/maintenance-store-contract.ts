@@ -9,25 +9,25 @@ import { ELABORATE_FILTER, LONG_TEXT, ODD_FILTER } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0]
+type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
 /** Tests the guarantees of `MaintenanceStore`, and of the alerts that maintenance windows look at. */
 export function maintenanceStoreContract(harness: StoreHarness): void {
   it('should keep every field of a window, and replace the window with the same id', async () => {
     const { store, peek } = await harness.open()
     const windows = [ELABORATE, sampleMaintenanceWindow(), ...ODD]
-    for (const window of windows) await store.maintenance.save(window)
+    await store.maintenance.save(windows)
     for (const window of windows) expect(await store.maintenance.read(window.id)).toEqual(window)
     expect(byId(await peek('maintenance'))).toEqual(byId(windows).map(kept))
     const changed = { ...sampleMaintenanceWindow(), id: ELABORATE.id }
-    await store.maintenance.save(changed)
+    await store.maintenance.save([changed])
     expect(await store.maintenance.read(ELABORATE.id)).toEqual(changed)
     expect(await peek('maintenance')).toHaveLength(windows.length)
   })
 
   it('should not find or delete unknown ids', async () => {
     const { store, peek } = await harness.open()
-    await store.maintenance.save(ELABORATE)
+    await store.maintenance.save([ELABORATE])
     for (const id of [nextId(), '', '\u0000', '\ud800', ELABORATE.name]) {
       expect(await store.maintenance.read(id)).toBeUndefined()
       expect(await store.maintenance.delete(id)).toBe(false)
@@ -42,7 +42,7 @@ export function maintenanceStoreContract(harness: StoreHarness): void {
     const windows = [null, at(10), at(11), null, at(9)].map((overTime, index) =>
       sampleMaintenanceWindow({ overTime, createTime: at([3, 1, 2, 0, 0][index] ?? 0) }),
     )
-    for (const window of windows) await store.maintenance.save(window)
+    await store.maintenance.save(windows)
     const pending = async (time: string) => (await store.maintenance.pending(time)).map(({ id }) => id)
     const expected = (time: string) =>
       windows
@@ -57,7 +57,7 @@ export function maintenanceStoreContract(harness: StoreHarness): void {
   it('should not be changed by callers who change given or returned values', async () => {
     const { store } = await harness.open()
     const given = structuredClone(ELABORATE)
-    await store.maintenance.save(given)
+    await store.maintenance.save([given])
     tamper(given)
     tamper(await store.maintenance.read(ELABORATE.id))
     tamper(await store.maintenance.pending(at(0)))
@@ -67,9 +67,7 @@ export function maintenanceStoreContract(harness: StoreHarness): void {
   describe('list', () => {
     listContract(harness, {
       rows: LISTED,
-      save: async (store, rows) => {
-        for (const row of rows) await store.maintenance.save(row)
-      },
+      save: (store, rows) => store.maintenance.save(rows),
       list: (store, query) => store.maintenance.list(query),
       filters: LIST_COLUMNS.maintenance.filters,
       sorts: LIST_COLUMNS.maintenance.sorts,

@@ -30,7 +30,7 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.weightPolicies.save([weightPolicy])
   await parts.relationPolicies.save([relationPolicy])
   await parts.alertPolicies.save([alertPolicy])
-  await parts.maintenance.save(maintenance)
+  await parts.maintenance.save([maintenance])
   await parts.webhooks.add(webhook)
   await parts.webhooks.record([{ webhookId: webhook.id, payloadEntry: sampleEntry('first'), errorEntry: null }])
   await parts.webhooks.remember([sampleDelivery(webhook, 'key')], at(0))

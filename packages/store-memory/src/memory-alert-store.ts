@@ -136,10 +136,8 @@ export class MemoryAlertStore implements AlertStore {
   deleteEnded(before: string, limit: number): Promise<number> {
     return this.#access(() => {
       const { alert } = this.#tables
-      const ended = [...alert.rows()].filter(
-        ({ status, updateTime }) => !ACTIVE_STATUSES.includes(status) && updateTime < before,
-      )
-      ended.sort((left, right) => compareNames(left.updateTime, right.updateTime) || compareNames(left.id, right.id))
+      const ended = [...alert.rows()].filter((row) => !ACTIVE_STATUSES.includes(row.status) && lastTime(row) < before)
+      ended.sort((left, right) => compareNames(lastTime(left), lastTime(right)) || compareNames(left.id, right.id))
       const deleted = ended.slice(0, limit)
       for (const { id } of deleted) alert.remove(id)
       return deleted.length
@@ -181,6 +179,11 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
     severity: (row) => indexAlert(row).severityRank,
   },
   compare: compareCreation,
+}
+
+/** When an alert was changed or received last, whichever is later. */
+function lastTime({ updateTime, lastReceiveTime }: Alert): string {
+  return updateTime > lastReceiveTime ? updateTime : lastReceiveTime
 }
 
 function anyOf(values: ReadonlySet<string>, test: (value: string) => boolean): boolean {

@@ -30,10 +30,10 @@ export class MemoryMaintenanceStore implements MaintenanceStore {
     )
   }
 
-  async save(window: MaintenanceWindow): Promise<void> {
-    const row = frozenCopy(window)
+  async save(windows: readonly MaintenanceWindow[]): Promise<void> {
+    const rows = windows.map(frozenCopy)
     return this.#access(() => {
-      this.#tables.maintenance.put(row)
+      for (const row of rows) this.#tables.maintenance.put(row)
       this.#tables.revise('policies')
     })
   }

@@ -24,7 +24,7 @@ import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
 
-export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0]
+export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
 /** An API key, and the digest by which it is found. No method of the store returns the digest. */
 export interface ApiKeyRow {

@@ -24,8 +24,10 @@ import { LOG_ORDER } from './migration/0020-log-order.js'
 import { DUE_ALERTS } from './migration/0021-due-alerts.js'
 import { ALERT_FILTERS } from './migration/0022-alert-filters.js'
 import { CREATE_MAINTENANCE } from './migration/0023-maintenance.js'
+import { ENDED_ALERTS } from './migration/0024-ended-alerts.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
+import { statementsOf } from './statements-of.js'
 
 interface Migration {
   readonly name: string
@@ -62,6 +64,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'due-alerts', script: DUE_ALERTS },
   { name: 'alert-filters', script: ALERT_FILTERS, rewritesAlerts: true },
   { name: 'maintenance', script: CREATE_MAINTENANCE },
+  { name: 'ended-alerts', script: ENDED_ALERTS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
@@ -119,5 +122,5 @@ async function apply(session: TransactionSession, version: number, { name, scrip
     text: 'insert into schema_migration (version, name) values ($1::int, $2::text)',
     values: [version, name],
   })
-  await session.script(script)
+  for (const statement of statementsOf(script)) await session.script(statement)
 }

@@ -228,15 +228,16 @@ const DUE = `select environment, resource, event from alert
   order by due_time, id
   limit $2::int`
 
-/** The condition of the index `alert_ended`. */
+/** The condition and the first column of the index `alert_ended`. */
 const IS_ENDED = `status in ('closed', 'expired')`
+const LAST_TIME = 'greatest(update_time, last_receive_time)'
 
 const FIND_ENDED = `select id, environment, resource, event from alert
-  where ${IS_ENDED} and update_time < $1::timestamptz order by update_time, id limit $2::int`
+  where ${IS_ENDED} and ${LAST_TIME} < $1::timestamptz order by ${LAST_TIME}, id limit $2::int`
 
 /** An alert may have changed before its lock was granted, so the statement checks it again. */
 const DELETE_ENDED = `delete from alert
-  where id = any($1::text[]) and ${IS_ENDED} and update_time < $2::timestamptz`
+  where id = any($1::text[]) and ${IS_ENDED} and ${LAST_TIME} < $2::timestamptz`
 
 const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`
 

@@ -31,8 +31,11 @@ export class PostgresAuditTrail implements AuditTrail {
   }
 
   async deleteOld(before: string, limit: number): Promise<number> {
-    const { count } = await this.#session.query({ text: DELETE_OLD, values: [writeTime(before), limit] })
-    return count
+    const { rows } = await this.#session.query<PlaceRow>({ text: LAST_OLD, values: [writeTime(before), limit] })
+    const [last] = rows
+    if (last === undefined) return 0
+    const values = [writeTime(last[0]), last[1]]
+    return (await this.#session.query({ text: DELETE_UP_TO, values })).count
   }
 
   list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
@@ -46,13 +49,16 @@ const APPEND = `insert into audit_entry (id, event, type, user_name, resource_id
     json_array_elements($7::json)
   )`
 
-/**
- * Finds the rows by their place in the table, because it has no index of ids. A row keeps its place, because no entry is
- * ever changed.
- */
-const DELETE_OLD = `delete from audit_entry where ctid = any(array(
-    select ctid from audit_entry where create_time < $1::timestamptz order by create_time, id limit $2::int
-  ))`
+type PlaceRow = readonly [createTime: string, id: string]
+
+/** The last of the entries that one call deletes. */
+const LAST_OLD = `select create_time, id from (
+    select create_time, id from audit_entry where create_time < $1::timestamptz order by create_time, id limit $2::int
+  ) as old
+  order by create_time desc, id desc limit 1`
+
+/** Deletes by a range of the index on time and id, because the table has no index of ids alone. */
+const DELETE_UP_TO = 'delete from audit_entry where (create_time, id) <= ($1::timestamptz, $2::text)'
 
 const AUDIT_ENTRIES: ListTable<ListFilter<'audit'>, ListSort<'audit'>> = {
   name: 'audit_entry',

@@ -4,7 +4,7 @@ import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
 import { REVISED } from './policy-statements.js'
-import { storable } from './text-array.js'
+import { storable, textArray } from './text-array.js'
 
 export class PostgresMaintenanceStore implements MaintenanceStore {
   readonly #session: Session
@@ -36,16 +36,14 @@ export class PostgresMaintenanceStore implements MaintenanceStore {
     return rows.map(toWindow)
   }
 
-  async save({ id, name, createdBy, createTime, updateTime, ...window }: MaintenanceWindow): Promise<void> {
-    const { startTime, endTime, overTime, ...document } = window
-    const times = [startTime, endTime, overTime, createTime, updateTime]
+  async save(windows: readonly MaintenanceWindow[]): Promise<void> {
+    const rows = windows.map(writeWindow)
     await this.#session.query({
       name: 'save-maintenance',
       text: SAVE,
       values: [
-        ...[id, name, createdBy],
-        ...times.map((time) => (time === null ? null : writeTime(time))),
-        JSON.stringify(document satisfies Document),
+        ...WRITTEN.map((_, at) => textArray(rows.map(({ columns }) => columns[at] ?? null))),
+        JSON.stringify(rows.map(({ document }) => document)),
       ],
     })
   }
@@ -60,21 +58,40 @@ export class PostgresMaintenanceStore implements MaintenanceStore {
 }
 
 type MaintenanceStore = Store['maintenance']
-type MaintenanceWindow = Parameters<MaintenanceStore['save']>[0]
+type MaintenanceWindow = Parameters<MaintenanceStore['save']>[0][number]
 type Column = ListFilter<'maintenance'>
 type Document = Pick<MaintenanceWindow, 'filters' | 'timezone' | 'rrule' | 'text'>
 
-const COLUMNS = 'id, name, created_by, start_time, end_time, over_time, create_time, update_time, document'
+/** The columns beside the document, with their types. */
+const WRITTEN = Object.entries({
+  id: 'text',
+  name: 'text',
+  created_by: 'text',
+  start_time: 'timestamptz',
+  end_time: 'timestamptz',
+  over_time: 'timestamptz',
+  create_time: 'timestamptz',
+  update_time: 'timestamptz',
+})
+const COLUMNS = [...WRITTEN.map(([name]) => name), 'document'].join(', ')
+
+function writeWindow({ id, name, createdBy, createTime, updateTime, ...window }: MaintenanceWindow) {
+  const { startTime, endTime, overTime, ...document } = window
+  const times = [startTime, endTime, overTime, createTime, updateTime]
+  return {
+    columns: [id, name, createdBy, ...times.map((time) => time && writeTime(time))],
+    document: document satisfies Document,
+  }
+}
 
 const SAVE = `${REVISED}
   insert into maintenance_window (${COLUMNS})
-  select $1::text, $2::text, $3::text, $4::timestamptz, $5::timestamptz, $6::timestamptz, $7::timestamptz,
-    $8::timestamptz, $9::json
-  from revised
+  select arrived.* from revised, rows from (
+    unnest(${WRITTEN.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')}),
+    json_array_elements($${WRITTEN.length + 1}::json)
+  ) as arrived (${COLUMNS})
   on conflict (id) do update set
-    name = excluded.name, created_by = excluded.created_by, start_time = excluded.start_time,
-    end_time = excluded.end_time, over_time = excluded.over_time, create_time = excluded.create_time,
-    update_time = excluded.update_time, document = excluded.document`
+    ${[...WRITTEN.slice(1).map(([name]) => name), 'document'].map((name) => `${name} = excluded.${name}`).join(', ')}`
 
 const LISTED = {
   id: { sql: 'id' },

@@ -81,10 +81,16 @@ function suite(): void {
   })
 
   it('should migrate tables that are spread', async () => {
-    await engine.run('alter table alert drop column revision')
+    const indexes = `select indexname, indexdef from pg_indexes
+      where schemaname = current_schema() and tablename = 'alert' order by indexname`
+    const before = await engine.run(indexes)
+    await engine.run(`alter table alert drop column revision, drop column due_time, drop column severity_rank,
+      drop column text_digest, drop column tags, drop column search, drop column update_time`)
+    await engine.run('drop table alert_policy, maintenance_window')
     await engine.run(`delete from schema_migration
       where version >= (select version from schema_migration where name = 'alert-revision')`)
     await migrate(engine.database)
+    expect(await engine.run(indexes)).toEqual(before)
     await createOpsgraph({ store }).receiveAlert(CALLER, { environment: 'P', resource: 'migrated', event: 'down' })
     expect(await engine.run(`select revision::int from alert where resource = 'migrated'`)).toEqual([{ revision: 1 }])
   })

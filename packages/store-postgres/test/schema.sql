@@ -238,7 +238,7 @@ alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
 CREATE INDEX alert_due ON alert USING btree (due_time, id) WHERE (due_time IS NOT NULL);
-CREATE INDEX alert_ended ON alert USING btree (update_time, id) WHERE (status = ANY (ARRAY['closed'::text, 'expired'::text]));
+CREATE INDEX alert_ended ON alert USING btree (GREATEST(update_time, last_receive_time), id) WHERE (status = ANY (ARRAY['closed'::text, 'expired'::text]));
 CREATE INDEX alert_event ON alert USING btree (event, resource);
 CREATE INDEX alert_id ON alert USING btree (id);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);

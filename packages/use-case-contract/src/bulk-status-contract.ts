@@ -81,7 +81,7 @@ export function bulkStatusContract(harness: StoreHarness): void {
     [{ ids: ['a'], status: undefined }, 'Status'],
     [{ ids: ['a'], text: 7 }, 'text must be a string'],
     [{ ids: ['a'], status: 'open', timeout: 60 }, 'timeout is allowed only with the status ack or shelved'],
-    [{ ids: ['a'], timeout: -1 }, 'timeout must be a whole number of seconds'],
+    [{ ids: ['a'], timeout: -1 }, 'timeout must be a whole number of seconds from 0 to 9007199254740991'],
     [{ ids: ['a'], filter: {} }, 'unknown fields: filter'],
   ])('should refuse %j', async (body, message) => {
     const { opsgraph, statuses } = await setFullStage()
@@ -121,10 +121,17 @@ export function bulkStatusContract(harness: StoreHarness): void {
     expect(items).toMatchObject([{ resourceId: id, attributes: { resource: 'host-a', text: ' disk ordered ' } }])
   })
 
-  it('should cut a long note like other texts of a history', async () => {
+  it('should keep a note of 10,000 characters whole, and refuse a longer one with the limit', async () => {
     const { opsgraph, ids } = await setFullStage()
-    const noted = await opsgraph.addAlertNote(admin, { id: ids[0] ?? '', body: { text: 'x'.repeat(10_001) } })
-    expect(noted.history.at(-1)?.text).toBe(`${'x'.repeat(10_000)}…`)
+    const [id = ''] = ids
+    const longest = 'x'.repeat(10_000)
+    const noted = await opsgraph.addAlertNote(admin, { id, body: { text: longest } })
+    expect(noted.history.at(-1)?.text).toBe(longest)
+    await expect(opsgraph.addAlertNote(admin, { id, body: { text: `${longest}x` } })).rejects.toMatchObject({
+      ...{ kind: 'invalid', message: 'text is longer than 10000 characters' },
+    })
+    expect(await opsgraph.readAlertById(admin, id)).toEqual(noted)
+    expect((await opsgraph.listAuditEntries(admin, {})).total).toBe(1)
   })
 
   it('should refuse a blank note, and a note of an alert that does not exist', async () => {

@@ -1,6 +1,7 @@
 import { createOpsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
 import { admin } from './stage.js'
 
 const START = Date.UTC(2026, 0, 1)
@@ -40,6 +41,20 @@ export function retentionContract(harness: StoreHarness): void {
     const [id = ''] = await opsgraph.setAlertStatuses(admin, { filters: { resource: 'noted' }, status: 'closed' })
     wait(10)
     await opsgraph.addAlertNote(admin, { id, body: { text: 'why' } })
+    wait(10)
+    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0 })
+    wait(6)
+    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await resources()).toEqual([])
+  })
+
+  it('should count the days of a closed alert from its last arrival, too', async () => {
+    const { opsgraph, resources, wait } = await setWaitingStage()
+    const fine = { ...down, resource: 'fine', severity: 'ok' } as const
+    const { id, updateTime } = await receiveAlert(opsgraph, admin, fine)
+    wait(10)
+    await receiveAlert(opsgraph, admin, fine)
+    expect(await opsgraph.readAlertById(admin, id)).toMatchObject({ status: 'closed', updateTime })
     wait(10)
     expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0 })
     wait(6)

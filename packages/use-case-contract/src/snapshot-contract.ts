@@ -24,6 +24,7 @@ export function snapshotContract(harness: StoreHarness): void {
         weightPolicy: 2,
         relationPolicy: 1,
         alertPolicy: 2,
+        maintenanceWindow: 2,
         relation: stored.relations.length,
       })
       expect(await allOf(after.store)).toEqual(stored)
@@ -47,9 +48,20 @@ export function snapshotContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       const text = await save(opsgraph)
       expect(text.trimEnd().split('\n')).toHaveLength(2)
-      const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0 }
+      const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0, maintenanceWindow: 0 }
       const counts = { catalogService: 0, topology: 0, ...policies, relation: 0 }
       expect(await opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual(counts)
+    })
+
+    it('should save and load hundreds of maintenance windows with few calls of the store', async () => {
+      const { store, opsgraph, calls } = await setStage(harness)
+      const window = await opsgraph.createMaintenanceWindow(admin, night())
+      await store.maintenance.save(Array.from({ length: 500 }, (_, index) => ({ ...window, id: `window ${index}` })))
+      const text = await save(opsgraph)
+      expect(calls.get('maintenance.list')).toBe(3)
+      const after = await setStage(harness)
+      expect(await after.opsgraph.loadSnapshot(admin, () => inPieces(text))).toMatchObject({ maintenanceWindow: 501 })
+      expect(after.calls.get('maintenance.save')).toBe(1)
     })
 
     it('should save and load thousands of relations with few calls of the store', async () => {
@@ -86,6 +98,7 @@ export function snapshotContract(harness: StoreHarness): void {
         'weightPolicy',
         'relationPolicy',
         'alertPolicy',
+        'maintenance',
       ] as const) {
         expect(await peek(table)).toEqual([])
       }
@@ -104,6 +117,7 @@ export function snapshotContract(harness: StoreHarness): void {
         'alert policies',
         (_: Store, opsgraph: Opsgraph) => opsgraph.createAlertPolicy(admin, { ...policy(), actions: [{ drop: true }] }),
       ],
+      ['maintenance windows', (_: Store, opsgraph: Opsgraph) => opsgraph.createMaintenanceWindow(admin, night())],
     ] as const)('should refuse a store that has %s', async (what, prepare) => {
       const { store, opsgraph } = await setStage(harness)
       const empty = await save(opsgraph)
@@ -143,7 +157,7 @@ export function snapshotContract(harness: StoreHarness): void {
     expect(writing).toBeDefined()
     await writing
     expect(text).not.toContain('"c"')
-    const policies = '"weightPolicy":0,"relationPolicy":0,"alertPolicy":0'
+    const policies = '"weightPolicy":0,"relationPolicy":0,"alertPolicy":0,"maintenanceWindow":0'
     expect(text).toContain(`"end":{"catalogService":1,"topology":0,${policies},"relation":1}`)
   })
 }
@@ -152,6 +166,11 @@ export function snapshotContract(harness: StoreHarness): void {
 
 function policy() {
   return { name: 'Databases', description: 'They weigh', filters: { clauses: [clause] } }
+}
+
+function night() {
+  const times = { startTime: '2026-03-01T01:00:00.000Z', endTime: '2026-03-01T03:00:00.000Z' }
+  return { name: 'Night', filters: { clauses: [clause] }, ...times }
 }
 
 function describeService(opsgraph: Opsgraph, serviceId: string) {
@@ -194,6 +213,13 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
     webhookId: 'probe',
     status: 'inactive',
   })
+  await opsgraph.createMaintenanceWindow(admin, night())
+  await opsgraph.createMaintenanceWindow(admin, {
+    ...night(),
+    timezone: 'Europe/Berlin',
+    rrule: 'FREQ=DAILY',
+    text: 'x',
+  })
   const names = ODD_NAMES.map((name) => name.trim()).filter((name) => name !== '')
   const relations = [...new Set(names)].map((name) =>
     storedRelation('odd child', name, { environment: '', source: 'cmdb', sourceRef: name }),
@@ -205,13 +231,14 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
 /**
  * Reads everything that a snapshot contains. The page size differs from the page size with which snapshots are saved.
  */
-async function allOf({ catalog, topologies, weightPolicies, relationPolicies, alertPolicies, relations }: Store) {
+async function allOf({ catalog, topologies, weightPolicies, relationPolicies, relations, ...others }: Store) {
   return {
     catalog: (await catalog.list(ONE)).items,
     topologies: (await topologies.list(ONE)).items,
     weightPolicies: (await weightPolicies.list(ONE)).items,
     relationPolicies: (await relationPolicies.list(ONE)).items,
-    alertPolicies: (await alertPolicies.list(ONE)).items,
+    alertPolicies: (await others.alertPolicies.list(ONE)).items,
+    maintenance: (await others.maintenance.list(ONE)).items,
     relations: (await relations.list(ONE)).items,
   }
 }

@@ -11,7 +11,8 @@ import { type WriteText, writeWhole } from '../whole-file.js'
 type SnapshotPorts = Pick<Ports, 'openStore' | 'note' | 'stop' | 'terminal'>
 
 /**
- * Writes the state of a store into a file, or to stdout for `-`: relations, service catalog, topologies and policies.
+ * Writes the state of a store into a file, or to stdout for `-`: relations, service catalog, topologies, policies and
+ * maintenance windows.
  *
  * @throws StartError if the store cannot be opened or the file cannot be written; an existing file then stays unchanged
  */
@@ -80,7 +81,7 @@ async function* readWithProgress(
 }
 
 function countsText(counts: SnapshotCounts): string {
-  const { relation, topology, catalogService, weightPolicy, relationPolicy, alertPolicy } = counts
+  const { relation, topology, catalogService, weightPolicy, relationPolicy, alertPolicy, maintenanceWindow } = counts
   return [
     counted(relation, 'relation'),
     counted(topology, 'topology', 'topologies'),
@@ -88,5 +89,6 @@ function countsText(counts: SnapshotCounts): string {
     counted(weightPolicy, 'weight policy', 'weight policies'),
     counted(relationPolicy, 'relation policy', 'relation policies'),
     counted(alertPolicy, 'alert policy', 'alert policies'),
+    counted(maintenanceWindow, 'maintenance window'),
   ].join(', ')
 }

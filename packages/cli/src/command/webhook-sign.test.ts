@@ -77,6 +77,18 @@ describe('opsgraph webhook sign', () => {
   })
 
   it.each([
+    ['{"state": "a=b"}', 'application/json'],
+    ['[{"id": 1}]', 'application/json'],
+    ['state=down&host=db%201', 'application/x-www-form-urlencoded'],
+    ['payload=%7B%22state%22%3A1%7D', 'application/x-www-form-urlencoded'],
+    ['', 'application/json'],
+  ])('should print a curl command that says what a webhook reads from %j', async (text, contentType) => {
+    const path = temporaryFile('body', text)
+    const { printed } = await sign('hub', [path, '--curl', 'http://localhost:8080/api/webhooks/custom/shop'])
+    expect(printed[0]).toContain(`-H 'Content-Type: ${contentType}' -H 'X-Hub-Signature-256: `)
+  })
+
+  it.each([
     ['sha', [], '--scheme must be one of generic, sha512, base64, list, hub, chat, standard'],
     [
       'static',

@@ -43,7 +43,7 @@ export async function signFile(path: string, flags: SignFlags, ports: Ports): Pr
   const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)
   const body = await readBodyFile(path, ports)
   const headers = sign(chosen, secret, { body, seconds, id: flags.id ?? `msg_${randomUUID()}` })
-  if (url !== undefined) ports.print(curlLine({ url, headers, path }))
+  if (url !== undefined) ports.print(curlLine({ url, headers, body: body.bytes, path }))
   else for (const [name, value] of headers) ports.print(`${name}: ${value}`)
 }
 

@@ -1,18 +1,27 @@
+import { readPayload } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 
 export interface CurlRequest {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The content of the file. */
+  readonly body: Uint8Array
   /** The path of the file that contains the body. */
   readonly path: string
 }
 
 /** A curl command for a POSIX shell that sends the exact bytes of a file. */
-export function curlLine({ url, headers, path }: CurlRequest): string {
+export function curlLine({ url, headers, body, path }: CurlRequest): string {
   const words = ['curl', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])]
-  for (const [name, value] of [['Content-Type', 'application/json'], ...headers]) words.push('-H', `${name}: ${value}`)
+  for (const [name, value] of [['Content-Type', contentTypeOf(body)], ...headers]) words.push('-H', `${name}: ${value}`)
   // With `--data`, curl would remove newlines, and the signature would not match.
   return [...words, '--data-binary', `@${path}`, url].map(shellWord).join(' ')
+}
+
+/** No webhook accepts a body both as JSON and as a form, so the body tells what its webhook reads. */
+function contentTypeOf(body: Uint8Array): string {
+  const isForm = !('payload' in readPayload(body, 'json')) && 'payload' in readPayload(body, 'form')
+  return isForm ? 'application/x-www-form-urlencoded' : 'application/json'
 }
 
 /**

@@ -21,7 +21,7 @@ export interface AlertFieldKinds {
   readonly names: readonly string[]
   readonly object: JsonObject
   readonly json: JsonValue
-  /** A whole number of seconds, 0 or more. */
+  /** A whole number of seconds from 0 to 2^53 - 1. */
   readonly seconds: number
   /** ISO 8601 in UTC with milliseconds. */
   readonly time: string

@@ -43,7 +43,7 @@ const READERS: {
   names: readNames,
   object: (reader, field) => reader.object(field) ?? {},
   json: (reader, field) => reader.json(field),
-  seconds: readSeconds,
+  seconds: (reader, field) => reader.seconds(field),
   time: readTime,
 }
 
@@ -85,13 +85,6 @@ export function checkAlertStatus(status: unknown): AlertStatus {
 function readValue(reader: BodyReader, field: string): string | undefined {
   const value = reader.value(field)
   return Number.isFinite(value) ? String(value) : reader.string(field)
-}
-
-function readSeconds(reader: BodyReader, field: string): number | undefined {
-  const seconds = reader.value(field)
-  if (seconds === undefined) return undefined
-  if (Number.isSafeInteger(seconds) && Number(seconds) >= 0) return Number(seconds)
-  throw reader.fault(field, 'must be a whole number of seconds')
 }
 
 function readTime(reader: BodyReader, field: string): string | undefined {

@@ -1,3 +1,4 @@
+import { BodyReader } from '../body-reader.js'
 import { invalid } from '../opsgraph-error.js'
 import type { AlertStatus } from './alert-status.js'
 
@@ -12,6 +13,5 @@ const TIMED: readonly AlertStatus[] = ['ack', 'shelved']
 export function readStatusTimeout(status: AlertStatus, timeout: unknown): number | undefined {
   if (timeout === undefined || timeout === null) return undefined
   if (!TIMED.includes(status)) throw invalid(`timeout is allowed only with the status ${TIMED.join(' or ')}`)
-  if (Number.isSafeInteger(timeout) && Number(timeout) >= 0) return Number(timeout)
-  throw invalid('timeout must be a whole number of seconds')
+  return new BodyReader({ timeout }).seconds('timeout')
 }

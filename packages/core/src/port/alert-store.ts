@@ -84,9 +84,9 @@ export interface AlertStore {
   /** Deletes an alert. Returns true if it existed. */
   delete(id: string): Promise<boolean>
   /**
-   * Deletes alerts that are not active (`ACTIVE_STATUSES`) and whose updateTime is earlier than `before`, those with the
-   * earliest updateTime first. Returns how many it deleted, at most `limit`. It may delete fewer if others change these
-   * alerts at the same time.
+   * Deletes alerts that are not active (`ACTIVE_STATUSES`) and whose last time is earlier than `before`, those with the
+   * earliest last time first. The last time of an alert is its updateTime or its lastReceiveTime, whichever is later.
+   * Returns how many it deleted, at most `limit`. It may delete fewer if others change these alerts at the same time.
    */
   deleteEnded(before: string, limit: number): Promise<number>
 }

@@ -11,8 +11,8 @@ export interface MaintenanceStore {
   read(id: string): Promise<MaintenanceWindow | undefined>
   /** The windows whose overTime is later than `time` or `null`, ordered by createTime, then id. */
   pending(time: string): Promise<readonly MaintenanceWindow[]>
-  /** Adds a window, or replaces the stored window with the same id. */
-  save(window: MaintenanceWindow): Promise<void>
+  /** Adds each window, or replaces the stored window with the same id. No two windows of a call may have the same id. */
+  save(windows: readonly MaintenanceWindow[]): Promise<void>
   /** Deletes a window. Returns true if it existed. */
   delete(id: string): Promise<boolean>
 }

@@ -3,6 +3,8 @@ import { readNewAlertPolicy } from '../alert-policy/read-alert-policy.js'
 import { BodyReader } from '../body-reader.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
+import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
+import { readNewMaintenanceWindow } from '../maintenance/read-maintenance-window.js'
 import { invalid, OpsgraphError } from '../opsgraph-error.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import { readNewRelationPolicy, readNewWeightPolicy } from '../policy/read-policy.js'
@@ -32,6 +34,7 @@ export const ENTITY_READERS: { readonly [Section in SnapshotSection]: EntityRead
   weightPolicy: (body): WeightPolicy => ({ ...readNewWeightPolicy(body), ...readIdentity(body) }),
   relationPolicy: (body): RelationPolicy => ({ ...readNewRelationPolicy(body), ...readIdentity(body) }),
   alertPolicy: readStoredAlertPolicy,
+  maintenanceWindow: readStoredWindow,
   relation: readStoredRelation,
 }
 
@@ -43,6 +46,15 @@ function readEntry(body: unknown): CatalogService {
 function readStoredAlertPolicy(body: unknown): AlertPolicy {
   const updateTime = readTime(new BodyReader(body), 'updateTime')
   return { ...readNewAlertPolicy(body), ...readIdentity(body), updateTime }
+}
+
+/** `overTime` is computed again, because the clock of a time zone may have changed since the snapshot was saved. */
+function readStoredWindow(body: unknown): MaintenanceWindow {
+  const reader = new BodyReader(body)
+  const createdBy = reader.text('createdBy')
+  if (createdBy === undefined) throw reader.fault('createdBy', 'is required')
+  const updateTime = readTime(reader, 'updateTime')
+  return { ...readNewMaintenanceWindow(body), ...readIdentity(body), createdBy, updateTime }
 }
 
 function readStoredRelation(body: unknown): Relation {

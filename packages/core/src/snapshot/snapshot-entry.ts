@@ -1,5 +1,6 @@
 import type { AlertPolicy } from '../alert-policy/alert-policy.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
+import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Relation } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
@@ -22,6 +23,7 @@ export interface SnapshotEntities {
   readonly weightPolicy: WeightPolicy
   readonly relationPolicy: RelationPolicy
   readonly alertPolicy: AlertPolicy
+  readonly maintenanceWindow: MaintenanceWindow
   readonly relation: Relation
 }
 
@@ -35,6 +37,7 @@ export const SNAPSHOT_SECTIONS = [
   'weightPolicy',
   'relationPolicy',
   'alertPolicy',
+  'maintenanceWindow',
   'relation',
 ] as const
 export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]

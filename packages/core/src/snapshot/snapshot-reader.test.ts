@@ -19,6 +19,11 @@ const link = {
   createTime: TIME,
   updateTime: TIME,
 }
+const window = {
+  ...{ id: 'm1', name: 'Night', filters, startTime: TIME, endTime: '2026-01-01T06:00:00.000Z', timezone: 'UTC' },
+  ...{ rrule: 'FREQ=DAILY;COUNT=2', text: 'backup', createdBy: 'ann', overTime: '2026-01-02T06:00:00.000Z' },
+  ...{ createTime: TIME, updateTime: TIME },
+}
 const topology = {
   id: 't1',
   name: 'Shop',
@@ -43,15 +48,18 @@ describe('SnapshotReader', () => {
       entityLine('weightPolicy', weightPolicy as never),
       entityLine('relationPolicy', { ...policy, parent: 'cluster' } as never),
       entityLine('alertPolicy', alertPolicy as never),
+      entityLine('maintenanceWindow', window as never),
       entityLine('relation', link as never),
     ]
-    const counts = { catalogService: 1, topology: 1, weightPolicy: 1, relationPolicy: 1, alertPolicy: 1, relation: 1 }
+    const policies = { weightPolicy: 1, relationPolicy: 1, alertPolicy: 1 }
+    const counts = { catalogService: 1, topology: 1, ...policies, maintenanceWindow: 1, relation: 1 }
     const { entries, finish } = read([HEADER, ...lines, endLine(counts)])
     expect(finish()).toEqual(counts)
     expect(entries.map(({ section }) => section)).toEqual(Object.keys(counts))
     expect(entries[2]?.entity).toEqual(weightPolicy)
     expect(entries[4]?.entity).toEqual(alertPolicy)
-    expect(entries[5]?.entity).toEqual(link)
+    expect(entries[5]?.entity).toEqual(window)
+    expect(entries[6]?.entity).toEqual(link)
   })
 
   it.each([
@@ -72,7 +80,7 @@ describe('SnapshotReader', () => {
     ['[]', 'line 2: the body must be an object'],
     [
       '{}',
-      'line 2: "" is not one of catalogService, topology, weightPolicy, relationPolicy, alertPolicy, relation, end',
+      'line 2: "" is not one of catalogService, topology, weightPolicy, relationPolicy, alertPolicy, maintenanceWindow, relation, end',
     ],
     ['{"apiKey":{}}', 'line 2: "apiKey" is not one of catalogService, topology, '],
     ['{"__proto__":{}}', 'line 2: "__proto__" is not one of catalogService, topology, '],
@@ -98,6 +106,11 @@ describe('SnapshotReader', () => {
     ],
     [line('weightPolicy', { ...policy, topologyId: 't9' }), 'line 2: topologyId: there is no topology t9 before it'],
     [line('relationPolicy', policy), 'line 2: parent is required'],
+    [line('maintenanceWindow', { ...window, createdBy: undefined }), 'line 2: createdBy is required'],
+    [line('maintenanceWindow', { ...window, updateTime: 'now' }), 'line 2: updateTime must be a time such as '],
+    [line('maintenanceWindow', { ...window, id: undefined }), 'line 2: id is required'],
+    [line('maintenanceWindow', { ...window, rrule: 'FREQ=NEVER' }), 'line 2: rrule '],
+    [line('maintenanceWindow', { ...window, alerts: [] }), 'line 2: unknown fields: alerts'],
     [line('alertPolicy', { ...policy, updateTime: TIME }), 'line 2: actions is required'],
     [line('alertPolicy', { ...policy, actions: [{ drop: true }] }), 'line 2: updateTime must be a time such as '],
   ])('should refuse the line %j', (text, message) => {
@@ -157,17 +170,24 @@ describe('SnapshotReader', () => {
     )
   })
 
-  it('should read a snapshot of a release without alert policies', () => {
+  it('should compute when a maintenance window is over', () => {
+    const wrong = { ...window, overTime: TIME }
+    expect(read([HEADER, line('maintenanceWindow', wrong)]).entries[0]?.entity).toEqual(window)
+  })
+
+  it('should read a snapshot of a release without alert policies and maintenance windows', () => {
     const end = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
-    expect(read([HEADER, JSON.stringify({ end })]).finish()).toEqual({ ...end, alertPolicy: 0 })
+    expect(read([HEADER, JSON.stringify({ end })]).finish()).toEqual({ ...end, alertPolicy: 0, maintenanceWindow: 0 })
     const alertPolicy = { ...policy, actions: [{ drop: true }], updateTime: TIME }
-    expect(() => read([HEADER, line('alertPolicy', alertPolicy), JSON.stringify({ end })])).toThrow(
-      'line 3: end.alertPolicy must be 1, which is how many there are',
-    )
+    for (const [section, entity] of Object.entries({ alertPolicy, maintenanceWindow: window })) {
+      expect(() => read([HEADER, line(section, entity), JSON.stringify({ end })])).toThrow(
+        `line 3: end.${section} must be 1, which is how many there are`,
+      )
+    }
   })
 
   it('should report missing and extra lines', () => {
-    const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0 }
+    const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0, maintenanceWindow: 0 }
     const counts: SnapshotCounts = { catalogService: 0, topology: 0, ...policies, relation: 2 }
     expect(() => read([HEADER, relation({}), endLine(counts)])).toThrow('line 3: end.relation must be 1')
     expect(() => read([]).finish()).toThrow('the snapshot is empty')

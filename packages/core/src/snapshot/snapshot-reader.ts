@@ -28,7 +28,8 @@ export class SnapshotReader {
   /** @param newId creates ids for edges without an id */
   constructor(newId: () => string) {
     this.#newId = newId
-    this.#counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, alertPolicy: 0, relation: 0 }
+    const none = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0 }
+    this.#counts = { ...none, alertPolicy: 0, maintenanceWindow: 0, relation: 0 }
   }
 
   /**
@@ -139,7 +140,7 @@ export class SnapshotReader {
 }
 
 /** The counts to use for kinds of entities that snapshots of earlier releases do not contain. */
-const DEFAULT_COUNTS: Readonly<Partial<SnapshotCounts>> = { alertPolicy: 0 }
+const DEFAULT_COUNTS: Readonly<Partial<SnapshotCounts>> = { alertPolicy: 0, maintenanceWindow: 0 }
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 

@@ -122,4 +122,6 @@ export const statusChanges = z
   })
 
 /** The body of POST /api/alert/<id>/note; core checks the text. */
-export const newNote = z.object({ text: z.string().meta({ minLength: 1 }) }).meta({ id: 'NewAlertNote' })
+export const newNote = z
+  .object({ text: z.string().meta({ minLength: 1, maxLength: LIMITS.alertHistoryText }) })
+  .meta({ id: 'NewAlertNote' })

@@ -3,6 +3,7 @@ import type { Alert } from '../../alert/alert.js'
 import { withHistory } from '../../alert/alert-history.js'
 import { keptFields } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
+import { LIMITS } from '../../limits.js'
 import { notFound } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
@@ -18,7 +19,7 @@ export interface AlertNote {
 /**
  * Adds a note to the history of an alert (rules.md#reading-and-changing-alerts-6). Nothing else changes.
  *
- * @throws OpsgraphError `notFound`; `invalid` if the text is blank
+ * @throws OpsgraphError `notFound`; `invalid` if the text is blank or too long
  */
 export async function addAlertNote(
   dependencies: Dependencies,
@@ -48,5 +49,7 @@ function readText(body: AlertNote['body']): string {
   const reader = new BodyReader(body)
   const text = reader.text('text') ?? ''
   if (text.trim() === '') throw reader.fault('text', 'must not be empty')
+  const limit = LIMITS.alertHistoryText
+  if (text.length > limit) throw reader.fault('text', `is longer than ${limit} characters`)
   return text
 }

@@ -22,7 +22,7 @@ export async function createMaintenanceWindow(
   const identity = { id: dependencies.newId(), createdBy: caller.user, createTime: now, updateTime: now }
   const window = { ...readNewMaintenanceWindow(body), ...identity }
   await dependencies.store.transaction(async (parts) => {
-    await parts.maintenance.save(window)
+    await parts.maintenance.save([window])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'maintenance-window-created',

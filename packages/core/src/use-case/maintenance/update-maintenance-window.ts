@@ -23,7 +23,7 @@ export async function updateMaintenanceWindow(
     const before = await knownMaintenanceWindow(parts, id)
     const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
     const window = { ...readMaintenanceWindow(before, body), updateTime }
-    await parts.maintenance.save(window)
+    await parts.maintenance.save([window])
     const entries = updateEntry(dependencies, caller, {
       event: 'maintenance-window-updated',
       resourceId: id,

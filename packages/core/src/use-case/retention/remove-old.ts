@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.js'
 
 /** For how many days old data is kept; 0 = for ever. */
 export interface Retention {
-  /** Counted from the `updateTime` of an alert that is closed or expired. */
+  /** Counted from the last change or the last arrival of an alert that is closed or expired, whichever is later. */
   readonly alertDays: number
   /** Counted from the `createTime` of an audit entry. */
   readonly auditDays: number

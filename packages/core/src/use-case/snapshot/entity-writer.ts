@@ -57,6 +57,7 @@ const WRITERS: Writers = {
   weightPolicy: ({ weightPolicies }, policies) => weightPolicies.save(policies),
   relationPolicy: ({ relationPolicies }, policies) => relationPolicies.save(policies),
   alertPolicy: ({ alertPolicies }, policies) => alertPolicies.save(policies),
+  maintenanceWindow: ({ maintenance }, windows) => maintenance.save(windows),
   relation: writeRelations,
 }
 

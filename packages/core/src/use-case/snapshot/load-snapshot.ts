@@ -64,6 +64,7 @@ async function requireEmpty({ relations, topologies, catalog, ...parts }: StoreP
     (await parts.weightPolicies.list(one)).total > 0 && 'weight policies',
     (await parts.relationPolicies.list(one)).total > 0 && 'relation policies',
     (await parts.alertPolicies.list(one)).total > 0 && 'alert policies',
+    (await parts.maintenance.list(one)).total > 0 && 'maintenance windows',
   ].filter((what) => what !== false)
   if (found.length === 0) return
   throw new OpsgraphError(

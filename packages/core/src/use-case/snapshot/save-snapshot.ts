@@ -21,11 +21,12 @@ const ENTITIES = {
   weightPolicy: 200,
   relationPolicy: 200,
   alertPolicy: 200,
+  maintenanceWindow: 200,
 } as const
 
 /**
- * Writes relations, service catalog, topologies and policies as JSON lines, all from one consistent state. API keys,
- * webhooks, alerts and the audit trail are left out. Memory use does not depend on the size of the store.
+ * Writes relations, service catalog, topologies, policies and maintenance windows as JSON lines, all from one consistent
+ * state. API keys, webhooks, alerts and the audit trail are left out. Memory use does not depend on the size of the store.
  */
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {
@@ -36,6 +37,7 @@ export async function saveSnapshot({ store, clock }: Dependencies, write: WriteS
       weightPolicy: await writeList(parts.weightPolicies, 'weightPolicy', write),
       relationPolicy: await writeList(parts.relationPolicies, 'relationPolicy', write),
       alertPolicy: await writeList(parts.alertPolicies, 'alertPolicy', write),
+      maintenanceWindow: await writeList(parts.maintenance, 'maintenanceWindow', write),
       relation: await writeRelations(parts, write),
     }
     await write(endLine(counts))

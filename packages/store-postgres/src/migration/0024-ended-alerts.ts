@@ -1,0 +1,5 @@
+/** An alert that ended is kept for a time after its last change or its last arrival, whichever is later. */
+export const ENDED_ALERTS = `
+drop index alert_ended;
+create index alert_ended on alert (greatest(update_time, last_receive_time), id) where status in ('closed', 'expired');
+`

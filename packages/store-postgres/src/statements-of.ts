@@ -1,0 +1,15 @@
+/**
+ * Splits a script into its statements. A statement ends with a semicolon at the end of a line. Bodies of functions,
+ * between two `$$`, stay whole. Citus refuses to change a spread table by a text with several statements.
+ */
+export function statementsOf(script: string): readonly string[] {
+  const statements: string[] = []
+  let open = ''
+  for (const part of script.split(/(?<=;)\n/)) {
+    open += open === '' ? part : `\n${part}`
+    if (open.split('$$').length % 2 === 0) continue
+    if (open.trim() !== '') statements.push(open.trim())
+    open = ''
+  }
+  return open.trim() === '' ? statements : [...statements, open.trim()]
+}
