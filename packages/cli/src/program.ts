@@ -4,6 +4,7 @@ import { requireServer } from './command/database.js'
 import { type CreateKeyFlags, createKey } from './command/key.js'
 import { loadSnapshotFile, saveSnapshotFile } from './command/snapshot.js'
 import { addDatabase } from './database-program.js'
+import { addImpact } from './impact-program.js'
 import type { Ports } from './ports.js'
 import { type Flags, VARIABLES_ONLY } from './setting-reader.js'
 import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
@@ -25,6 +26,7 @@ export function createProgram(ports: Ports): Command {
   addServe(program, ports)
   addKeyCreate(program.command('key').description('work on API keys'), ports)
   addCmdb(program, ports)
+  addImpact(program, ports)
   addTopology(program, ports)
   addWebhook(program, ports)
   addSnapshot(program.command('snapshot').description('save and load the whole state as a file'), ports)

@@ -49,6 +49,11 @@ export class RemoteServer {
     return await this.#send(path, { method: 'POST', body })
   }
 
+  /** @throws StartError if the server does not answer with JSON */
+  async postJson(path: string, body: object): Promise<RemoteAnswer> {
+    return await this.#send(path, { method: 'POST', body: JSON.stringify(body) })
+  }
+
   /** Creates the error for an answer with an unexpected status. */
   refusal({ status, body }: Pick<RemoteAnswer, 'status' | 'body'>): StartError {
     const { message } = (body ?? {}) as { readonly message?: unknown }

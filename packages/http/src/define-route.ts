@@ -17,6 +17,7 @@ type Read<S extends Shape> = z.output<z.ZodObject<S>>
 /** Describes the answers of a route that have one particular status. */
 export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly description: string
+  /** `z.undefined()` = the answer has no body. */
   readonly body: Body
   /** The media type; default: JSON. Any other type needs a text as its body. */
   readonly contentType?: string

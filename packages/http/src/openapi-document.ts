@@ -1,5 +1,5 @@
 import { LIMITS } from '@opsgraph/core'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { OpenapiDocument } from './app-context.js'
 import { BODY_LIMIT, MEBIBYTE } from './body-limit.js'
 import type { ResponseDefinition, Route } from './define-route.js'
@@ -103,10 +103,12 @@ function answer(response: ResponseDefinition, schemas: ComponentSchemas): Json {
   return {
     description,
     headers: describeHeaders(headers),
-    content: {
-      [mediaOf(contentType)]: { schema: schemas.of(body, 'output') },
-      ...(orText !== undefined && { [mediaOf(orText)]: { schema: { type: 'string' } } }),
-    },
+    ...(!(body instanceof z.ZodUndefined) && {
+      content: {
+        [mediaOf(contentType)]: { schema: schemas.of(body, 'output') },
+        ...(orText !== undefined && { [mediaOf(orText)]: { schema: { type: 'string' } } }),
+      },
+    }),
   }
 }
 

@@ -16,7 +16,8 @@ interface Header {
 
 interface Described {
   readonly headers?: Readonly<Record<string, Header | { readonly $ref: string }>>
-  readonly content: Readonly<Record<string, { readonly schema: AnySchemaObject }>>
+  /** The media types of the body; absent if there is no body. */
+  readonly content?: Readonly<Record<string, { readonly schema: AnySchemaObject }>>
 }
 
 type Referable = Described | { readonly $ref: string }
@@ -124,6 +125,7 @@ function faultsOfBody({ method, pointer, described, received }: ReceivedBody): r
   const { status, headers, text } = received
   const contentType = headers.get('content-type') ?? ''
   const media = contentType.split(';')[0] ?? ''
+  if (described.content === undefined) return contentType + text === '' ? [] : ['there is a body']
   if (described.content[media] === undefined) return [`the document does not have the content type ${contentType}`]
   if (!contentType.endsWith('; charset=utf-8')) return [`the content type ${contentType} names no charset`]
   if (method === 'HEAD') return text === '' ? [] : ['there is a body']

@@ -1,4 +1,4 @@
-import type { CatalogServiceInput, Opsgraph } from '@opsgraph/core'
+import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { shopBody } from './shop.js'
@@ -21,7 +21,7 @@ export function catalogContract(harness: StoreHarness): void {
 
   it('should create one entry for concurrent changes of one service, and lose no change', async () => {
     const { opsgraph } = await setStage(harness)
-    const bodies: CatalogServiceInput[] = [
+    const bodies: SentEntry[] = [
       { name: 'Web shop' },
       { icon: 'cart' },
       { description: 'Sells' },
@@ -46,7 +46,7 @@ export function catalogContract(harness: StoreHarness): void {
     expect(await counted(opsgraph, { id })).toEqual(['db', 'web', 'cache'])
   })
 
-  it.each<[what: string, alertImpact: CatalogServiceInput['alertImpact'], counted: readonly string[]]>([
+  it.each<[what: string, alertImpact: SentEntry['alertImpact'], counted: readonly string[]]>([
     ['severities', { severities: ['major'] }, ['web']],
     ['statuses', { statuses: ['ack'] }, ['cache']],
     ['a whitelist', { whitelist: { clauses: [{ key: 'resource', op: 'IN', value: 'web,cache' }] } }, ['web', 'cache']],
@@ -70,7 +70,9 @@ export function catalogContract(harness: StoreHarness): void {
 
 // Helpers
 
-function impact(): CatalogServiceInput['alertImpact'] {
+type SentEntry = Parameters<Opsgraph['putCatalogService']>[1]['body']
+
+function impact(): SentEntry['alertImpact'] {
   return { severities: ['major'] }
 }
 

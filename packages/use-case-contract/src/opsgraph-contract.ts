@@ -12,6 +12,8 @@ import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
+import { impactContract } from './impact-contract.js'
+import { impactPropertiesContract } from './impact-properties-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
@@ -59,6 +61,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     })
     describe('maintenance windows', () => maintenanceContract(harness))
     describe('assignments', () => assignmentContract(harness))
+    describe('impact', () => {
+      impactContract(harness)
+      impactPropertiesContract(harness)
+    })
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))
     describe('CMDB import', () => {

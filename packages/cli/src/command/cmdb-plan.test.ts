@@ -176,10 +176,7 @@ describe('opsgraph cmdb plan', () => {
     [[CSV, '--url', 'http://example.org'], 'the server needs an API key: set OPSGRAPH_KEY (or --key)'],
     [[CSV, '--url', 'http://example.org', '--key', 'ä'], 'the API key may hold visible ASCII characters only'],
     [[CSV, CSV, '--url', 'http://example.org'], /^--url plans one file at a time: /],
-    [
-      [CSV, '--state', CSV, '--url', 'http://example.org'],
-      '--state or --url, not both: plan on a snapshot or on a server',
-    ],
+    [[CSV, '--state', CSV, '--url', 'http://example.org'], '--state or --url, not both: name a snapshot or a server'],
     [['-', '-'], '- is standard input, which can be read once'],
     [['--jsn', CSV], "unknown option '--jsn' (Did you mean --json?)"],
     [[], "missing required argument 'file'"],

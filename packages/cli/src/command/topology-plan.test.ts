@@ -167,7 +167,7 @@ describe('opsgraph topology plan', () => {
     [['a.json', '--mode', 'merge', '--url', 'http://x'], 'the server needs an API key: set OPSGRAPH_KEY (or --key)'],
     [
       ['a.json', '--mode', 'merge', '--state', 'x', '--url', 'x'],
-      '--state or --url, not both: plan on a snapshot or on a server',
+      '--state or --url, not both: name a snapshot or a server',
     ],
     [['--mode', 'merge'], "missing required argument 'file'"],
     [['a.json', '--mod', 'merge'], "unknown option '--mod' (Did you mean --mode?)"],

@@ -11,11 +11,11 @@ import { RemoteImporter } from './remote-importer.js'
 export interface TargetFlags {
   readonly url?: string | undefined
   readonly key?: string | undefined
-  /** The path of a snapshot file. The plan is based on the state in this file. */
+  /** The path of a snapshot file. The command works on the state in this file. */
   readonly state?: string | undefined
 }
 
-/** The state on which a plan is based, or which an import changes: the state of a server, or a state in memory. */
+/** The state on which a command works: the state of a server, or a state in memory. */
 export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
 
 /**
@@ -26,7 +26,7 @@ export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Op
  */
 export async function openTarget({ url, key, state }: TargetFlags, ports: Ports): Promise<Target> {
   if (url !== undefined) {
-    if (state !== undefined) throw new UsageError('--state or --url, not both: plan on a snapshot or on a server')
+    if (state !== undefined) throw new UsageError('--state or --url, not both: name a snapshot or a server')
     return { server: new RemoteServer({ url, key }, ports) }
   }
   if (key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')

@@ -44,7 +44,7 @@ const readImpact = defineRoute({
       }),
       headers: VERSION_HEADER,
     },
-    304: { description: 'The caller has the current answer', body: z.null(), headers: VERSION_HEADER },
+    304: { description: 'The caller has the current answer', body: z.undefined(), headers: VERSION_HEADER },
   },
   handle: async ({ caller, query, headers }, { opsgraph }) => {
     const { items, unreached, ...page } = await opsgraph.readImpact(caller, {
@@ -54,7 +54,7 @@ const readImpact = defineRoute({
     const body = { status: 'ok' as const, services: items, unreached, ...pagingOf({ items, ...page }) }
     const text = JSON.stringify(body)
     const tag = { ETag: `"${createHash('sha256').update(text).digest('base64url')}"` }
-    if (hasVersion(headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag, body: null }
+    if (hasVersion(headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag, body: undefined }
     return { status: 200, headers: tag, body, text }
   },
 })

@@ -56,8 +56,10 @@ export async function simulateFailures(
 }
 
 function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {
+  // An alert that is sent must name an environment. A failed resource may be in the environment "".
+  const sent = readAlert({ environment: '-', resource: '-', event: 'SimulatedFailure', severity: 'critical' })
   return resources.map((resource, index) => {
-    const draft = readAlert({ environment, resource, event: 'SimulatedFailure', severity: 'critical' })
-    return new KnownAlert(undefined).receive(draft, { now, newId: () => `simulated-${index}`, actor: 'simulation' })
+    const arrival = { now, newId: () => `simulated-${index}`, actor: 'simulation' }
+    return new KnownAlert(undefined).receive({ ...sent, environment, resource }, arrival)
   })
 }

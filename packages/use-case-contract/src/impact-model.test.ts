@@ -1,16 +1,9 @@
+import type { Alert, Node } from '@opsgraph/core'
+import { ACTIVE_STATUSES, ImpactSearch, NodeLookup, readAlert, SEVERITIES } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { propertyRuns } from '../../../../test/run-length.js'
-import { type RankedParents, takeWalk } from '../../test/arbitrary/relation.js'
-import { NaiveImpact, type NaiveService } from '../../test/naive-impact.js'
-import type { Alert } from '../alert/alert.js'
-import { ACTIVE_STATUSES } from '../alert/alert-status.js'
-import { KnownAlert } from '../alert/known-alert.js'
-import { readAlert } from '../alert/read-alert.js'
-import { SEVERITIES } from '../alert/severity.js'
-import { NodeLookup } from '../topology/assignment/node-lookup.js'
-import type { Node } from '../topology/node.js'
-import { ImpactSearch } from './impact-search.js'
+import { propertyRuns } from '../../../test/run-length.js'
+import { NaiveImpact, type NaiveService } from './naive-impact.js'
 
 describe('ImpactSearch', () => {
   it('should agree with a naive model on dense graphs with circles', () => {
@@ -24,6 +17,9 @@ describe('ImpactSearch', () => {
 
 // Helpers
 
+/** The parents of each resource, in rank order. */
+type RankedParents = ReadonlyMap<string, readonly string[]>
+
 interface State {
   readonly alerts: readonly Alert[]
   readonly parents: ReadonlyMap<string, RankedParents>
@@ -33,7 +29,9 @@ interface State {
 function agree(state: State): void {
   const model = new NaiveImpact(state)
   const search = new ImpactSearch(state.alerts)
-  for (const [environment, walk] of search.walks) takeWalk(walk, state.parents.get(environment) ?? new Map())
+  for (const [environment, walk] of search.walks) {
+    while (walk.frontier.length > 0) walk.advance(state.parents.get(environment) ?? new Map())
+  }
   const services = state.services.map((service) => ({
     ...service,
     topology: service.topology && {
@@ -109,8 +107,16 @@ function alerts(names: number): fc.Arbitrary<readonly Alert[]> {
   return fc.array(entry, { minLength: 1, maxLength: 10 }).map((entries) =>
     entries.map(({ activeSince, status, severity, ...fields }, index) => {
       const draft = readAlert({ ...fields, event: `event-${index % 4}`, severity: 'major' })
-      const arrival = { now: activeSince, newId: () => `alert-${index}`, actor: 'test' }
-      return { ...new KnownAlert(undefined).receive(draft, arrival), activeSince, status, severity }
+      const times = { createTime: activeSince, activeSince, receiveTime: activeSince, lastReceiveTime: activeSince }
+      const unchanged = {
+        duplicateCount: 0,
+        repeat: false,
+        previousSeverity: null,
+        updateTime: activeSince,
+        history: [],
+      }
+      const ends = { expireTime: null, statusUntil: null }
+      return { ...draft, id: `alert-${index}`, severity, status, ...times, ...unchanged, ...ends }
     }),
   )
 }

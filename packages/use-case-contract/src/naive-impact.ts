@@ -1,7 +1,5 @@
-import type { Alert } from '../src/alert/alert.js'
-import { attentionOf } from '../src/alert/alert-status.js'
-import { SEVERITIES } from '../src/alert/severity.js'
-import type { Node } from '../src/topology/node.js'
+import type { Alert, Node } from '@opsgraph/core'
+import { attentionOf, SEVERITIES } from '@opsgraph/core/pure'
 
 /** What the model needs to know. The parents of each resource are in rank order. */
 export interface NaiveState {

@@ -1,0 +1,165 @@
+import type { Opsgraph } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram, type Stage } from '../../test/run-program.js'
+import { KEY_ENV as env, startServer } from '../../test/start-server.js'
+import { temporaryFile } from '../../test/temporary-files.js'
+import { failureOf } from '../failure.js'
+
+const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
+const IN_PRODUCTION = ['--environment', 'Production']
+
+describe('opsgraph impact', () => {
+  it('should show the services, each with the way from the failed resource to its node', async () => {
+    const { url } = await start()
+    const { text, noted, status } = await impact(['disk', 'lamp', ...IN_PRODUCTION, '--url', url])
+    expect(text).toBe(
+      [
+        'a failure of disk, lamp in environment Production hurts 2 services',
+        '',
+        'critical  payments',
+        '  disk -> volume -> database -> checkout',
+        '',
+        'critical  shop (The shop)',
+        '  disk -> volume -> database',
+        '',
+        'hurts no service: lamp',
+      ].join('\n'),
+    )
+    expect([noted, status]).toEqual([[], 0])
+  })
+
+  it('should show the same from a snapshot, without a server', async () => {
+    const { url, opsgraph } = await start()
+    const file = temporaryFile('state.ndjson', await snapshotOf(opsgraph))
+    const args = ['disk', 'rack', 'disk', ...IN_PRODUCTION]
+    const offline = await impact([...args, '--state', file], {})
+    expect(offline.text).toBe((await impact([...args, '--url', url])).text)
+    const terminal = { read: () => bytesOf(snapshot) }
+    const snapshot = await snapshotOf(opsgraph)
+    expect((await impact([...args, '--state', '-'], { terminal })).text).toBe(offline.text)
+  })
+
+  it('should print the answer of the HTTP API with --json, online and offline', async () => {
+    const { url, opsgraph } = await start()
+    const args = ['disk', 'volume', ...IN_PRODUCTION, '--json']
+    const online = JSON.parse((await impact([...args, '--url', url])).text)
+    expect(online).toMatchObject({
+      status: 'ok',
+      services: [{ service: 'payments', causes: [{ alertId: null, resource: 'disk', explains: 1 }] }, {}],
+      unreached: { total: 0, resources: [] },
+    })
+    const file = temporaryFile('state.ndjson', await snapshotOf(opsgraph))
+    const offline = JSON.parse((await impact([...args, '--state', file])).text)
+    expect(withoutTimes(offline)).toEqual(withoutTimes(online))
+  })
+
+  it('should say what explains other failures, what runs in a circle, and what is not listed', async () => {
+    const { url, opsgraph } = await start()
+    const circle = [
+      ['a', 'b'],
+      ['b', 'a'],
+      ['b', 'checkout'],
+    ] as const
+    await relate(opsgraph, circle)
+    const hosts = Array.from({ length: 24 }, (_, at) => `host ${at}`)
+    await relate(
+      opsgraph,
+      hosts.map((host) => [host, 'cache'] as const),
+    )
+    const { text } = await impact(['disk', 'volume', 'a', 'b', ...hosts, ...IN_PRODUCTION, '--url', url])
+    expect(text).toContain('\n  disk -> volume -> database (explains 1 other failure)\n')
+    expect(text).toContain('\n  a -> b -> checkout (in a circle with b)\n')
+    expect(text).toContain('  … and 15 more causes')
+    expect(text).toMatch(/^a failure of disk, volume, a, b, host 0, .*host 15 and 8 others in /)
+  })
+
+  it('should say that nothing is hurt, color only a terminal, and escape control characters', async () => {
+    const { url } = await start()
+    const nothing = await impact(['la\u001bmp', '--environment', '', '--url', url])
+    expect(nothing.text).toBe(
+      [
+        'a failure of la\\u{1b}mp in the empty environment hurts no service',
+        '',
+        'hurts no service: la\\u{1b}mp',
+      ].join('\n'),
+    )
+    const colored = await impact(['disk', ...IN_PRODUCTION, '--url', url], { terminal: { isColored: true } })
+    expect(colored.text).toContain('\u001b[31mcritical\u001b[39m')
+  })
+
+  it.each([
+    [2, ['disk', '--url', 'URL'], /required option '--environment <name>' not specified/],
+    [2, [...IN_PRODUCTION, '--url', 'URL'], /missing required argument 'resource'/],
+    [2, ['disk', ...IN_PRODUCTION], /^--state or --url is required: /],
+    [2, ['disk', ...IN_PRODUCTION, '--state', 'a', '--url', 'URL'], /^--state or --url, not both/],
+    [2, ['disk', ...IN_PRODUCTION, '--state', 'SNAPSHOT', '--key', 'a'], /^--key needs --url/],
+    [2, ['disk', ' ', ...IN_PRODUCTION, '--url', 'URL'], /^the server refuses: resources\[1\] must not be empty$/],
+    [2, ['disk', ' ', ...IN_PRODUCTION, '--state', 'SNAPSHOT'], /^resources\[1\] must not be empty$/],
+    [1, ['disk', ...IN_PRODUCTION, '--url', 'URL', '--key', 'wrong'], /^the server refuses: /],
+    [1, ['disk', ...IN_PRODUCTION, '--url', 'URL/other'], /^the server refuses: |not like an opsgraph server/],
+    [1, ['disk', ...IN_PRODUCTION, '--state', '/nowhere'], /^there is no file \/nowhere$/],
+    [1, ['disk', ...IN_PRODUCTION, '--state', 'BROKEN'], /line 1/],
+  ])('should exit with %i for %j', async (status, args, message) => {
+    const { url, opsgraph } = await start()
+    const files: Readonly<Record<string, string>> = {
+      SNAPSHOT: temporaryFile('state.ndjson', await snapshotOf(opsgraph)),
+      BROKEN: temporaryFile('broken.ndjson', '{'),
+    }
+    const refused = impact(args.map((arg) => files[arg] ?? arg.replace('URL', url)))
+    await expect(refused).rejects.toThrow(message)
+    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
+  })
+})
+
+// Helpers
+
+async function impact(args: readonly string[], stage: Stage = {}) {
+  return await runProgram(['impact', ...args], { env, ...stage })
+}
+
+/** A server with two services that use a database on a disk, and an alert. */
+async function start() {
+  const server = await startServer()
+  const draw = async (service: string, resources: readonly string[]) =>
+    await server.opsgraph.createTopology(CALLER, {
+      ...{ name: service, description: '', service },
+      nodes: [
+        { id: `${service} s`, kind: 'service', label: service },
+        { id: `${service} e`, kind: 'environment', label: 'Production' },
+        ...resources.map((label) => ({ id: `${service} ${label}`, kind: 'resource' as const, label })),
+      ],
+      edges: [
+        { source: `${service} s`, target: `${service} e` },
+        ...resources.map((label) => ({ source: `${service} e`, target: `${service} ${label}` })),
+      ],
+    })
+  await draw('shop', ['database', 'cache'])
+  await draw('payments', ['checkout'])
+  await server.opsgraph.putCatalogService(CALLER, { serviceId: 'shop', body: { name: 'The shop' } })
+  await relate(server.opsgraph, [
+    ['disk', 'volume'],
+    ['volume', 'database'],
+    ['database', 'checkout'],
+  ])
+  await server.opsgraph.receiveAlert(CALLER, { environment: 'Production', resource: 'cache', event: 'Down' })
+  return server
+}
+
+async function relate(opsgraph: Opsgraph, pairs: readonly (readonly [string, string])[]): Promise<void> {
+  const relations = pairs.map(([resource, parent]) => ({ resource, parent }))
+  await opsgraph.putRelations(CALLER, { environment: 'Production', relations })
+}
+
+async function snapshotOf(opsgraph: Opsgraph): Promise<string> {
+  const parts: string[] = []
+  await opsgraph.saveSnapshot(CALLER, async (text) => {
+    parts.push(text)
+  })
+  return parts.join('')
+}
+
+/** An answer without the times, which depend on the clock. */
+function withoutTimes(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (key, value) => (key === 'since' ? '' : value)))
+}

@@ -1,0 +1,61 @@
+import type { SimulatedImpact } from '@opsgraph/core'
+import { UsageError } from '../faults.js'
+import { impactLines } from '../impact/impact-text.js'
+import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { OPERATOR } from '../operator.js'
+import type { Ports } from '../ports.js'
+import type { RemoteServer } from '../remote-server.js'
+import { painter } from '../text.js'
+
+const PATH = '/api/impact/simulate'
+
+export interface ImpactFlags extends TargetFlags {
+  readonly environment: string
+  /** Whether to print the HTTP answer instead of text for people. */
+  readonly json?: boolean
+}
+
+interface Failures {
+  readonly environment: string
+  readonly resources: readonly string[]
+}
+
+/**
+ * Shows which services would be hurt if some resources failed.
+ *
+ * @throws UsageError for a wrong flag; OpsgraphError `invalid` for a wrong name
+ * @throws StartError if the snapshot cannot be read, or the server does not answer
+ */
+export async function simulateImpact(
+  resources: readonly string[],
+  { environment, json = false, ...flags }: ImpactFlags,
+  ports: Ports,
+): Promise<void> {
+  if (flags.state === undefined && flags.url === undefined) {
+    throw new UsageError('--state or --url is required: the snapshot or the server that has the resource graph')
+  }
+  const failures = { environment, resources }
+  const impact = await simulate(await openTarget(flags, ports), failures)
+  if (json) ports.print(JSON.stringify({ status: 'ok', ...impact }))
+  else for (const line of impactLines(failures, impact, painter(ports.terminal.isColored))) ports.print(line)
+}
+
+async function simulate(target: Target, failures: Failures): Promise<SimulatedImpact> {
+  if ('server' in target) return await simulateOn(target.server, failures)
+  return await target.opsgraph.simulateFailures(OPERATOR, failures)
+}
+
+async function simulateOn(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
+  const answer = await server.postJson(PATH, failures)
+  if (answer.status === 200 && isImpact(answer.body)) {
+    const { services, unreached } = answer.body
+    return { services, unreached }
+  }
+  const refusal = server.refusal(answer)
+  throw answer.status === 400 ? new UsageError(refusal.message) : refusal
+}
+
+function isImpact(body: unknown): body is SimulatedImpact {
+  const { services, unreached } = (body ?? {}) as Partial<Record<keyof SimulatedImpact, unknown>>
+  return Array.isArray(services) && typeof unreached === 'object' && unreached !== null
+}

@@ -1,0 +1,51 @@
+import type { SimulatedImpact } from '@opsgraph/core'
+import { counted, type Paint, printable } from '../text.js'
+
+type HurtService = SimulatedImpact['services'][number]
+type Cause = HurtService['causes'][number]
+
+/** At most this many names are listed on one line. */
+const NAMES = 20
+
+/** Formats what failures would hurt as text for people: the services, the worst first, with the way to each. */
+export function impactLines(
+  { environment, resources }: { readonly environment: string; readonly resources: readonly string[] },
+  { services, unreached }: SimulatedImpact,
+  paint: Paint,
+): readonly string[] {
+  const where = environment === '' ? 'the empty environment' : `environment ${printable(environment)}`
+  const hurt = services.length === 0 ? 'no service' : counted(services.length, 'service')
+  const names = [...new Set(resources.map((name) => name.trim()))]
+  const title = `a failure of ${listed(names)} in ${where} hurts ${hurt}`
+  return [
+    paint('bold', title),
+    ...services.flatMap((service) => ['', ...serviceLines(service, paint)]),
+    ...(unreached.total === 0 ? [] : ['', `hurts no service: ${listed(unreached.resources)}`]),
+  ]
+}
+
+function serviceLines({ service, name, severity, causes, causesTotal }: HurtService, paint: Paint): readonly string[] {
+  const title = name === service ? printable(service) : `${printable(service)} (${printable(name)})`
+  const more = causesTotal - causes.length
+  return [
+    `${paint('red', severity ?? '')}  ${paint('bold', title)}`,
+    ...causes.map((cause) => `  ${causeText(cause)}`),
+    ...(more === 0 ? [] : [`  … and ${counted(more, 'more cause')}`]),
+  ]
+}
+
+/** Formats the way from a failed resource to the node that the service shows for it. */
+function causeText({ path, explains, explainsMore, alerts = [] }: Cause): string {
+  const circle = listed(alerts.map(({ resource }) => resource))
+  const remarks = [
+    ...(alerts.length === 0 ? [] : [`in a circle with ${circle}`]),
+    ...(explains === 0 ? [] : [`explains ${explainsMore ? 'more than ' : ''}${counted(explains, 'other failure')}`]),
+  ]
+  const way = path.map(printable).join(' -> ')
+  return remarks.length === 0 ? way : `${way} (${remarks.join('; ')})`
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES).map(printable).join(', ')
+  return names.length > NAMES ? `${shown} and ${counted(names.length - NAMES, 'other')}` : shown
+}

@@ -1,0 +1,127 @@
+import type { Alert, AlertStatus, Opsgraph, Severity } from '@opsgraph/core'
+import { ACTIVE_STATUSES, compileImpact } from '@opsgraph/core/pure'
+import { inRankOrder } from '@opsgraph/core/store'
+import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { draw, ENVIRONMENT } from './impact-scene.js'
+import { NaiveImpact, type NaiveService } from './naive-impact.js'
+import { receiveAlert } from './receive-alert.js'
+import { admin, setStage } from './stage.js'
+
+const RESOURCES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6'] as const
+const EVERYTHING = { pageSize: 1_000 }
+
+/** Tests that the impact of any alerts is the one that a naive model finds (rules.md#impact). */
+export function impactPropertiesContract(harness: StoreHarness): void {
+  it('should agree with a naive model on any graphs, topologies, catalog entries and alerts', async () => {
+    const property = fc.asyncProperty(scene(), async (random) => {
+      const { opsgraph } = await setStage(harness)
+      await build(opsgraph, random)
+      await expectSame(opsgraph)
+    })
+    await fc.assert(property, propertyRuns(harness, 40))
+  })
+}
+
+// Helpers
+
+type Scene = ReturnType<typeof scene> extends fc.Arbitrary<infer Random> ? Random : never
+
+async function build(opsgraph: Opsgraph, { drawn, relations, entries, alerts, gone }: Scene): Promise<void> {
+  for (const [at, resources] of drawn.entries()) await draw(opsgraph, `s${at}`, resources)
+  for (const { source, ...each } of relations) await opsgraph.putRelations(admin, { source, relations: [each] })
+  for (const { serviceId, ...body } of entries) await opsgraph.putCatalogService(admin, { serviceId, body })
+  for (const each of alerts) await receiveAlert(opsgraph, admin, each)
+  // An alert that names its parent leaves a relation. Without the relation, the parent still counts.
+  for (const resource of gone) await opsgraph.deleteRelationsOf(admin, { resource, environment: ENVIRONMENT })
+}
+
+async function expectSame(opsgraph: Opsgraph): Promise<void> {
+  const { items } = await opsgraph.listAlerts(admin, { ...EVERYTHING, filters: { status: [...ACTIVE_STATUSES] } })
+  const alerts = items.toSorted((one, other) => (one.createTime < other.createTime ? -1 : 1))
+  const model = new NaiveImpact({
+    alerts,
+    parents: await rankedParents(opsgraph),
+    services: await services(opsgraph, alerts),
+  })
+  const { items: found, unreached } = await opsgraph.readImpact(admin, EVERYTHING)
+  expect(found).toEqual(model.services())
+  expect(unreached.alertIds).toEqual(idsOf(model.unreached()))
+  for (const alert of alerts) {
+    const { explainedBy, explains } = await opsgraph.readAlertImpact(admin, alert.id)
+    expect(explainedBy.map(({ alertId }) => alertId)).toEqual(idsOf(model.explainedBy(alert)))
+    expect(explains.map(({ alertId }) => alertId)).toEqual(idsOf(model.explains(alert)))
+  }
+}
+
+function idsOf(alerts: readonly Alert[]): readonly string[] {
+  return alerts.map(({ id }) => id)
+}
+
+async function rankedParents(opsgraph: Opsgraph) {
+  const { items } = await opsgraph.listRelations(admin, EVERYTHING)
+  const parents = new Map<string, Map<string, string[]>>()
+  for (const { environment, resource, parent } of inRankOrder(items, 'parent')) {
+    const local = parents.get(environment) ?? new Map<string, string[]>()
+    parents.set(environment, local.set(resource, [...(local.get(resource) ?? []), parent]))
+  }
+  return parents
+}
+
+async function services(opsgraph: Opsgraph, alerts: readonly Alert[]): Promise<readonly NaiveService[]> {
+  const topologies = (await opsgraph.listTopologies(admin, EVERYTHING)).items
+  const entries = (await opsgraph.listCatalogServices(admin, EVERYTHING)).items
+  const names = [topologies, alerts].flatMap((each) => each.flatMap(({ service }) => service))
+  return [...new Set([...names, ...entries.map(({ serviceId }) => serviceId)])].map((service) => {
+    const entry = entries.find(({ serviceId }) => serviceId === service)
+    return {
+      service,
+      name: entry?.name ?? service,
+      topology: topologies.find((topology) => topology.service === service),
+      accepts: entry === undefined ? () => true : compileImpact(entry.alertImpact),
+    }
+  })
+}
+
+function scene() {
+  return fc.record({
+    drawn: fc.array(fc.subarray([...RESOURCES], { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+    relations: fc.array(relation(), { maxLength: 14 }),
+    entries: fc.uniqueArray(catalogEntry(), { maxLength: 2, selector: ({ serviceId }) => serviceId }),
+    alerts: fc.array(alert(), { minLength: 1, maxLength: 8 }),
+    gone: fc.subarray([...RESOURCES], { maxLength: 2 }),
+  })
+}
+
+function relation() {
+  return fc
+    .record({
+      environment: fc.constantFrom(ENVIRONMENT, ENVIRONMENT, 'Staging'),
+      resource: fc.constantFrom(...RESOURCES),
+      parent: fc.constantFrom(...RESOURCES),
+      source: fc.constantFrom('manual' as const, 'event' as const, 'policy' as const),
+    })
+    .filter(({ resource, parent }) => resource !== parent)
+}
+
+function catalogEntry() {
+  const severities = fc.subarray<Severity>(['critical', 'major', 'informational'])
+  return fc.record({
+    serviceId: fc.constantFrom('s0', 'named', 'entry alone'),
+    name: fc.constantFrom('A name', 'Another name'),
+    alertImpact: fc.record({ severities }),
+  })
+}
+
+function alert() {
+  return fc.record({
+    environment: fc.constantFrom(ENVIRONMENT, ENVIRONMENT, 'Staging'),
+    resource: fc.constantFrom(...RESOURCES),
+    event: fc.constantFrom('Down', 'Slow'),
+    severity: fc.constantFrom<Severity[]>('critical', 'major', 'warning', 'informational', 'normal'),
+    status: fc.constantFrom<AlertStatus[]>('open', 'open', 'ack', 'shelved'),
+    service: fc.subarray(['s0', 'named']),
+    resourceParent: fc.option(fc.constantFrom(...RESOURCES), { freq: 3 }),
+  })
+}

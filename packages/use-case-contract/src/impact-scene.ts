@@ -1,0 +1,63 @@
+import type { Alert, AlertInput, Opsgraph, Topology } from '@opsgraph/core'
+import { receiveAlert } from './receive-alert.js'
+import { admin } from './stage.js'
+
+/** The environment of all resources in these scenes. */
+export const ENVIRONMENT = 'Production'
+
+/** Creates a topology whose environment `Production` has a node for each resource. The id of a node is its resource. */
+export async function draw(
+  opsgraph: Opsgraph,
+  service: string,
+  resources: readonly string[],
+  edges: readonly (readonly [source: string, target: string])[] = [],
+): Promise<Topology> {
+  const id = (name: string) => `${service}/${name}`
+  const below = new Set(edges.map(([, target]) => target))
+  return await opsgraph.createTopology(admin, {
+    name: service,
+    description: '-',
+    service,
+    nodes: [
+      { id: id(''), kind: 'service', label: service },
+      { id: id(ENVIRONMENT), kind: 'environment', label: ENVIRONMENT },
+      ...resources.map((label) => ({ id: id(label), kind: 'resource' as const, label })),
+    ],
+    edges: [
+      { source: id(''), target: id(ENVIRONMENT) },
+      ...resources.filter((name) => !below.has(name)).map((name) => ({ source: id(ENVIRONMENT), target: id(name) })),
+      ...edges.map(([source, target]) => ({ source: id(source), target: id(target) })),
+    ],
+  })
+}
+
+/** Stores a relation from each resource to the next one: if a resource fails, the next one is hurt. */
+export async function chain(opsgraph: Opsgraph, ...resources: readonly string[]): Promise<void> {
+  const relations = resources.slice(1).map((parent, at) => ({ resource: resources[at] as string, parent }))
+  await opsgraph.putRelations(admin, { environment: ENVIRONMENT, relations })
+}
+
+/** Receives an alert about a resource. Unless the fields say otherwise, the alert is critical and names no service. */
+export async function alertOn(opsgraph: Opsgraph, resource: string, fields: Partial<AlertInput> = {}): Promise<Alert> {
+  return await receiveAlert(opsgraph, admin, {
+    ...{ environment: ENVIRONMENT, resource, event: 'Down', severity: 'critical' },
+    ...fields,
+  })
+}
+
+/**
+ * The shop of the examples: the disk of a volume, the volume of a container, and the container of the database. Three
+ * services use the database: its topology is drawn with the database, the topologies of the other services without it.
+ */
+export async function shopOnADisk(opsgraph: Opsgraph): Promise<void> {
+  await draw(opsgraph, 'shop', ['checkout', 'database', 'cache'], [['checkout', 'database']])
+  await draw(opsgraph, 'payments', ['checkout'])
+  await draw(opsgraph, 'search', ['index'])
+  await chain(opsgraph, 'disk', 'volume', 'container', 'database', 'checkout')
+}
+
+/** What hurts a service, in the form `resource: path`, for each cause. */
+export async function causesOf(opsgraph: Opsgraph, service: string) {
+  const { items } = await opsgraph.readImpact(admin, { filters: { service: [service] } })
+  return items.flatMap(({ causes }) => causes)
+}
