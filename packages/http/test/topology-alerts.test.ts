@@ -82,6 +82,60 @@ describe('GET /api/service_topology/<topology_id>/assignments', () => {
   })
 })
 
+describe('GET /api/service_topology/<topology_id>/assignments?scope=graph', () => {
+  it('should assign the alerts of any service that reach the topology, with the severity of each node', async () => {
+    const json = { resource: 'pod', parent: 'vm', environment: 'Production' }
+    await server.current.call('POST', '/api/resources/relations', { json })
+    const named = await alert({ resource: 'printer', severity: 'minor' })
+    const rolledUp = await alert({ resource: 'pod', service: ['bank'], severity: 'critical' })
+    await alert({ resource: 'printer', event: 'other', service: ['bank'] })
+    const { status, body } = await assignments('?scope=graph')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'ok',
+      total: 2,
+      alerts: [expect.objectContaining({ id: named }), expect.objectContaining({ id: rolledUp })],
+      assignments: { e: [named], vm: [rolledUp] },
+      unassigned: [],
+      rollups: { [rolledUp]: { nodeId: 'vm', via: 'vm' } },
+      severities: {
+        s: { own: null, inherited: 'critical', from: 'vm' },
+        e: { own: 'minor', inherited: 'critical', from: 'vm' },
+        host: { own: null, inherited: 'critical', from: 'vm' },
+        vm: { own: 'critical', inherited: null, from: null },
+      },
+    })
+    const { body: ofService } = await assignments('?scope=service')
+    expect(ofService).toMatchObject({ total: 1, assignments: { e: [named] } })
+    expect(ofService).not.toHaveProperty('severities')
+    expect(ofService).toEqual((await assignments()).body)
+  })
+
+  it('should select alerts by severity and by the alert impact of the catalog', async () => {
+    const entry = { name: 'Shop', alertImpact: { severities: ['minor'] } }
+    expect((await server.current.call('PUT', '/api/service_catalog/shop', { json: entry })).status).toBe(201)
+    await alert({ resource: 'vm', event: 'a', severity: 'critical', service: ['bank'] })
+    await alert({ resource: 'vm', event: 'b', severity: 'minor', service: ['bank'] })
+    expect((await assignments('?scope=graph')).body).toMatchObject({ total: 1, severities: { vm: { own: 'minor' } } })
+    expect((await assignments('?scope=graph&includeExcluded=1')).body).toMatchObject({
+      total: 2,
+      severities: { vm: { own: 'critical' } },
+    })
+    expect((await assignments('?scope=graph&severity=critical&includeExcluded=1')).body).toMatchObject({ total: 1 })
+    expect((await assignments('?scope=graph&severity=critical')).body).toMatchObject({ total: 0 })
+  })
+
+  it('should refuse any other scope with 400', async () => {
+    for (const scope of ['all', 'Graph', '']) {
+      expectRefusal(await assignments(`?scope=${scope}`), 400, 'scope must be one of service, graph')
+    }
+  })
+
+  it('should answer 404 for an unknown topology', async () => {
+    expectRefusal(await server.current.call('GET', `${PATH}/x/assignments?scope=graph`), 404, 'topology not found')
+  })
+})
+
 // Helpers
 
 function assignments(query = ''): Promise<Received> {

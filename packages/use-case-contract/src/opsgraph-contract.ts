@@ -14,6 +14,7 @@ import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
 import { impactContract } from './impact-contract.js'
 import { impactPropertiesContract } from './impact-properties-contract.js'
+import { graphAssignmentContract } from './graph-assignment-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
@@ -65,6 +66,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       impactContract(harness)
       impactPropertiesContract(harness)
     })
+    describe('assignments over the graph', () => graphAssignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))
     describe('CMDB import', () => {

@@ -6,6 +6,7 @@ import { alert, toAlert } from '../wire/alert.js'
 import { suggestedEdge, suggestedNode } from '../wire/graph.js'
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
+import { severity } from '../wire/severity.js'
 import { switchParam } from '../wire/switch.js'
 
 const alertIds = z.array(z.string())
@@ -13,7 +14,18 @@ const severities = z
   .array(z.string())
   .optional()
   .meta({ description: `Only alerts with these severities: any of ${SEVERITIES.join(', ')}` })
+const MORE_SCOPES = `also needs the scopes ${USE_CASE_SCOPES.listAlerts} and ${USE_CASE_SCOPES.listCatalogServices}`
 const ignoreImpact = { description: 'Ignore the alert impact of the catalog service' }
+
+const nodeSeverity = z
+  .strictObject({
+    own: severity
+      .nullable()
+      .meta({ description: 'The worst severity of the alerts on the node; null = no alert counts' }),
+    inherited: severity.nullable().meta({ description: 'The worst own severity of the nodes below; null = none' }),
+    from: z.string().nullable().meta({ description: 'The id of the nearest node that inherited comes from' }),
+  })
+  .meta({ id: 'NodeSeverity' })
 
 /** Assigns the alerts of a service to the nodes of its topology (rules.md#assignments). */
 const readAssignments = defineRoute({
@@ -23,7 +35,16 @@ const readAssignments = defineRoute({
   summary: 'Assign the active alerts of a service to the nodes of its topology',
   scope: USE_CASE_SCOPES.readAssignments,
   params: idParam,
-  query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
+  query: {
+    severity: severities,
+    includeExcluded: switchParam.meta(ignoreImpact),
+    scope: z
+      .enum(['service', 'graph'])
+      .default('service')
+      .meta({
+        description: `service = the alerts that name the service; graph = all alerts that reach the topology, with severities; graph ${MORE_SCOPES}`,
+      }),
+  },
   refuses: ['notFound'],
   responses: {
     200: {
@@ -36,14 +57,19 @@ const readAssignments = defineRoute({
         rollups: z
           .record(z.string(), z.strictObject({ nodeId: z.string(), via: name }))
           .meta({ description: 'By alert id; via = the ancestor whose node shows the alert' }),
+        severities: z
+          .record(z.string(), nodeSeverity)
+          .optional()
+          .meta({ description: 'By node id; present with scope=graph' }),
       }),
     },
   },
   handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
-    const { alerts, assignments, unassigned, rollups } = await opsgraph.readAssignments(caller, {
+    const { alerts, assignments, unassigned, rollups, severities } = await opsgraph.readAssignments(caller, {
       id: params.id,
       severities: query.severity,
       includeExcluded: query.includeExcluded,
+      scope: query.scope,
     })
     const base = baseUrl()
     return {
@@ -55,6 +81,7 @@ const readAssignments = defineRoute({
         assignments: Object.fromEntries(assignments),
         unassigned,
         rollups: Object.fromEntries(rollups),
+        ...(severities && { severities: Object.fromEntries(severities) }),
       },
     }
   },

@@ -1,6 +1,12 @@
 import type { Alert } from '../../alert/alert.js'
 import { compileImpact } from '../../catalog/alert-impact.js'
-import type { StoreParts } from '../../port/store.js'
+import { ImpactSearch } from '../../impact/impact-search.js'
+import type { StoreParts, StoreSnapshot } from '../../port/store.js'
+import { NodeLookup } from '../../topology/assignment/node-lookup.js'
+import type { Topology } from '../../topology/topology.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { GraphMemory } from '../relation/graph-memory.js'
+import { runWalks } from '../relation/run-walks.js'
 
 /** Selects some of the alerts of a service. */
 export interface AlertSelection {
@@ -15,11 +21,39 @@ export interface AlertSelection {
  * (rules.md#assignments-2).
  */
 export async function consideredAlerts(
-  { alerts, catalog }: StoreParts,
+  parts: StoreParts,
   service: string,
-  { severities, includeExcluded = false }: AlertSelection,
+  selection: AlertSelection,
 ): Promise<readonly Alert[]> {
-  const active = await alerts.activeOf([service], severities)
+  const active = await parts.alerts.activeOf([service], selection.severities)
+  return active.filter(await accepting(parts, service, selection))
+}
+
+/**
+ * The active alerts that reach a topology and count for its service, sorted by createTime, then by id
+ * (rules.md#assignments-9).
+ */
+export async function reachingAlerts(
+  graphMemory: GraphMemory,
+  parts: StoreSnapshot,
+  topology: Topology,
+  selection: AlertSelection,
+): Promise<readonly Alert[]> {
+  const active = await parts.alerts.activeOf(undefined, selection.severities)
+  const search = new ImpactSearch(active)
+  await runWalks(await graphMemory.at(parts, [...search.walks.keys()]), 'parents', search.walks)
+  const { id, service } = topology
+  const accepts = await accepting(parts, service, selection)
+  const hurt = { service, name: service, topology: { id, nodes: new NodeLookup(topology) }, accepts }
+  const reached = await runWithPauses(search.reached([hurt]))
+  return active.filter((alert) => reached.has(alert) && accepts(alert))
+}
+
+async function accepting(
+  { catalog }: StoreParts,
+  service: string,
+  { includeExcluded = false }: AlertSelection,
+): Promise<(alert: Alert) => boolean> {
   const entry = includeExcluded ? undefined : await catalog.read(service)
-  return entry === undefined ? active : active.filter(compileImpact(entry.alertImpact))
+  return entry === undefined ? () => true : compileImpact(entry.alertImpact)
 }

@@ -1,36 +1,62 @@
+import { type Caller, requireScope } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
-import { notFound } from '../../opsgraph-error.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
 import { AlertAssigner, type Assignments } from '../../topology/assignment/assign-alerts.js'
+import { type NodeSeverity, nodeSeverities } from '../../topology/assignment/node-severities.js'
 import type { Dependencies } from '../dependencies.js'
+import { requireImpactScopes } from '../impact/read-impact.js'
 import { runWalks } from '../relation/run-walks.js'
-import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
+import { type AlertSelection, consideredAlerts, reachingAlerts } from './considered-alerts.js'
 
-/** The alerts of a topology's service and the node to which each alert is assigned. */
+const ALERT_SCOPES = ['service', 'graph'] as const
+
+/** The alerts that a topology shows, and the node to which each alert is assigned. */
 export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
+  /** How bad the alerts on each node and below it are, by node id. Absent with the scope `service`. */
+  readonly severities?: ReadonlyMap<string, NodeSeverity>
 }
 
 export interface AssignmentsQuery extends AlertSelection {
   /** The id of the topology. */
   readonly id: string
+  /**
+   * The alerts to assign. `service`: those that name the service of the topology. `graph`: all that reach the topology.
+   * Default: `service`.
+   */
+  readonly scope?: (typeof ALERT_SCOPES)[number] | undefined
 }
 
 /**
- * Assigns the active alerts of a topology's service to its nodes (rules.md#assignments).
+ * Assigns the active alerts of a topology to its nodes (rules.md#assignments). The scope `graph` also needs the scopes
+ * `read:alerts` and `read:service_catalog`, because its answer has alerts of other services.
  *
- * @throws OpsgraphError `notFound`
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown scope; `forbidden` if the caller lacks a scope
  */
 export async function readAssignments(
-  { store, graphMemory }: Dependencies,
-  query: AssignmentsQuery,
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, scope = 'service', ...selection }: AssignmentsQuery,
 ): Promise<TopologyAlerts> {
-  const { id, ...selection } = query
+  if (!ALERT_SCOPES.includes(scope)) throw invalid(`scope must be one of ${ALERT_SCOPES.join(', ')}`)
+  const assign = async () => await assignAlerts(dependencies, { id, scope, ...selection })
+  if (scope === 'service') return (await assign()).assigned
+  requireScope(caller, 'read:alerts')
+  requireImpactScopes(caller)
+  const { topology, assigned } = await dependencies.graphTurns.pass(assign)
+  return { ...assigned, severities: nodeSeverities(topology, assigned) }
+}
+
+async function assignAlerts({ store, graphMemory }: Dependencies, { id, scope, ...selection }: AssignmentsQuery) {
   return await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
-    const alerts = await consideredAlerts(parts, topology.service, selection)
+    const alerts =
+      scope === 'graph'
+        ? await reachingAlerts(graphMemory, parts, topology, selection)
+        : await consideredAlerts(parts, topology.service, selection)
     const assigner = new AlertAssigner(topology, alerts)
     await runWalks(await graphMemory.at(parts, [...assigner.walks.keys()]), 'parents', assigner.walks)
-    return { alerts, ...assigner.assign() }
+    return { topology, assigned: { alerts, ...assigner.assign() } }
   })
 }
