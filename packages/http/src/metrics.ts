@@ -8,6 +8,7 @@ import { measureGraphMemory } from './graph-memory-metrics.js'
 import { ImportMetrics } from './import-metrics.js'
 import { measurePool, type PoolCounts } from './pool-metrics.js'
 import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
+import { ServiceMetrics } from './service-metrics.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
 /**
@@ -29,6 +30,7 @@ export class Metrics {
   readonly #process = metricsOfProcess()
   readonly webhooks = new WebhookMetrics(this.#registry)
   readonly imports = new ImportMetrics(this.#registry)
+  readonly #services: ServiceMetrics
   readonly #duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time in seconds from the head of a request until its answer is passed to the operating system.',
@@ -49,6 +51,7 @@ export class Metrics {
         this.set(inFlight())
       },
     })
+    this.#services = new ServiceMetrics(this.#registry, opsgraph)
     measureGraphMemory(this.#registry, () => opsgraph.graphMemoryCounts())
     if (poolCounts !== undefined) measurePool(this.#registry, poolCounts)
     if (dueAlertCounts !== undefined) measureDueAlerts(this.#registry, dueAlertCounts)
@@ -66,8 +69,9 @@ export class Metrics {
   }
 
   /** The metrics in the Prometheus text format. */
-  text(): Promise<string> {
-    return Registry.merge([this.#process, this.#registry]).metrics()
+  async text(): Promise<string> {
+    await this.#services.refresh()
+    return await Registry.merge([this.#process, this.#registry]).metrics()
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useServer } from './test-server.js'
 
@@ -17,7 +18,14 @@ const expressions = [...dashboard.matchAll(/"(?:expr|query)": "((?:[^"\\]|\\.)*)
 describe('docs/grafana', () => {
   let metrics = ''
   beforeEach(async () => {
-    const defaultValues = { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' }
+    const defaultValues = {
+      environment: 'Production',
+      type: 'x',
+      event: 'x',
+      severity: 'major',
+      text: 'x',
+      service: ['shop'],
+    }
     const config = { id: 'hook', enabled: true, fieldMappings: { resource: 'host' }, defaultValues }
     await server.current.call('POST', '/api/webhook_config', { json: config })
     await server.current.call('POST', '/api/webhooks/custom/hook', { key: null, json: { host: 'a' } })
@@ -35,12 +43,32 @@ describe('docs/grafana', () => {
 
   it('should show every metric of opsgraph', () => {
     const families = [...metrics.matchAll(/^# TYPE ((?:opsgraph|http)_\w+)/gm)].map(([, name]) => name as string)
-    expect(families).toHaveLength(18)
+    expect(families).toHaveLength(26)
     for (const name of families) expect(dashboard, name).toContain(name)
+  })
+
+  it('should name the severity of each number', () => {
+    const named = SEVERITIES.map((severity, index) => [`${SEVERITIES.length - index}`, severity])
+    const { panels } = JSON.parse(dashboard) as { panels: readonly Panel[] }
+    const timeline = panels.find(({ type }) => type === 'state-timeline')
+    const options = Object.entries(timeline?.fieldConfig.defaults.mappings?.[0]?.options ?? {})
+    expect(Object.fromEntries(options.map(([value, { text }]) => [value, text]))).toEqual({
+      ...Object.fromEntries(named),
+      0: 'nothing hurts',
+    })
   })
 })
 
 // Helpers
+
+interface Panel {
+  readonly type: string
+  readonly fieldConfig: {
+    readonly defaults: {
+      readonly mappings?: readonly { readonly options: Record<string, { readonly text: string }> }[]
+    }
+  }
+}
 
 function fileOf(name: string): string {
   return readFileSync(new URL(`../../../docs/grafana/${name}`, import.meta.url), 'utf8')

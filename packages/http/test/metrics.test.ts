@@ -83,10 +83,10 @@ describe('GET /metrics', () => {
     expect(text).toContain('# TYPE opsgraph_graph_memory_changes_total counter')
   })
 
-  it('should have no label that a caller chooses', async () => {
+  it('should have no label that a caller without a key chooses', async () => {
     const paths = ['/api/alert/chosen-name', '/chosen-name', '/api/webhooks/custom/chosen-name', '/api/%zzchosen-name']
-    for (const path of paths) await server.current.call('GET', path)
-    await server.current.call('POST', '/api/webhooks/custom/chosen-name', { json: {} })
+    for (const path of paths) await server.current.call('GET', path, { key: null })
+    await server.current.call('POST', '/api/webhooks/custom/chosen-name', { key: null, json: {} })
     expect((await server.current.call('GET', '/metrics')).text).not.toContain('chosen-name')
   })
 })
@@ -170,6 +170,67 @@ describe('the metrics of webhooks', () => {
   })
 })
 
+describe('the metrics of services', () => {
+  it('should show how much alerts hurt each service', async () => {
+    await server.current.call('PUT', '/api/service_catalog/fine', { json: { name: 'fine' } })
+    await alert({ resource: 'a', service: ['shop'], severity: 'critical' })
+    await alert({ resource: 'b', service: ['shop'], severity: 'warning' })
+    await alert({ resource: 'c', service: ['shop'], severity: 'major', status: 'ack' })
+    await alert({ resource: 'd', service: ['shop'], severity: 'major', status: 'shelved' })
+    await alert({ resource: 'e', service: ['mail'], severity: 'minor', status: 'assign' })
+    await alert({ resource: 'f', service: [], severity: 'major' })
+    expect(servicesOf(await metrics(server.current))).toEqual({
+      'opsgraph_service_severity{service="shop"}': 12,
+      'opsgraph_service_acknowledged{service="shop"}': 0,
+      'opsgraph_service_alerts{service="shop",severity="critical"}': 1,
+      'opsgraph_service_alerts{service="shop",severity="warning"}': 1,
+      'opsgraph_service_acknowledged_alerts{service="shop"}': 1,
+      'opsgraph_service_silenced_alerts{service="shop"}': 1,
+      'opsgraph_service_root_causes{service="shop"}': 3,
+      'opsgraph_service_severity{service="mail"}': 10,
+      'opsgraph_service_acknowledged{service="mail"}': 1,
+      'opsgraph_service_acknowledged_alerts{service="mail"}': 1,
+      'opsgraph_service_silenced_alerts{service="mail"}': 0,
+      'opsgraph_service_root_causes{service="mail"}': 1,
+      'opsgraph_service_severity{service="fine"}': 0,
+      'opsgraph_service_acknowledged{service="fine"}': 0,
+      'opsgraph_service_acknowledged_alerts{service="fine"}': 0,
+      'opsgraph_service_silenced_alerts{service="fine"}': 0,
+      'opsgraph_service_root_causes{service="fine"}': 0,
+      opsgraph_services: 3,
+      opsgraph_unreached_alerts: 1,
+    })
+    const { text } = await server.current.call('GET', '/metrics')
+    expect(text).toContain('0 = nothing hurts, 13 = security, 12 = critical, 11 = major,')
+    expect(text).toContain('2 = trace, 1 = unknown.')
+  })
+
+  it('should read the store once for many scrapes', async () => {
+    const snapshot = vi.spyOn(server.current.store, 'snapshot')
+    await Promise.all([metrics(server.current), metrics(server.current)])
+    await metrics(server.current)
+    expect(snapshot).toHaveBeenCalledTimes(1)
+  })
+
+  it('should have series for the 1,000 services that are hurt most', async () => {
+    const names = Array.from({ length: 1_001 }, (_, index) => `s-${index}`)
+    await alert({ resource: 'a', service: names.slice(0, 500), severity: 'minor' })
+    await alert({ resource: 'b', service: names.slice(500), severity: 'major' })
+    const shown = servicesOf(await metrics(server.current))
+    const of = (value: number) =>
+      Object.entries(shown).filter(([name, is]) => name.startsWith('opsgraph_service_severity') && is === value)
+    expect([of(11).length, of(10).length]).toEqual([501, 499])
+    expect(shown).toMatchObject({ opsgraph_services: 1_001 })
+  })
+
+  it('should be absent while the store does not answer', async () => {
+    vi.spyOn(server.current.store, 'snapshot').mockRejectedValue(AWAY)
+    const shown = await metrics(server.current)
+    expect(servicesOf(shown)).toEqual({})
+    expect(shown).toHaveProperty('http_requests_in_flight', 1)
+  })
+})
+
 describe('the metrics of imports', () => {
   it('should measure imports by kind, dry run and result', async () => {
     const records = [{ resource: 'db-1', environment: 'Production', parent: 'vm-1' }]
@@ -205,6 +266,16 @@ function config(id: string) {
 
 async function deliver(webhook: string, json: unknown): Promise<void> {
   await server.current.call('POST', `/api/webhooks/custom/${webhook}`, { key: null, json })
+}
+
+async function alert(fields: Readonly<Record<string, unknown>>): Promise<void> {
+  const sent = { environment: 'Production', type: 'x', event: 'x', text: 'x', ...fields }
+  expect((await server.current.call('POST', '/api/alert', { json: sent })).status).toBe(201)
+}
+
+function servicesOf(counted: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const names = /^opsgraph_(service|unreached)/
+  return Object.fromEntries(Object.entries(counted).filter(([name]) => names.test(name)))
 }
 
 /** Reads the value of every series. */

@@ -7,6 +7,8 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 /** The maximum number of times that Tab may be pressed to reach an element. */
 const FAR = 80
 
+const AREAS = ['Resources', 'Import', 'Webhooks', 'Policies', 'Catalog', 'Audit', 'API keys']
+
 describeInBrowser('keyboard only', () => {
   const web = useConsole()
 
@@ -16,7 +18,7 @@ describeInBrowser('keyboard only', () => {
     await tabTo(page, 'Skip to the content')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
-    for (const area of ['Resources', 'Import', 'Webhooks', 'Policies', 'Catalog', 'Audit', 'API keys', 'Topologies']) {
+    for (const area of [...AREAS, 'Services', 'Topologies']) {
       await pressOn(page.getByRole('link', { name: area, exact: true }))
       await page.locator('h1', { hasText: area }).waitFor()
     }

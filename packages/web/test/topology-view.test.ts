@@ -10,7 +10,7 @@ describeInBrowser('topologies', () => {
   let id = ''
 
   it('should say what to do first if there are none', async () => {
-    const page = await web.open('/')
+    const page = await web.open('/topologies')
     await page.getByRole('heading', { name: 'No topologies yet' }).waitFor()
     await expectAccessible(page)
   })

@@ -6,6 +6,8 @@ import type { paths } from './schema.js'
 /** The base URL is relative to the page, because a proxy may serve the page and the API below any path. */
 const baseUrl = new URL('.', window.location.href).href.replace(/\/$/, '')
 
+const NOT_MODIFIED = 304
+
 const withKey: Middleware = {
   onRequest({ request }) {
     const { key, isRefused } = session.current()
@@ -15,7 +17,7 @@ const withKey: Middleware = {
     return request
   },
   async onResponse({ request, response }) {
-    if (response.ok) return
+    if (response.ok || response.status === NOT_MODIFIED) return
     // The key was deleted or has expired. The user has to sign in again, whichever page is open.
     if (response.status === 401) session.refuse(request.headers.get('Authorization')?.slice('Key '.length))
     throw await readFailure(response)

@@ -10,8 +10,27 @@ export interface Area {
   readonly pages: readonly RouteObject[]
 }
 
-/** All areas, in the order of the navigation. */
+/** All areas, in the order of the navigation. The first page of the first area is the start page. */
 export const AREAS: readonly Area[] = [
+  {
+    path: 'services',
+    label: 'Services',
+    icon: 'service',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/service/service-list.js')).ServiceList }),
+      },
+      {
+        path: 'unreached',
+        lazy: async () => ({ Component: (await import('../page/service/unreached-alerts.js')).UnreachedAlerts }),
+      },
+      {
+        path: 'alerts/:id',
+        lazy: async () => ({ Component: (await import('../page/service/alert-view.js')).AlertView }),
+      },
+    ],
+  },
   {
     path: 'topologies',
     label: 'Topologies',

@@ -33,6 +33,7 @@ export interface SentAlert {
   readonly event: string
   readonly severity: string
   readonly environment?: string
+  readonly service?: readonly string[]
 }
 
 /** Posts an alert of the service `shop`. By default, its environment is `Production`. */

@@ -1,7 +1,7 @@
-import type { Severity } from '@opsgraph/core'
 import { ATTENTIONS, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert, Assignments } from '../../api/schemas.js'
+import type { AlertTotals } from '../../ui/severity-counts.js'
 
 /** The active alerts of a topology, prepared for its page. Each list begins with the worst alert. */
 export interface AssignedAlerts {
@@ -57,14 +57,6 @@ function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
       ATTENTIONS.indexOf(attentionOf(one.status)) - ATTENTIONS.indexOf(attentionOf(other.status)) ||
       compareNames(one.activeSince, other.activeSince),
   )
-}
-
-/** The numbers of active alerts, by severity and status. */
-export interface AlertTotals {
-  /** The numbers of open alerts by severity, the worst severity first. */
-  readonly open: readonly { readonly severity: Severity; readonly count: number }[]
-  readonly acknowledged: number
-  readonly silenced: number
 }
 
 export function alertTotals(alerts: readonly Pick<Alert, 'severity' | 'status'>[]): AlertTotals {

@@ -8,10 +8,10 @@ import { LinkButton } from '../../ui/link-button.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
+import { type AlertTotals, SeverityCounts } from '../../ui/severity-counts.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { type AlertTotals, alertTotals } from './assigned-alerts.js'
-import { SeverityCounts } from './severity-counts.js'
+import { alertTotals } from './assigned-alerts.js'
 import styles from './topology-list.module.css'
 
 /** The page with the list of topologies and the alert counts of their services. */

@@ -1,8 +1,16 @@
+import type { Severity } from '@opsgraph/core'
 import { ATTENDED } from '@opsgraph/draw'
-import { Icon } from '../../ui/icon.js'
-import { SeverityBadge } from '../../ui/severity.js'
-import type { AlertTotals } from './assigned-alerts.js'
+import { Icon } from './icon.js'
+import { SeverityBadge } from './severity.js'
 import styles from './severity-counts.module.css'
+
+/** The numbers of active alerts, by severity and status. */
+export interface AlertTotals {
+  /** The numbers of open alerts by severity, the worst severity first. */
+  readonly open: readonly { readonly severity: Severity; readonly count: number }[]
+  readonly acknowledged: number
+  readonly silenced: number
+}
 
 /**
  * Shows the number of open alerts for each severity, then the numbers of acknowledged and silenced alerts. If there are

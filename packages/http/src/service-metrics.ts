@@ -1,0 +1,101 @@
+import { type Caller, LIMITS, type Opsgraph } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { Gauge, type Registry } from 'prom-client'
+import { RecentAnswer } from './recent-answer.js'
+
+type Impact = Awaited<ReturnType<Opsgraph['readImpact']>>
+type Service = Impact['items'][number]
+
+/** The metrics show the impact for all services, without an API key. */
+const CALLER: Caller = {
+  user: 'metrics',
+  scopes: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
+  requestId: null,
+}
+/** At most this many services have time series: the most hurt ones. */
+const SERVICES = { page: 1, pageSize: LIMITS.pageSize.max }
+
+const OF_SERVICE: Readonly<Record<string, { readonly help: string; readonly value: (service: Service) => number }>> = {
+  severity: {
+    help: `How much alerts hurt a service: 0 = nothing hurts, ${legend()}.`,
+    value: ({ severity }) => (severity === null ? 0 : SEVERITIES.length - SEVERITIES.indexOf(severity)),
+  },
+  acknowledged: {
+    help: '1 = only acknowledged alerts hurt a service, otherwise 0.',
+    value: ({ acknowledged }) => Number(acknowledged),
+  },
+  acknowledged_alerts: {
+    help: 'Acknowledged alerts that hurt a service.',
+    value: ({ acknowledgedCount }) => acknowledgedCount,
+  },
+  silenced_alerts: {
+    help: 'Alerts that would hurt a service if their status were not shelved or blackout.',
+    value: ({ silencedCount }) => silencedCount,
+  },
+  root_causes: {
+    help: 'Root causes of the alerts that hurt a service.',
+    value: ({ causesTotal }) => causesTotal,
+  },
+}
+
+/**
+ * Shows how much alerts hurt services. The impact is determined when the metrics are read, at most every 10 seconds. If
+ * the store does not answer, the metrics have no series, so that nobody takes old values for current ones.
+ */
+export class ServiceMetrics {
+  readonly #impact: RecentAnswer<Impact>
+
+  constructor(registry: Registry, opsgraph: Opsgraph) {
+    this.#impact = new RecentAnswer(() => opsgraph.readImpact(CALLER, SERVICES))
+    const impact = () => this.#impact.known
+    for (const [key, { help, value }] of Object.entries(OF_SERVICE)) {
+      new Gauge({
+        name: `opsgraph_service_${key}`,
+        help,
+        labelNames: ['service'],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const each of impact()?.items ?? []) this.set({ service: each.service }, value(each))
+        },
+      })
+    }
+    new Gauge({
+      name: 'opsgraph_service_alerts',
+      help: 'Alerts that hurt a service and are not acknowledged. A severity without alerts has no series.',
+      labelNames: ['service', 'severity'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const { service, counts } of impact()?.items ?? []) {
+          for (const [severity, count] of Object.entries(counts)) this.set({ service, severity }, count)
+        }
+      },
+    })
+    measureTotal(registry, 'opsgraph_services', 'All services, with or without time series.', () => impact()?.total)
+    const unreached = () => impact()?.unreached.total
+    measureTotal(registry, 'opsgraph_unreached_alerts', 'Active alerts that reach no service.', unreached)
+  }
+
+  /** Determines the impact anew if it is old. Waits for it only for a short time. Never rejects. */
+  async refresh(): Promise<void> {
+    await this.#impact.refresh()
+  }
+}
+
+function measureTotal(registry: Registry, name: string, help: string, total: () => number | undefined): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const value = total()
+      if (value === undefined) this.remove()
+      else this.set(value)
+    },
+  })
+}
+
+function legend(): string {
+  return SEVERITIES.map((severity, index) => `${SEVERITIES.length - index} = ${severity}`).join(', ')
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readFailure } from './api-error.js'
+import { api, bodyOf } from './client.js'
+import { REFRESH } from './query-client.js'
+import type { components, operations } from './schema.js'
+
+type Schemas = components['schemas']
+type Impact = operations['readImpact']['responses'][200]['content']['application/json']
+/** A service, how much alerts hurt it, and the root causes. */
+export type ServiceImpact = Schemas['ServiceImpact']
+export type Cause = ServiceImpact['causes'][number]
+/** An alert, as answers about impact name it. */
+export type NamedAlert = Schemas['NamedAlert']
+
+const PAGE_SIZE = 100
+
+interface KnownImpact {
+  readonly impact: Impact
+  /** The version of the answer. */
+  readonly tag: string | null
+}
+
+/**
+ * A query that reads a page of the services, the most hurt first. If the answer has not changed since the last request,
+ * the server sends nothing.
+ *
+ * @param q a part of the services' names; `''` = all services
+ */
+export function impactQuery(q: string, page: number) {
+  const queryKey = ['impact', q, page]
+  return queryOptions({
+    queryKey,
+    refetchInterval: REFRESH,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal, client }): Promise<KnownImpact> => {
+      const known = client.getQueryData<KnownImpact>(queryKey)
+      const query = { ...(q !== '' && { q: [q] }), page, 'page-size': PAGE_SIZE }
+      const header = known?.tag == null ? {} : { 'if-none-match': known.tag }
+      const { data, response } = await api.GET('/api/impact', { params: { query, header }, signal })
+      if (data !== undefined) return { impact: data, tag: response.headers.get('ETag') }
+      if (known === undefined) throw await readFailure(response)
+      return known
+    },
+    select: ({ impact }) => impact,
+  })
+}
+
+/** A query that reads the services that an alert reaches, the alerts that explain it, and those that it explains. */
+export function alertImpactQuery(id: string) {
+  return queryOptions({
+    queryKey: ['alert', id, 'impact'],
+    refetchInterval: REFRESH,
+    queryFn: async ({ signal }) =>
+      await bodyOf(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
+  })
+}

@@ -1,0 +1,23 @@
+import { visibleLabel, visibleText } from '@opsgraph/draw'
+import { Link } from 'react-router'
+import type { NamedAlert } from '../../api/impact.js'
+import { SeverityIcon } from '../../ui/severity.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import styles from './service.module.css'
+
+/** One line about an alert, with a link to the page of the alert. */
+export function AlertLine({ alert }: { readonly alert: NamedAlert }) {
+  const { alertId, resource, event, severity, status, since } = alert
+  return (
+    <div className={styles.line}>
+      <SeverityIcon severity={severity} label={severity} />
+      <Link className={styles.alert} to={`/services/alerts/${encodeURIComponent(alertId)}`}>
+        {visibleLabel(resource)} · {visibleText(event)}
+      </Link>
+      {status !== 'open' && <span className={styles.status}>{status}</span>}
+      <span className={styles.age}>
+        <TimeAgo time={since} />
+      </span>
+    </div>
+  )
+}

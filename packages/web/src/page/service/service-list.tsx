@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { impactQuery, type ServiceImpact } from '../../api/impact.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { Icon } from '../../ui/icon.js'
+import { LinkButton } from '../../ui/link-button.js'
+import { Loading } from '../../ui/loading.js'
+import { Notice } from '../../ui/notice.js'
+import { Page } from '../../ui/page.js'
+import { Pager } from '../../ui/pager.js'
+import { TextField } from '../../ui/text-field.js'
+import { useSettled } from '../../ui/use-settled.js'
+import { countOf } from './count-of.js'
+import { HealthyServices } from './healthy-services.js'
+import { HurtService } from './hurt-service.js'
+import styles from './service.module.css'
+
+/** The start page: which services alerts hurt, the most hurt first, and the root causes. */
+export function ServiceList() {
+  const [search, setSearch] = useSearchParams()
+  const page = Number(search.get('page') ?? 1) || 1
+  const q = search.get('q') ?? ''
+  const { data, error, isPending, refetch } = useQuery(impactQuery(q, page))
+  const showPage = (next: number) => setSearch({ ...(q !== '' && { q }), page: String(next) })
+  return (
+    <Page title="Services">
+      {isPending && <Loading what="the services" />}
+      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
+      {data !== undefined && (
+        <>
+          <Unreached total={data.unreached.total} />
+          {(data.total > 0 || q !== '') && <Filter />}
+          {data.total === 0 && <NoServices isFiltered={q !== ''} />}
+          {data.services.length > 0 && <Services {...data} />}
+          <Pager total={data.total} page={page} pages={pagesOf(data)} onPage={showPage} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Unreached({ total }: { readonly total: number }) {
+  if (total === 0) return null
+  return (
+    <Notice tone="warning" actions={<LinkButton to="/services/unreached">Show them</LinkButton>}>
+      {countOf(total, 'active alert')} {total === 1 ? 'reaches' : 'reach'} no service.
+    </Notice>
+  )
+}
+
+/** The field for a part of a service's name. The text is in the address, so that it can be bookmarked. */
+function Filter() {
+  const [search, setSearch] = useSearchParams()
+  const wanted = search.get('q') ?? ''
+  const [text, setText] = useState(wanted)
+  const settled = useSettled(text).trim()
+  useEffect(() => {
+    if (settled !== wanted) setSearch(settled === '' ? {} : { q: settled }, { replace: true })
+  }, [settled, wanted, setSearch])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
+    <form role="search" className={styles.filter} onSubmit={(event) => event.preventDefault()}>
+      <TextField label="Name of a service" type="search" value={text} onValueChange={setText} />
+    </form>
+  )
+}
+
+interface ServicesProps {
+  readonly services: readonly ServiceImpact[]
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+  readonly pages: number
+}
+
+/** The services of a page. The hurt services come first, so all services after a healthy one are healthy too. */
+function Services({ services, total, page, pageSize }: ServicesProps) {
+  const hurt = services.filter(({ severity }) => severity !== null)
+  const healthy = services.slice(hurt.length)
+  return (
+    <>
+      {hurt.length > 0 && (
+        <ol className={styles.services} aria-label="Services that alerts hurt, the worst first">
+          {hurt.map((service) => (
+            <HurtService key={service.service} impact={service} />
+          ))}
+        </ol>
+      )}
+      {hurt.length === 0 && page === 1 && (
+        <p className={styles.calm}>
+          <Icon name="check" /> No alert hurts a service.
+        </p>
+      )}
+      {healthy.length > 0 && <HealthyServices services={healthy} total={total - (page - 1) * pageSize - hurt.length} />}
+    </>
+  )
+}
+
+/** The number of pages with hurt services, as far as this page tells. The pages with only healthy services are left out. */
+function pagesOf({ services, page, pages }: ServicesProps): number {
+  if (services.at(-1)?.severity !== null) return pages
+  return services[0]?.severity === null ? Math.max(1, page - 1) : page
+}
+
+function NoServices({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState icon="search" title="No service has this text in its name">
+      <p>Clear the field above to see all services.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState icon="service" title="No services yet">
+      <p>
+        This page shows which services the active alerts hurt, and the root causes. A service appears here as soon as it
+        has a topology or an entry in the catalog, or as soon as an alert names it.
+      </p>
+    </EmptyState>
+  )
+}
