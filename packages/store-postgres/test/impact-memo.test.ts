@@ -38,7 +38,8 @@ describe('the impact that a server keeps', () => {
       () => other.setAlertStatus(ME, { id: alert.id, status: 'ack' }),
       () => other.putRelation(ME, { ...P, resource: 'db', parent: 'web' }),
       () => other.putCatalogService(ME, { serviceId: 'shop', body: entry }),
-      () => other.putCatalogService(ME, { serviceId: 'shop', body: { ...entry, alertImpact: { severities: ['major'] } } }),
+      () =>
+        other.putCatalogService(ME, { serviceId: 'shop', body: { ...entry, alertImpact: { severities: ['major'] } } }),
       () => other.saveTopology(ME, { id: topology.id, body: { nodes: nodesOf('web'), edges: edgesOf('web') } }),
       () => other.deleteRelationsOf(ME, { ...P, resource: 'db' }),
       () => other.deleteCatalogService(ME, 'shop'),

@@ -78,11 +78,9 @@ describe('opsgraph impact', () => {
     const { url } = await start()
     const nothing = await impact(['la\u001bmp', '--environment', '', '--url', url])
     expect(nothing.text).toBe(
-      [
-        'a failure of la\\u{1b}mp in the empty environment hurts no service',
-        '',
-        'hurts no service: la\\u{1b}mp',
-      ].join('\n'),
+      ['a failure of la\\u{1b}mp in the empty environment hurts no service', '', 'hurts no service: la\\u{1b}mp'].join(
+        '\n',
+      ),
     )
     const colored = await impact(['disk', ...IN_PRODUCTION, '--url', url], { terminal: { isColored: true } })
     expect(colored.text).toContain('\u001b[31mcritical\u001b[39m')
