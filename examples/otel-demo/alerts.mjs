@@ -9,6 +9,9 @@ const PRODUCTION = [
   // These resources have nodes, so the alerts are assigned to the nodes.
   { resource: 'frontend', event: 'HighLatency', severity: 'warning', text: 'p99 is 2.4 s' },
   { resource: 'payment', event: 'ErrorRate', severity: 'major', text: '7 % of the charges fail' },
+  // These two have one root cause, the failing disk below.
+  { resource: 'astronomy-db', event: 'QueryTimeouts', severity: 'critical', text: '38 % of the queries time out' },
+  { resource: 'product-catalog', event: 'ErrorRate', severity: 'critical', text: '22 % of the requests fail' },
   { resource: 'kafka', event: 'ConsumerLag', severity: 'minor', text: 'accounting is 12,000 messages behind' },
   // These resources are below nodes, so the alerts roll up one to three levels.
   { resource: 'checkout-7d9f', event: 'ContainerRestarts', severity: 'major', text: '5 restarts in 10 minutes' },
@@ -16,8 +19,8 @@ const PRODUCTION = [
   { resource: 'volume-astronomy-db', event: 'VolumeAlmostFull', severity: 'warning', text: '91 % of 200 GB in use' },
   { resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical', text: '312 reallocated sectors' },
   // This host runs containers of two services. The container whose name sorts first decides which node shows the
-  // alert.
-  { resource: 'node-3', event: 'ClockSkew', severity: 'warning', text: '1.8 s off' },
+  // alert. The alert is too weak to explain other alerts.
+  { resource: 'node-3', event: 'ClockSkew', severity: 'informational', text: '80 ms off' },
   // This alert names the parent of its resource, which is not in the resource graph yet.
   {
     resource: 'image-provider-8f2a',

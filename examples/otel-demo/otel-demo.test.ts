@@ -36,7 +36,7 @@ afterAll(async () => {
 describe('the OpenTelemetry demo', () => {
   it('should be loaded into an empty database, but not twice', async () => {
     expect(before).toEqual({ isEmpty: true, topologyId: undefined })
-    expect(loaded).toEqual({ topologyId: await demoTopologyId(server), nodes: 29, alerts: 12 })
+    expect(loaded).toEqual({ topologyId: await demoTopologyId(server), nodes: 29, alerts: 14 })
     expect(await isEmpty(server)).toBe(false)
     await expect(loadDemo(server)).rejects.toThrow(/^POST \/api\/service_topology answered 409 instead of 201: /)
   })
@@ -50,13 +50,19 @@ describe('the OpenTelemetry demo', () => {
 
   it('should assign its alerts to nodes, except the alert of another environment', async () => {
     expect(await assignments()).toEqual({
-      total: 12,
+      total: 14,
       assignments: {
         [nodeId('frontend')]: ['frontend HighLatency'],
         [nodeId('payment')]: ['payment ErrorRate'],
         [nodeId('kafka')]: ['kafka ConsumerLag'],
         [nodeId('checkout')]: ['checkout-7d9f ContainerRestarts', 'node-2 MemoryPressure'],
-        [nodeId('astronomy-db')]: ['volume-astronomy-db VolumeAlmostFull', 'disk-sdb DiskFailing', 'node-3 ClockSkew'],
+        [nodeId('product-catalog')]: ['product-catalog ErrorRate'],
+        [nodeId('astronomy-db')]: [
+          'astronomy-db QueryTimeouts',
+          'volume-astronomy-db VolumeAlmostFull',
+          'disk-sdb DiskFailing',
+          'node-3 ClockSkew',
+        ],
         [nodeId('flagd')]: ['flagd-5c8b SlowSync'],
         [nodeId('image-provider')]: ['image-provider-8f2a ProbeFailed'],
         [ENVIRONMENT_NODE]: ['edge-router LinkFlapping'],
@@ -74,13 +80,31 @@ describe('the OpenTelemetry demo', () => {
     })
   })
 
-  it('should show only the failing disk among critical alerts', async () => {
-    expect(await assignments('?severity=critical')).toEqual({
-      total: 1,
-      assignments: { [nodeId('astronomy-db')]: ['disk-sdb DiskFailing'] },
-      rollups: { 'disk-sdb DiskFailing': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' } },
-      unassigned: [],
+  it('should show the failing disk as the first root cause, with its path up to the database', async () => {
+    const { services } = await get<{ services: readonly { readonly causes: readonly unknown[] }[] }>('/api/impact')
+    expect(services).toMatchObject([{ service: 'astronomy-shop', severity: 'critical', counts: { critical: 3 } }])
+    expect(services[0]?.causes[0]).toMatchObject({
+      resource: 'disk-sdb',
+      event: 'DiskFailing',
+      explains: 4,
+      nodeId: nodeId('astronomy-db'),
+      path: ['disk-sdb', 'volume-astronomy-db', 'astronomy-db-0', 'astronomy-db'],
     })
+  })
+
+  it('should have no critical alert with another root cause than the failing disk', async () => {
+    const { alerts } = await get<{ alerts: readonly Alert[] }>('/api/alerts?severity=critical')
+    expect(alerts.map(({ resource }) => resource).sort()).toEqual(['astronomy-db', 'disk-sdb', 'product-catalog'])
+    const roots = new Set<string>()
+    for (const { id, resource } of alerts) {
+      const { explainedBy } = await get<ImpactOfAlert>(`/api/alert/${id}/impact`)
+      if (explainedBy.length === 0) roots.add(resource)
+      for (const each of explainedBy) {
+        const above = await get<ImpactOfAlert>(`/api/alert/${each.alertId}/impact`)
+        if (above.explainedBy.length === 0) roots.add(each.resource)
+      }
+    }
+    expect([...roots]).toEqual(['disk-sdb'])
   })
 
   it('should set the weight of alerts that keep customers from paying', async () => {
@@ -96,7 +120,7 @@ describe('the OpenTelemetry demo', () => {
     const inProduction = (resource: string) => ({ environment: 'Production', resource })
     expect(summary).toEqual({
       newEnvironments: [],
-      newResources: ['astronomy-db-0', 'volume-astronomy-db', 'node-3', 'edge-router'].map(inProduction),
+      newResources: ['astronomy-db-0', 'volume-astronomy-db', 'edge-router'].map(inProduction),
       skippedEnvironments: ['Production'],
       skippedResources: [inProduction('frontend')],
     })
@@ -112,6 +136,10 @@ describe('the OpenTelemetry demo', () => {
 })
 
 // Helpers
+
+interface ImpactOfAlert {
+  readonly explainedBy: readonly { readonly alertId: string; readonly resource: string }[]
+}
 
 interface AssignmentsAnswer {
   readonly total: number

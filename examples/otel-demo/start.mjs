@@ -84,12 +84,11 @@ async function greeting(listening, server) {
 /** @param {Server} server @param {string} topologyId */
 function tryThis({ url, key }, topologyId) {
   const header = `Authorization: Key ${key}`.replaceAll("'", String.raw`'\''`)
-  const topology = `${url}/api/service_topology/${topologyId}`
   return [
-    'the demo shop has a failing disk; see which of its services that hurts:',
-    `  curl -s -H '${header}' '${topology}/assignments?severity=critical'`,
-    'and the nodes that its topology lacks:',
-    `  curl -s -H '${header}' -X POST '${topology}/suggest?severity=warning'`,
+    'the demo shop has a failing disk; see which services it hurts, and on which path:',
+    `  curl -s -H '${header}' '${url}/api/impact'`,
+    'and the nodes that the topology of the shop lacks:',
+    `  curl -s -H '${header}' -X POST '${url}/api/service_topology/${topologyId}/suggest?severity=warning'`,
   ].join('\n')
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { loadDemo } from '../../../examples/otel-demo/load.mjs'
 
 /** @typedef {import('../../../examples/otel-demo/load.mjs').Server} Server */
 
@@ -11,14 +10,12 @@ const OTHERS = [
 const EXAMPLES = new URL('../../../examples/webhooks/', import.meta.url)
 
 /**
- * Fills an empty server with data for every page of the console: the demo, further topologies, and objects of the kinds
- * that the demo does not contain, such as webhooks.
+ * Adds what the demo does not contain, so that every page of the console has data: further topologies, and objects of
+ * other kinds, such as webhooks.
  *
  * @param {Server} server
- * @returns {Promise<{ topology: string }>} the id of the demo's topology
  */
 export async function fillForPictures(server) {
-  const { topologyId } = await loadDemo(server)
   for (const other of OTHERS) await drawOther(server, other)
   await ask(server, 'PUT', '/api/service_catalog/billing', {
     description: 'Invoices and reminders',
@@ -36,7 +33,6 @@ export async function fillForPictures(server) {
   })
   await ask(server, 'POST', '/api/key', { text: 'Audit, to the SIEM', scopes: ['admin:audit'] })
   await addWebhooks(server)
-  return { topology: topologyId }
 }
 
 /** @param {Server} server @param {typeof OTHERS[number]} other */

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { loadDemo } from '../../../examples/otel-demo/load.mjs'
 import { fillForPictures } from './fill-for-pictures.mjs'
 
 /** @import { Page } from 'playwright-core' */
@@ -26,14 +27,24 @@ const INVENTORY = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', 
 const KEY = 'key-of-the-pictures'
 const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
 
+/**
+ * The pictures of a server that has only the demo, as after `npm start`.
+ *
+ * @type {readonly Picture[]}
+ */
+const OF_THE_DEMO = [
+  { name: 'services', path: '/services' },
+  { name: 'alert', path: '/services', act: openDisk },
+]
+
 const data = await mkdtemp(join(tmpdir(), 'opsgraph-pictures-'))
 const { url, stop } = await startServer(data)
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 try {
-  const { topology } = await fillForPictures({ url, key: KEY })
-  for (const picture of pictures(topology)) {
-    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) await take(picture, colorScheme)
-  }
+  const { topologyId } = await loadDemo({ url, key: KEY })
+  await takeAll(OF_THE_DEMO)
+  await fillForPictures({ url, key: KEY })
+  await takeAll(pictures(topologyId))
 } finally {
   await browser.close()
   await stop()
@@ -64,6 +75,13 @@ function pictures(topology) {
   ]
 }
 
+/** @param {readonly Picture[]} all */
+async function takeAll(all) {
+  for (const picture of all) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) await take(picture, colorScheme)
+  }
+}
+
 /** @param {Picture} picture @param {'light' | 'dark'} colorScheme */
 async function take({ name, path, key, act }, colorScheme) {
   const viewport = { width: Number(width), height: 800 }
@@ -91,6 +109,12 @@ async function press(page, name) {
 }
 
 /** @param {Page} page */
+async function openDisk(page) {
+  await page.getByRole('link', { name: 'disk-sdb · DiskFailing' }).click()
+  await page.getByRole('heading', { name: 'Explains (4)' }).waitFor()
+}
+
+/** @param {Page} page */
 async function suggest(page) {
   await page.getByRole('tab', { name: 'Suggestions' }).click()
   await press(page, 'Suggest nodes')
@@ -114,7 +138,7 @@ async function listChanges(page) {
 
 /** @param {Page} page */
 async function explain(page) {
-  await page.getByLabel('Payload').fill(readFileSync(PAYLOAD, 'utf8'))
+  await page.getByLabel('Payload', { exact: true }).fill(readFileSync(PAYLOAD, 'utf8'))
   await page
     .getByText(/^\d+ alerts?/)
     .first()

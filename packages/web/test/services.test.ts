@@ -99,7 +99,7 @@ describeInBrowser('the services', () => {
   it('should say which alerts reach no service', async () => {
     const page = await web.open('/')
     await page.getByText('1 active alert reaches no service.').waitFor()
-    await page.getByRole('link', { name: 'Show them' }).click()
+    await page.getByRole('link', { name: 'Show it' }).click()
     await page.getByRole('heading', { level: 1, name: 'Alerts that reach no service' }).waitFor()
     await page.getByRole('link', { name: 'lamp · Broken' }).click()
     await page.getByText('This alert reaches no service.').waitFor()
@@ -146,6 +146,19 @@ describeInBrowser('the services', () => {
     expect(await page.getByText('deep-4').count()).toBe(0)
     await page.getByRole('button', { name: 'Show the 3 resources between' }).click()
     await page.getByText('deep-4').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should show three root causes first, and the others at a click', async () => {
+    for (let number = 1; number <= 11; number++)
+      await post({ resource: `r-${number}`, event: 'Down', severity: 'security', service: ['torn'] })
+    const page = await web.open('/services?q=torn')
+    const service = servicesOn(page).first()
+    await service.getByText('11 root causes').waitFor()
+    expect(await service.getByRole('listitem').count()).toBe(3)
+    await service.getByRole('button', { name: 'Show 7 more root causes' }).click()
+    expect(await service.getByRole('listitem').count()).toBe(10)
+    await service.getByText('And 1 more root cause.').waitFor()
     await expectAccessible(page)
   })
 

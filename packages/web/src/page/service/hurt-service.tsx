@@ -1,5 +1,7 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
+import { useState } from 'react'
 import type { ServiceImpact } from '../../api/impact.js'
+import { Button } from '../../ui/button.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { SeverityCounts } from '../../ui/severity-counts.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -7,6 +9,9 @@ import { CauseItem } from './cause-item.js'
 import { countOf } from './count-of.js'
 import styles from './service.module.css'
 import { ServiceName } from './service-name.js'
+
+/** At first, at most this many root causes of each service are shown, so that many services fit on the screen. */
+const SHOWN = 3
 
 /** A service that alerts hurt: its severity, since when, the numbers of alerts, and the root causes. */
 export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
@@ -34,14 +39,29 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
       </div>
       <SeverityCounts open={open} acknowledged={impact.acknowledgedCount} silenced={impact.silencedCount} />
       <h3 className={styles.subtitle}>{causesTotal === 1 ? 'Root cause' : `${causesTotal} root causes`}</h3>
+      <Causes {...{ causes, causesTotal, topologyId }} />
+    </li>
+  )
+}
+
+function Causes({ causes, causesTotal, topologyId }: Pick<ServiceImpact, 'causes' | 'causesTotal' | 'topologyId'>) {
+  const [isOpen, setOpen] = useState(causes.length <= SHOWN + 1)
+  const shown = isOpen ? causes : causes.slice(0, SHOWN)
+  return (
+    <>
       <ol className={styles.causes}>
-        {causes.map((cause) => (
+        {shown.map((cause) => (
           <CauseItem key={cause.alertId} cause={cause} topologyId={topologyId} />
         ))}
       </ol>
-      {causesTotal > causes.length && (
+      {shown.length < causes.length && (
+        <Button className={styles.more} onClick={() => setOpen(true)}>
+          Show {causes.length - shown.length} more root causes
+        </Button>
+      )}
+      {isOpen && causesTotal > causes.length && (
         <p className={styles.muted}>And {countOf(causesTotal - causes.length, 'more root cause')}.</p>
       )}
-    </li>
+    </>
   )
 }

@@ -44,7 +44,10 @@ export function ServiceList() {
 function Unreached({ total }: { readonly total: number }) {
   if (total === 0) return null
   return (
-    <Notice tone="warning" actions={<LinkButton to="/services/unreached">Show them</LinkButton>}>
+    <Notice
+      tone="warning"
+      actions={<LinkButton to="/services/unreached">{total === 1 ? 'Show it' : 'Show them'}</LinkButton>}
+    >
       {countOf(total, 'active alert')} {total === 1 ? 'reaches' : 'reach'} no service.
     </Notice>
   )
