@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../packages/cli/src/setting-reader.js'
 import type { ErrorKind } from '../packages/core/src/index.js'
-import { ISSUE_CODES } from '../packages/core/src/pure.js'
+import { ALERT_STATUSES, type Attention, attentionOf, ISSUE_CODES } from '../packages/core/src/pure.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
@@ -74,6 +74,32 @@ describe.each(LIBRARIES)('packages/%s/README.md', (name) => {
   })
 })
 
+describe('docs/impact.md', () => {
+  const page = read('docs/impact.md')
+  const [example = '', decision = ''] = Array.from(page.matchAll(/```mermaid[^\n]*\n(.*?)```/gs), ([, text]) => text)
+
+  it('should draw the relations and the alerts of its example', () => {
+    const relations = Array.from(page.matchAll(/"resource": "(\w+)", "parent": "(\w+)"/g), ([, from, to]) => [from, to])
+    const arrows = Array.from(example.matchAll(/(\w+)(?:\[[^\]]*\])? --> (\w+)/g), ([, from, to]) => [from, to])
+    expect(arrows).toEqual(relations)
+    const sent = Array.from(page.matchAll(/^alert (\w+) (\w+) (\w+)$/gm), ([, ...alert]) => alert)
+    const marked = Array.from(example.matchAll(/\["(\w+)<br\/>(\w+), (\w+)"\]/g), ([, ...alert]) => alert)
+    expect(sent.length).toBe(3)
+    expect(marked.toSorted()).toEqual(sent.toSorted())
+  })
+
+  it('should draw which alerts count, with the fields of the answer', () => {
+    const statuses = (attention: Attention) => ALERT_STATUSES.filter((status) => attentionOf(status) === attention)
+    const asked = (of: string) =>
+      Array.from(decision.matchAll(/Is it (\w+) or (?:in )?(\w+)\?/g))[of === 'silenced' ? 0 : 1]
+    expect(asked('silenced')?.slice(1).toSorted()).toEqual(statuses('silenced').toSorted())
+    expect(asked('acknowledged')?.slice(1).toSorted()).toEqual(statuses('acknowledged').toSorted())
+    const fields = Array.from(decision.matchAll(/\["(\w*[cC]ounts?)"\]/g), ([, field]) => field)
+    expect(fields).toEqual(['silencedCount', 'acknowledgedCount', 'counts'])
+    for (const field of fields) expect(page.includes(`\`${field}\``), field).toBe(true)
+  })
+})
+
 describe('docs/architecture.md', () => {
   const FENCES = /```mermaid[^\n]*\n(.*?)```.*?```text[^\n]*\n(.*?)```/s
   const [, drawn = '', flow = ''] = FENCES.exec(read('docs/architecture.md')) ?? []
@@ -105,7 +131,8 @@ describe('docs/architecture.md', () => {
   it.each(flows)('should name files and exported functions that exist: $name', ({ steps }) => {
     const isExported = ({ file, name }: Step) =>
       file !== undefined &&
-      (name === undefined || new RegExp(`^export (?:async function|function|class) ${name}\\b`, 'm').test(read(file)))
+      (name === undefined ||
+        new RegExp(`^export (?:async function|function\\*?|class) ${name}\\b`, 'm').test(read(file)))
     expect(steps.filter((step) => !isExported(step))).toEqual([])
   })
 

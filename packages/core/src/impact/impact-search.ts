@@ -2,6 +2,7 @@ import type { Alert } from '../alert/alert.js'
 import { type AlertStatus, attentionOf } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 import { groupBy } from '../group-by.js'
+import { compareNames } from '../name.js'
 import type { Walk } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { explanationsOf } from './explanations.js'
@@ -146,7 +147,9 @@ export class ImpactSearch {
   *of(alert: Alert, services: readonly HurtableService[]): Generator<undefined, ImpactOfAlert> {
     const ways = this.#ways.get(alert.environment) as WaysUp
     const reached = yield* this.reached(services)
-    const hurt = (reached.get(alert) ?? []).map((index) => services[index] as HurtableService)
+    const hurt = (reached.get(alert) ?? [])
+      .map((index) => services[index] as HurtableService)
+      .sort((one, other) => compareNames(one.service, other.service))
     const paths = pathsToNodes(ways, alert, new Set(hurt.flatMap(({ topology }) => topology?.nodes ?? [])))
     const found = yield* explanationsOf(ways, this.#byEnvironment.get(alert.environment) ?? [], alert)
     return {
