@@ -42,6 +42,7 @@ function addRender(topology: Command, ports: Ports): void {
       `one of ${ORIENTATIONS.join(', ')}; implies --layout if the file has another`,
     )
     .option('--alerts <file>', 'show alerts: the answer of GET /api/service_topology/<id>/assignments')
+    .option('--focus', 'draw only the nodes that alerts hurt, and what connects them; needs --alerts')
     .option('--service <name>', 'the service of the topology in a bundle')
     .addHelpText('after', '\nExit status: 0 = drawn, 1 = a file is invalid or cannot be read, 2 = a wrong command line')
     .action(async (path: string, flags: RenderFlags) => await renderTopology(path, flags, ports))

@@ -1,5 +1,5 @@
-import type { AlertStatus, Severity } from '@opsgraph/core'
-import { type Assignments, type Attention, attentionOf, groupBy, isActive, SEVERITIES } from '@opsgraph/core/pure'
+import type { AlertStatus, GraphInput, Severity } from '@opsgraph/core'
+import { type Attention, attentionOf, groupBy, isActive, nodeSeverities, SEVERITIES } from '@opsgraph/core/pure'
 
 /** The numbers of active alerts on a node: open, acknowledged and silenced. At least one of them is not 0. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {
@@ -14,17 +14,32 @@ export interface AlertCount extends Readonly<Record<Attention, number>> {
   readonly rolledUp: number
 }
 
+/** The severity that a node inherits from the nodes below it (rules.md#assignments-11). */
+export interface Inheritance {
+  readonly severity: Severity
+  /** The id of the node that it comes from; `null` = from alerts that are on no node. */
+  readonly from: string | null
+  /** False if all alerts there are acknowledged. */
+  readonly isOpen: boolean
+}
+
 /** The numbers of alerts that a picture of a topology shows. */
 export interface AlertCounts {
   /** The numbers of each node, by node id. Nodes without alerts have no entry. */
   readonly byNode: ReadonlyMap<string, AlertCount>
+  /** The nodes that inherit a severity which is worse than the severity of their own alerts, by node id. */
+  readonly inherited: ReadonlyMap<string, Inheritance>
   /** Alerts that are on no node; `undefined` if there are none. */
   readonly unassigned: AlertCount | undefined
 }
 
 /** The part of a response of `GET /api/service_topology/:id/assignments` that pictures need. */
-export interface AssignedAlerts extends Pick<Assignments, 'assignments' | 'unassigned'> {
+export interface AssignedAlerts {
   readonly alerts: readonly CountedAlert[]
+  /** Ids of the alerts on each node, by node id. */
+  readonly assignments: ReadonlyMap<string, readonly string[]>
+  /** Ids of the alerts that are on no node. */
+  readonly unassigned: readonly string[]
   /** The alerts that the node of an ancestor shows (roll-ups), by alert id. Only the keys of the map are used. */
   readonly rollups: ReadonlyMap<string, unknown>
 }
@@ -35,8 +50,14 @@ export interface CountedAlert {
   readonly status: AlertStatus
 }
 
-/** Counts the active alerts on each node. Ignores ids of alerts that are unknown or not active. */
-export function countAlerts({ alerts, assignments, unassigned, rollups }: AssignedAlerts): AlertCounts {
+/**
+ * Counts the active alerts on each node of a graph, and finds what each node inherits. Ignores ids of alerts that are
+ * unknown or not active.
+ */
+export function countAlerts(
+  graph: GraphInput,
+  { alerts, assignments, unassigned, rollups }: AssignedAlerts,
+): AlertCounts {
   const active = new Map(alerts.filter(({ status }) => isActive(status)).map((alert) => [alert.id, alert]))
   const countOfIds = (ids: readonly string[]) =>
     countOf(
@@ -48,7 +69,15 @@ export function countAlerts({ alerts, assignments, unassigned, rollups }: Assign
     const count = countOfIds(ids)
     if (count !== undefined) byNode.set(nodeId, count)
   }
-  return { byNode, unassigned: countOfIds(unassigned) }
+  const loose = countOfIds(unassigned)
+  const inherited = new Map<string, Inheritance>()
+  for (const [id, severities] of nodeSeverities(graph, { alerts: [...active.values()], assignments, unassigned })) {
+    const { own, inherited: severity, from } = severities
+    if (severity === null || (own !== null && SEVERITIES.indexOf(own) <= SEVERITIES.indexOf(severity))) continue
+    const source = from === null ? loose : byNode.get(from)
+    inherited.set(id, { severity, from, isOpen: source !== undefined && source.open > 0 })
+  }
+  return { byNode, inherited, unassigned: loose }
 }
 
 function countOf(alerts: readonly CountedAlert[], rollups: AssignedAlerts['rollups']): AlertCount | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AlertCount } from './alert-counts.js'
-import { alertSentence, countText } from './alert-text.js'
+import { alertSentence, countText, inheritedSentence, inheritedText } from './alert-text.js'
 
 const NONE = { open: 0, openWorst: 0, rolledUp: 0, acknowledged: 0, silenced: 0 }
 
@@ -16,4 +16,14 @@ it.each<[AlertCount, text: string, sentence: string]>([
 ])('should give the severity of a badge the number of alerts that have it: %j', (count, text, sentence) => {
   expect(countText(count)).toBe(text)
   expect(alertSentence(count)).toBe(sentence)
+})
+
+it('should give an inherited severity an arrow from below, and words for its source', () => {
+  const labelOf = (id: string) => `label of ${id}`
+  const open = { severity: 'critical', from: 'disk', isOpen: true } as const
+  expect(inheritedText(open)).toBe('↓ critical')
+  expect(inheritedSentence(open, labelOf)).toBe('inherits critical from label of disk')
+  const attended = { severity: 'major', from: null, isOpen: false } as const
+  expect(inheritedText(attended)).toBe('↓ major ✓')
+  expect(inheritedSentence(attended, labelOf)).toBe('inherits major (acknowledged) from alerts that are on no node')
 })

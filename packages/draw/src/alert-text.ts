@@ -1,9 +1,12 @@
-import type { AlertCount } from './alert-counts.js'
+import type { AlertCount, Inheritance } from './alert-counts.js'
 
 /** The mark before the number of alerts whose own resource has no node, so that the node of an ancestor shows them. */
 export const ROLL_UP = '↑'
 /** The mark before the number of active alerts that are acknowledged or silenced. */
 export const ATTENDED = '✓'
+
+/** The mark before a severity that a node inherits from the nodes below it. */
+export const FROM_BELOW = '↓'
 
 /**
  * The numbers on a badge, for example `1 +11 ↑2 ✓3`: open alerts with the worst severity, less severe open alerts
@@ -30,4 +33,19 @@ export function alertSentence({ open, openWorst, worst, rolledUp, acknowledged, 
     ...(silenced > 0 ? [`${silenced} silenced`] : []),
     ...(open === 0 ? [`the worst ${worst}`] : []),
   ].join(', ')
+}
+
+/** The severity that a node inherits, for example `↓ critical`, or `↓ critical ✓` if it comes from acknowledged alerts. */
+export function inheritedText({ severity, isOpen }: Inheritance): string {
+  return `${FROM_BELOW} ${severity}${isOpen ? '' : ` ${ATTENDED}`}`
+}
+
+/**
+ * The severity that a node inherits, in words, for example `inherits critical from disk-sdb`.
+ *
+ * @param labelOf returns the label of a node
+ */
+export function inheritedSentence({ severity, from, isOpen }: Inheritance, labelOf: (id: string) => string): string {
+  const source = from === null ? 'alerts that are on no node' : labelOf(from)
+  return `inherits ${severity}${isOpen ? '' : ' (acknowledged)'} from ${source}`
 }

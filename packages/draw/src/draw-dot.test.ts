@@ -23,11 +23,27 @@ describe('drawDot', () => {
 
   it('should show alerts below the label, and dashes for suggested nodes', () => {
     const count = { open: 3, worst: 'major', openWorst: 2, rolledUp: 1, acknowledged: 1, silenced: 0 } as const
-    const alerts = { byNode: new Map([['r', count]]), unassigned: undefined }
+    const alerts = { byNode: new Map([['r', count]]), inherited: new Map(), unassigned: undefined }
     const picture = drawDot(shop('web'), { alerts, suggested: new Set(['r']) })
     expect(picture).toContain('label="web\\nmajor 2 +1 ↑1 ✓1"')
     expect(picture).toContain('style="dashed,filled"')
     expect(picture).toContain('n1 -> n2 [style=dashed]')
+  })
+
+  it('should show what a node inherits below its label, with a dotted border unless it has alerts', () => {
+    const inherited = { severity: 'critical', from: 'r', isOpen: true } as const
+    const alerts = { byNode: new Map(), inherited: new Map([['p', inherited]]), unassigned: undefined }
+    const picture = drawDot(shop('web'), { alerts, leftOut: 3 })
+    expect(picture).toContain('n1 [label="Production\\n↓ critical", tooltip="Production: inherits critical from web"')
+    expect(picture).toContain('style="dotted,filled,bold", fillcolor="#f3f5f7", color="#cf222e", penwidth=2]')
+    expect(picture).toContain('3 nodes left out')
+    const count = { open: 1, worst: 'minor', openWorst: 1, rolledUp: 0, acknowledged: 0, silenced: 0 } as const
+    const both = drawDot(shop('web'), { alerts: { ...alerts, byNode: new Map([['p', count]]) } })
+    expect(both).toContain('label="Production\\nminor 1\\n↓ critical"')
+    expect(both).not.toContain('dotted')
+    const attended = { ...alerts, inherited: new Map([['p', { ...inherited, isOpen: false }]]) }
+    expect(drawDot(shop('web'), { alerts: attended })).toContain('label="Production\\n↓ critical ✓"')
+    expect(drawDot(shop('web'), { alerts: attended })).not.toContain('#cf222e')
   })
 
   it.each([

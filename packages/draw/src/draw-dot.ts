@@ -1,5 +1,5 @@
-import type { NodeKind, Orientation } from '@opsgraph/core'
-import { alertSentence, countText } from './alert-text.js'
+import type { NodeKind, Orientation, Severity } from '@opsgraph/core'
+import { alertSentence, countText, inheritedSentence, inheritedText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, listingOf } from './listing.js'
 import { ATTENDED_COLORS, SEVERITY_COLORS } from './severity-colors.js'
@@ -21,6 +21,8 @@ export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): 
   const { outside, environments, edges } = listingOf(topology, options)
   const service = outside.find(({ node }) => node.kind === 'service')
   const name = shortened(visibleText(topology.name), 100)
+  const labels = new Map(topology.nodes.map(({ id, label }) => [id, visibleText(label)]))
+  const labelOf = (id: string) => labels.get(id) ?? id
   const head = [
     DIRECTIONS[options.orientation ?? topology.orientation],
     ...(service === undefined ? [] : [`root=${service.id}`]),
@@ -32,11 +34,11 @@ export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): 
     `  graph [${head.join(', ')}]`,
     '  node [fontname="Helvetica", fontsize=12, color="#818b98", margin="0.2,0.1"]',
     '  edge [color="#818b98", arrowsize=0.7]',
-    ...outside.map((node) => `  ${nodeLine(node)}`),
+    ...outside.map((node) => `  ${nodeLine(node, labelOf)}`),
     ...environments.flatMap(({ label, nodes }, number) => [
       `  subgraph cluster_${number} {`,
       `    graph [label=${quoted(label)}, labeljust=l, style="rounded,filled", color="#1a7f37", fillcolor="#eef6f0"]`,
-      ...nodes.map((node) => `    ${nodeLine(node)}`),
+      ...nodes.map((node) => `    ${nodeLine(node, labelOf)}`),
       '  }',
     ]),
     ...edges.map(({ from, to, isSuggested }) => `  ${from} -> ${to}${isSuggested ? ' [style=dashed]' : ''}`),
@@ -45,14 +47,33 @@ export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): 
   return `${lines.join('\n')}\n`
 }
 
-function nodeLine({ id, node, label, alerts, isSuggested }: ListedNode): string {
-  const look = isSuggested ? LOOKS[node.kind].replace('style="', 'style="dashed,') : LOOKS[node.kind]
-  const name = visibleText(node.label)
-  if (alerts === undefined) return `${id} [label=${quoted(label)}, tooltip=${quoted(name)}, ${look}]`
-  const text = quoted(`${label}\n${alerts.worst} ${countText(alerts)}`)
-  const tooltip = quoted(`${name}: ${alertSentence(alerts)}`)
-  const { light } = alerts.open === 0 ? ATTENDED_COLORS : SEVERITY_COLORS[alerts.worst]
-  return `${id} [label=${text}, tooltip=${tooltip}, ${look}, color="${light}", penwidth=2.5]`
+function nodeLine(listed: ListedNode, labelOf: (id: string) => string): string {
+  const { id, node, label, alerts, inherited } = listed
+  const texts = [
+    label,
+    ...(alerts === undefined ? [] : [`${alerts.worst} ${countText(alerts)}`]),
+    ...(inherited === undefined ? [] : [inheritedText(inherited)]),
+  ]
+  const sentences = [
+    ...(alerts === undefined ? [] : [alertSentence(alerts)]),
+    ...(inherited === undefined ? [] : [inheritedSentence(inherited, labelOf)]),
+  ]
+  const tooltip = [visibleText(node.label), ...(sentences.length === 0 ? [] : [sentences.join(', ')])].join(': ')
+  return `${id} [label=${quoted(texts.join('\n'))}, tooltip=${quoted(tooltip)}, ${lookOf(listed)}]`
+}
+
+/** Own alerts make the border solid and thick. If a node only inherits a severity, its border is dotted. */
+function lookOf({ node, alerts, inherited, isSuggested }: ListedNode): string {
+  const look = LOOKS[node.kind]
+  const base = isSuggested ? look.replace('style="', 'style="dashed,') : look
+  if (alerts !== undefined) return `${base}, color="${colorOf(alerts.worst, alerts.open > 0)}", penwidth=2.5`
+  if (inherited === undefined) return base
+  const { severity, isOpen } = inherited
+  return `${base.replace('style="', 'style="dotted,')}, color="${colorOf(severity, isOpen)}", penwidth=2`
+}
+
+function colorOf(severity: Severity, isOpen: boolean): string {
+  return (isOpen ? SEVERITY_COLORS[severity] : ATTENDED_COLORS).light
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;', '\n': '\\n' }

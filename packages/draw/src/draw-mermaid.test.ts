@@ -23,12 +23,30 @@ describe('drawMermaid', () => {
 
   it('should show alerts below the label, and dashes for suggested nodes', () => {
     const count = { open: 3, worst: 'major', openWorst: 2, rolledUp: 1, acknowledged: 1, silenced: 0 } as const
-    const alerts = { byNode: new Map([['r', count]]), unassigned: undefined }
+    const alerts = { byNode: new Map([['r', count]]), inherited: new Map(), unassigned: undefined }
     const picture = drawMermaid(shop('web'), { alerts, suggested: new Set(['r']) })
     expect(picture).toContain('n2["web<br/>major 2 +1 ↑1 ✓1"]')
     expect(picture).toContain('  classDef major stroke:#bc4c00,stroke-width:3px\n  class n2 major\n')
     expect(picture).toContain('  class n2 suggested\n')
     expect(picture).toContain('  n1 -.-> n2\n')
+  })
+
+  it('should show what a node inherits below its label, with a dotted border unless it has alerts', () => {
+    const inherited = { severity: 'critical', from: 'r', isOpen: true } as const
+    const alerts = { byNode: new Map(), inherited: new Map([['p', inherited]]), unassigned: undefined }
+    const picture = drawMermaid(shop('web'), { alerts, leftOut: 3 })
+    expect(picture).toContain('title: "Web shop (3 nodes left out)"')
+    expect(picture).toContain('n1{{"Production<br/>↓ critical"}}')
+    expect(picture).toContain('classDef criticalBelow stroke:#cf222e,stroke-width:2px,stroke-dasharray:2 3\n')
+    expect(picture).toContain('  class n1 criticalBelow\n')
+    const count = { open: 1, worst: 'minor', openWorst: 1, rolledUp: 0, acknowledged: 0, silenced: 0 } as const
+    const both = drawMermaid(shop('web'), { alerts: { ...alerts, byNode: new Map([['p', count]]) } })
+    expect(both).toContain('n1{{"Production<br/>minor 1<br/>↓ critical"}}')
+    expect(both).toContain('  class n1 minor\n')
+    expect(both).not.toContain('criticalBelow')
+    const attended = { ...alerts, inherited: new Map([['p', { ...inherited, isOpen: false }]]) }
+    expect(drawMermaid(shop('web'), { alerts: attended })).toContain('n1{{"Production<br/>↓ critical ✓"}}')
+    expect(drawMermaid(shop('web'), { alerts: attended })).not.toContain('criticalBelow')
   })
 
   it.each([

@@ -1,9 +1,10 @@
 import type { NodeKind } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
-import { countText } from './alert-text.js'
+import { countText, inheritedText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, type Listing, listingOf } from './listing.js'
 import { SEVERITY_COLORS } from './severity-colors.js'
+import { leftOutText } from './summary.js'
 import { shortened, visibleText } from './visible-text.js'
 
 const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>> = {
@@ -22,7 +23,7 @@ export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {
   const direction = (options.orientation ?? topology.orientation) === 'LR' ? 'LR' : 'TB'
   const lines = [
     '---',
-    `title: ${titleText(topology.name)}`,
+    `title: ${titleText(topology.name, options)}`,
     '---',
     `flowchart ${direction}`,
     ...listing.outside.map((node) => `  ${nodeLine(node)}`),
@@ -37,10 +38,11 @@ export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {
   return `${lines.join('\n')}\n`
 }
 
-function nodeLine({ id, node, label, alerts }: ListedNode): string {
+function nodeLine({ id, node, label, alerts, inherited }: ListedNode): string {
   const [open, close] = SHAPES[node.kind]
   const alertLine = alerts === undefined ? '' : `<br/>${alerts.worst} ${countText(alerts)}`
-  return `${id}${open}"${escaped(label)}${alertLine}"${close}`
+  const inheritedLine = inherited === undefined ? '' : `<br/>${inheritedText(inherited)}`
+  return `${id}${open}"${escaped(label)}${alertLine}${inheritedLine}"${close}`
 }
 
 /** Defines the Mermaid classes that at least one node has, and assigns them to nodes. */
@@ -61,6 +63,15 @@ function classLines({ outside, environments }: Listing): readonly string[] {
         severity,
         `stroke:${SEVERITY_COLORS[severity].light},stroke-width:3px`,
         nodes.filter(({ alerts }) => alerts !== undefined && alerts.open > 0 && alerts.worst === severity),
+      ),
+    ),
+    ...SEVERITIES.flatMap((severity) =>
+      lines(
+        `${severity}Below`,
+        `stroke:${SEVERITY_COLORS[severity].light},stroke-width:2px,stroke-dasharray:2 3`,
+        nodes.filter(
+          ({ alerts, inherited }) => alerts === undefined && inherited?.severity === severity && inherited.isOpen,
+        ),
       ),
     ),
     ...lines(
@@ -84,7 +95,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '
 /**
  * The title as a JSON string, which is also a YAML string. `<`, `>` and `&` are replaced, because Mermaid reads HTML.
  */
-function titleText(name: string): string {
+function titleText(name: string, { leftOut }: PictureOptions): string {
   const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
-  return JSON.stringify(shortened(safe, 100))
+  const part = leftOut === undefined ? '' : ` (${leftOutText(leftOut)})`
+  return JSON.stringify(`${shortened(safe, 100)}${part}`)
 }

@@ -39,7 +39,11 @@ describe('drawSvg', () => {
 
   it('should show how many alerts a node has, and the worst severity in words', () => {
     const count = { open: 4, worst: 'critical', openWorst: 3, rolledUp: 2, acknowledged: 1, silenced: 0 } as const
-    const alerts = { byNode: new Map([['web', count]]), unassigned: { ...ONE_MINOR, silenced: 2 } }
+    const alerts = {
+      byNode: new Map([['web', count]]),
+      inherited: new Map(),
+      unassigned: { ...ONE_MINOR, silenced: 2 },
+    }
     const picture = drawSvg(shop(), { alerts })
     expect(picture).toContain('>critical</text>')
     expect(picture).toContain('>3 +1 ↑2 ✓1</text>')
@@ -52,14 +56,35 @@ describe('drawSvg', () => {
     expect(picture).toContain('↑  rolled up from resources')
   })
 
+  it('should show what a node inherits by a hollow badge and a dotted line, and its own alerts by filled and solid ones', () => {
+    const inherited = { severity: 'critical', from: 'database', isOpen: true } as const
+    const alerts = { byNode: new Map(), inherited: new Map([['web', inherited]]), unassigned: undefined }
+    const picture = drawSvg(shop(), { alerts, leftOut: 1 })
+    expect(picture).toContain('<title>web: resource in Production, inherits critical from database</title>')
+    expect(picture).toMatch(/<g class="og-critical"><rect class="og-count og-hollow"[^>]*\/><text[^>]*>↓ critical</)
+    expect(picture).toContain('class="og-halo og-below og-critical"')
+    expect(picture).not.toContain('class="og-badge"')
+    expect(picture).toContain('↓  the worst severity of the nodes below')
+    expect(picture).toContain('· 1 node left out</text>')
+    const both = drawSvg(shop(), { alerts: { ...alerts, byNode: new Map([['web', ONE_MINOR]]) } })
+    expect(both).toContain('class="og-halo og-minor"')
+    expect(both).toContain('>↓ critical</text>')
+    expect(both).not.toContain('og-halo og-below')
+    const attended = { ...alerts, inherited: new Map([['web', { ...inherited, isOpen: false }]]) }
+    expect(drawSvg(shop(), { alerts: attended })).toContain('class="og-halo og-below og-attended"')
+    expect(drawSvg(shop(), { alerts: attended })).toContain('>↓ critical ✓</text>')
+  })
+
   it('should explain no mark that the picture does not have', () => {
-    const alerts = { byNode: new Map([['web', ONE_MINOR]]), unassigned: undefined }
-    expect(drawSvg(shop(), { alerts })).not.toMatch(/↑|✓|other open|suggested for/)
+    const alerts = { byNode: new Map([['web', ONE_MINOR]]), inherited: new Map(), unassigned: undefined }
+    expect(drawSvg(shop(), { alerts })).not.toMatch(/↑|↓|✓|other open|suggested for|left out/)
   })
 
   it('should not use the color of a severity if no alert is open', () => {
     const attended = { ...ONE_MINOR, open: 0, openWorst: 0, acknowledged: 1 }
-    const picture = drawSvg(shop(), { alerts: { byNode: new Map([['web', attended]]), unassigned: undefined } })
+    const picture = drawSvg(shop(), {
+      alerts: { byNode: new Map([['web', attended]]), inherited: new Map(), unassigned: undefined },
+    })
     expect(picture).toContain('>✓1</text>')
     expect(picture).toContain('og-halo og-attended')
     expect(picture).not.toContain('class="og-minor"')

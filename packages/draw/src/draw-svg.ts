@@ -81,13 +81,20 @@ function body({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: S
   const colors = new Map(environments.map((environment, number) => [environment, environmentClass(number)]))
   const colorOf = (environment: string | null) =>
     (environment === null ? NO_COLOR : colors.get(environment)) ?? NO_COLOR
+  const labels = new Map(nodes.map(({ id, label }) => [id, visibleLabel(label)]))
+  const labelOf = (id: string) => labels.get(id) ?? id
   return [
     ...scene.areas.map(({ environment, outline }) => `<path class="og-area ${colorOf(environment)}" d="${outline}"/>`),
     ...edges.flatMap((edge) => edgeLine(scene.curves.get(edge), suggested.has(edge.target))),
     ...scene.tiles.map((tile) => {
       const { id, environment } = tile.node
-      const marks = { color: colorOf(environment), alerts: alerts?.byNode.get(id), isSuggested: suggested.has(id) }
-      return svgNode(tile, marks)
+      return svgNode(tile, {
+        color: colorOf(environment),
+        alerts: alerts?.byNode.get(id),
+        inherited: alerts?.inherited.get(id),
+        isSuggested: suggested.has(id),
+        labelOf,
+      })
     }),
     ...scene.areas.map(({ environment, bounds, caption: { x, y } }) => {
       const name = xml(fitted(visibleLabel(environment), (bounds.right - x) / CAPTION - 1))

@@ -13,6 +13,8 @@ export interface PictureOptions {
   readonly unplaced?: ReadonlySet<string> | undefined
   /** The alerts to show on the nodes. */
   readonly alerts?: AlertCounts | undefined
+  /** The number of nodes of the topology that the picture leaves out. The picture shows this number. */
+  readonly leftOut?: number | undefined
   /** The ids of suggested nodes. An edge to such a node is shown as suggested too. */
   readonly suggested?: ReadonlySet<string> | undefined
 }

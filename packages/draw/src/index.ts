@@ -2,15 +2,16 @@
  * Pictures of topologies as SVG, DOT and Mermaid, and the scene (the positions of all parts of a picture), which other
  * renderers can use. Contains only pure functions and needs no Node modules.
  */
-export type { AlertCount, AlertCounts } from './alert-counts.js'
+export type { AlertCount, AlertCounts, Inheritance } from './alert-counts.js'
 export { countAlerts } from './alert-counts.js'
-export { ATTENDED, alertSentence, countText } from './alert-text.js'
+export { ATTENDED, alertSentence, countText, inheritedSentence, inheritedText } from './alert-text.js'
 export type { Area } from './area.js'
 export { drawDot } from './draw-dot.js'
 export { drawMermaid } from './draw-mermaid.js'
 export { drawSvg } from './draw-svg.js'
 export type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 export type { Curve } from './edge-curve.js'
+export { failingPaths } from './failing-paths.js'
 export type { Point, Rect } from './geometry.js'
 export { glyphOf } from './glyph.js'
 export { readAssignedAlerts } from './read-assigned-alerts.js'

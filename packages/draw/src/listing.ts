@@ -1,6 +1,6 @@
 import type { Node } from '@opsgraph/core'
 import { groupBy } from '@opsgraph/core/pure'
-import type { AlertCount } from './alert-counts.js'
+import type { AlertCount, Inheritance } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { shortened, visibleLabel } from './visible-text.js'
 
@@ -15,6 +15,7 @@ export interface ListedNode {
   /** The visible characters of the label, on one line, shortened. */
   readonly label: string
   readonly alerts: AlertCount | undefined
+  readonly inherited: Inheritance | undefined
   readonly isSuggested: boolean
 }
 
@@ -34,6 +35,7 @@ export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptio
     node,
     label: shortened(visibleLabel(node.label), LONGEST),
     alerts: alerts?.byNode.get(node.id),
+    inherited: alerts?.inherited.get(node.id),
     isSuggested: suggested.has(node.id),
   }))
   const groups = groupBy(listed, ({ node }) => node.environment)

@@ -4,13 +4,14 @@ import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 
 /** The summary line of a picture: the service, the size of the topology and its alerts. */
-export function summary({ service, nodes }: DrawnTopology, { alerts }: PictureOptions): string {
+export function summary({ service, nodes }: DrawnTopology, { alerts, leftOut }: PictureOptions): string {
   const of = (kind: string) => nodes.filter((node) => node.kind === kind).length
   return [
     `service ${visibleLabel(service)}`,
     counted(of('environment'), 'environment'),
     counted(of('resource'), 'resource'),
     ...(alerts === undefined ? [] : alertNumbers(alerts)),
+    ...(leftOut === undefined ? [] : [leftOutText(leftOut)]),
   ].join(' · ')
 }
 
@@ -35,6 +36,11 @@ function alertNumbers({ byNode, unassigned }: AlertCounts): readonly string[] {
       ? []
       : [`${unassigned.open + unassigned.acknowledged + unassigned.silenced} on no node`]),
   ]
+}
+
+/** For example `3 nodes left out`. */
+export function leftOutText(count: number): string {
+  return `${counted(count, 'node')} left out`
 }
 
 function counted(count: number, one: string): string {

@@ -1,8 +1,8 @@
 import type { Severity } from '@opsgraph/core'
-import type { AlertCount } from './alert-counts.js'
-import { countText } from './alert-text.js'
+import type { AlertCount, Inheritance } from './alert-counts.js'
+import { countText, inheritedText } from './alert-text.js'
 import { type Point, pixels } from './geometry.js'
-import { alertClass } from './svg-style.js'
+import { alertClass, inheritedClass } from './svg-style.js'
 import { textWidth } from './text-width.js'
 
 const HEIGHT = 22
@@ -29,6 +29,20 @@ export function badge(alerts: AlertCount, right: Point): string {
     `<path class="og-count" d="${halfPill(right.x - (numberWidth ?? 0), right.x - 1.5, top + 1.5, HEIGHT - 3)}"/>`,
     `<text class="og-word" x="${pixels(left + (wordWidth ?? 0) / 2 + 1)}" y="${baseline}" text-anchor="middle">${word}</text>`,
     `<text class="og-number" x="${pixels(middleOfNumber)}" y="${baseline}" text-anchor="middle">${number}</text>`,
+    '</g>',
+  ].join('')
+}
+
+/** The badge of an inherited severity: a hollow pill with the text of {@link inheritedText}. */
+export function inheritedBadge(inherited: Inheritance, right: Point): string {
+  const { severity } = inherited
+  const text = inheritedText(inherited).replace(severity, SHORT[severity] ?? severity)
+  const width = textWidth(text) * FONT + 2 * PADDING
+  const [left, top] = [right.x - width, right.y - HEIGHT / 2]
+  return [
+    `<g class="${inheritedClass(inherited)}">`,
+    `<rect class="og-count og-hollow" x="${pixels(left)}" y="${pixels(top)}" width="${pixels(width)}" height="${HEIGHT}" rx="${HEIGHT / 2}"/>`,
+    `<text class="og-number" x="${pixels(left + width / 2)}" y="${pixels(top + HEIGHT / 2 + FONT * 0.36)}" text-anchor="middle">${text}</text>`,
     '</g>',
   ].join('')
 }

@@ -1,4 +1,4 @@
-import { ATTENDED, ROLL_UP } from './alert-text.js'
+import { ATTENDED, FROM_BELOW, ROLL_UP } from './alert-text.js'
 import type { PictureOptions } from './drawn-topology.js'
 import { pixels } from './geometry.js'
 
@@ -15,10 +15,14 @@ export function legendOf({ alerts, suggested }: PictureOptions): Legend {
   const counts = [...(alerts?.byNode.values() ?? [])]
   const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)
   const hasRollUps = counts.some(({ rolledUp }) => rolledUp > 0)
+  const hasInherited = alerts !== undefined && alerts.inherited.size > 0
   const hasAttended = counts.some(({ acknowledged, silenced }) => acknowledged + silenced > 0)
   const texts = [
     ...(hasOthers ? ['+  other open alerts, less severe'] : []),
     ...(hasRollUps ? [`${ROLL_UP}  rolled up from resources that are not drawn`] : []),
+    ...(hasInherited
+      ? [`${FROM_BELOW}  the worst severity of the nodes below, shown if it is worse than the node's own`]
+      : []),
     ...(hasAttended ? [`${ATTENDED}  acknowledged or silenced`] : []),
     ...(suggested === undefined || suggested.size === 0
       ? []

@@ -1,11 +1,11 @@
 import type { Node, NodeKind } from '@opsgraph/core'
 import { NODE_SIZE } from '@opsgraph/core/pure'
-import type { AlertCount } from './alert-counts.js'
-import { alertSentence } from './alert-text.js'
+import type { AlertCount, Inheritance } from './alert-counts.js'
+import { alertSentence, inheritedSentence } from './alert-text.js'
 import { pixels } from './geometry.js'
 import { glyphOf } from './glyph.js'
-import { badge } from './svg-badge.js'
-import { alertClass } from './svg-style.js'
+import { badge, inheritedBadge } from './svg-badge.js'
+import { alertClass, inheritedClass } from './svg-style.js'
 import { CUT, type Tile } from './tile.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 import { wrapped } from './wrap-label.js'
@@ -32,23 +32,42 @@ export interface NodeMarks {
   /** The CSS class with the color of the node's environment. */
   readonly color: string
   readonly alerts: AlertCount | undefined
+  readonly inherited: Inheritance | undefined
   readonly isSuggested: boolean
+  /** Returns the label of a node. */
+  readonly labelOf: (id: string) => string
 }
 
-/** A node with outline, glyph, label and alert badge. Text that does not fit is in the `title` element. */
-export function svgNode({ node, left, top }: Tile, { color, alerts, isSuggested }: NodeMarks): string {
+/**
+ * A node with outline, glyph, label and badges. The badge of the node's own alerts is filled, and is at the top. The
+ * badge of an inherited severity is hollow, and is at the bottom. Text that does not fit is in the `title` element.
+ */
+export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
+  const { color, alerts, inherited } = marks
   const outline = OUTLINES[node.kind]
-  const halo = alerts === undefined ? '' : outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
   return [
     `<g class="og-${node.kind} ${color}" transform="translate(${pixels(left)} ${pixels(top)})">`,
-    `<title>${xml(titleOf(node, alerts, isSuggested))}</title>`,
-    isSuggested ? outline.replace('og-box', 'og-box og-suggested') : outline,
-    halo,
+    `<title>${xml(titleOf(node, marks))}</title>`,
+    outline.replace('og-box', boxClasses(marks)),
+    halo(outline, marks),
     `<path class="og-glyph" transform="translate(${GLYPH.x} ${GLYPH.y})" d="${glyphOf(node)}"/>`,
     label(node),
     alerts === undefined ? '' : badge(alerts, { x: width + BADGE_BEYOND, y: 0 }),
+    inherited === undefined ? '' : inheritedBadge(inherited, { x: width + BADGE_BEYOND, y: height }),
     '</g>',
   ].join('')
+}
+
+/** The border gives way to the dotted line of an inherited severity, because the gaps would show the border. */
+function boxClasses({ alerts, inherited, isSuggested }: NodeMarks): string {
+  const isBare = inherited !== undefined && alerts === undefined
+  return ['og-box', ...(isSuggested ? ['og-suggested'] : []), ...(isBare ? ['og-bare'] : [])].join(' ')
+}
+
+/** The line around a node: solid for its own alerts, dotted if the node only inherits a severity. */
+function halo(outline: string, { alerts, inherited }: NodeMarks): string {
+  if (alerts !== undefined) return outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
+  return inherited === undefined ? '' : outline.replace('og-box', `og-halo og-below ${inheritedClass(inherited)}`)
 }
 
 function label(node: Node): string {
@@ -61,9 +80,12 @@ function label(node: Node): string {
   return spans.join('')
 }
 
-function titleOf({ kind, label, environment }: Node, alerts: AlertCount | undefined, isSuggested: boolean): string {
+function titleOf({ kind, label, environment }: Node, { alerts, inherited, isSuggested, labelOf }: NodeMarks): string {
   const name = visibleLabel(label)
   const place = kind === 'resource' && environment !== null ? ` in ${visibleText(environment) || 'no environment'}` : ''
-  const alertTexts = alerts === undefined ? [] : [alertSentence(alerts)]
+  const alertTexts = [
+    ...(alerts === undefined ? [] : [alertSentence(alerts)]),
+    ...(inherited === undefined ? [] : [inheritedSentence(inherited, labelOf)]),
+  ]
   return [`${name}: ${isSuggested ? 'suggested ' : ''}${kind}${place}`, ...alertTexts].join(', ')
 }

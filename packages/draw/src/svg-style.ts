@@ -1,5 +1,5 @@
 import type { Severity } from '@opsgraph/core'
-import type { AlertCount } from './alert-counts.js'
+import type { AlertCount, Inheritance } from './alert-counts.js'
 import { ATTENDED_COLORS, type Colors, SEVERITY_COLORS } from './severity-colors.js'
 
 /** The colors of environments. If there are more environments, the colors repeat. */
@@ -47,7 +47,10 @@ const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto 
 .og-service .og-label{fill:#fff}
 .og-suggested{stroke-dasharray:6 5}
 .og-halo{fill:none;stroke:currentColor;stroke-width:3}
+.og-below{stroke-dasharray:.1 6;stroke-linecap:round}
+.og-box.og-bare{stroke:none}
 .og-badge{fill:currentColor}
+.og-hollow{stroke:currentColor;stroke-width:1.5}
 .og-word{font-size:13px;font-weight:700}
 .og-number{font-size:13px;font-weight:700;fill:currentColor}`
 
@@ -71,6 +74,11 @@ export function severityClass(severity: Severity): string {
 /** The class that colors a node's alerts: the class of the worst severity, or a neutral class if no alert is open. */
 export function alertClass({ open, worst }: AlertCount): string {
   return open === 0 ? ATTENDED : severityClass(worst)
+}
+
+/** The class that colors an inherited severity, in the same way as the alerts that it comes from. */
+export function inheritedClass({ severity, isOpen }: Inheritance): string {
+  return isOpen ? severityClass(severity) : ATTENDED
 }
 
 function sheet(scheme: keyof Colors): string {

@@ -114,6 +114,40 @@ describe('opsgraph topology render', () => {
     expect(done.noted).toEqual(['alerts of 1 node are not shown: the topology has no such nodes'])
   })
 
+  it('should show what nodes inherit from the nodes below', async () => {
+    const picture = await draw(EXPORT, '--alerts', jsonFile(ALERTS))
+    expect(picture).toContain('<title>shop: service, inherits critical from web</title>')
+    expect(picture).toContain('<title>Production: environment, inherits critical from web</title>')
+  })
+
+  it('should draw only the failing paths with --focus, and show how many nodes it leaves out', async () => {
+    const calm = { id: 'calm', kind: 'resource', label: 'calm', position: { x: 0, y: 900 } }
+    const file = { ...EXPORT, nodes: [...NODES, calm], edges: [...EDGES, { id: 'c', source: 'p', target: 'calm' }] }
+    const picture = await draw(file, '--alerts', jsonFile(ALERTS), '--focus')
+    for (const label of ['shop', 'Production', 'web']) expect(picture).toContain(`>${label}</text>`)
+    expect(picture).not.toContain('calm')
+    expect(picture).toContain('1 node left out')
+    expect(picture).not.toContain('translate(333 280)')
+    expect(await draw(file, '--alerts', jsonFile(ALERTS))).toContain('>calm</text>')
+  })
+
+  it('should draw only the service node with --focus if no alert counts, and say so', async () => {
+    const quiet = {
+      ...ALERTS,
+      alerts: [{ id: '1', severity: 'major', status: 'shelved' }],
+      assignments: { web: ['1'] },
+    }
+    for (const alerts of [quiet, { alerts: [], assignments: {} }]) {
+      const args = ['-o', '-', '--format', 'svg', '--alerts', jsonFile(alerts), '--focus']
+      const done = await runProgram(['topology', 'render', jsonFile(EXPORT), ...args])
+      expect(done.status).toBe(0)
+      expect(done.written).toContain('>shop</text>')
+      expect(done.written).not.toMatch(/>Production<|>web</)
+      expect(done.written).toContain('2 nodes left out')
+      expect(done.noted).toEqual(['no node has an alert that counts: only the service node is drawn'])
+    }
+  })
+
   it('should refuse alerts that are not an answer of assignments', async () => {
     await expect(draw(EXPORT, '--alerts', jsonFile({ alerts: [{ id: '1', severity: 'bad' }] }))).rejects.toThrow(
       'is not an answer of GET .../assignments: alerts must be a list of alerts, each with id and severity',
@@ -144,6 +178,7 @@ describe('opsgraph topology render', () => {
     [['x.json', '-o', '-'], 'the output file must end with one of svg, dot, mmd, or --format is required'],
     [['x.json', '-o', 'x.svg', '--format', 'png'], '--format must be one of svg, dot, mmd'],
     [['x.json', '-o', 'x.svg', '--orientation', 'RL'], '--orientation must be one of TB, LR, CI'],
+    [['x.json', '-o', 'x.svg', '--focus'], '--focus needs --alerts'],
     [['-', '-o', 'x.svg', '--alerts', '-'], '- is standard input, which can be read once'],
   ])('should refuse %j as a wrong command line', async (args, message) => {
     await expect(runProgram(['topology', 'render', ...args])).rejects.toMatchObject({ name: 'UsageError', message })

@@ -1,6 +1,14 @@
 import type { Orientation } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
-import { type DrawnTopology, drawDot, drawMermaid, drawSvg, type PictureOptions } from '@opsgraph/draw'
+import {
+  type AlertCounts,
+  type DrawnTopology,
+  drawDot,
+  drawMermaid,
+  drawSvg,
+  failingPaths,
+  type PictureOptions,
+} from '@opsgraph/draw'
 import { StartError, UsageError } from '../faults.js'
 import { readPictureAlerts } from '../picture/picture-alerts.js'
 import { readPictureTopology } from '../picture/picture-topology.js'
@@ -11,7 +19,9 @@ import { writeWhole } from '../whole-file.js'
 export const PICTURE_FORMATS = ['svg', 'dot', 'mmd'] as const
 type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
-const DRAW: Readonly<Record<PictureFormat, (topology: DrawnTopology, options: PictureOptions) => string>> = {
+type Draw = (topology: DrawnTopology, options: PictureOptions) => string
+
+const DRAW: Readonly<Record<PictureFormat, Draw>> = {
   svg: drawSvg,
   dot: drawDot,
   mmd: drawMermaid,
@@ -23,6 +33,7 @@ export interface RenderFlags {
   readonly layout?: boolean
   readonly orientation?: string
   readonly alerts?: string
+  readonly focus?: boolean
   readonly service?: string
 }
 
@@ -36,12 +47,29 @@ export async function renderTopology(path: string, flags: RenderFlags, ports: Po
   const draw = DRAW[formatOf(flags)]
   const orientation = orientationOf(flags)
   requireOnePipe([path, flags.alerts])
+  if (flags.focus && flags.alerts === undefined) throw new UsageError('--focus needs --alerts')
   const { topology, unplaced } = await readPictureTopology(path, flags.service, ports)
   const alerts = flags.alerts === undefined ? undefined : await readPictureAlerts(flags.alerts, topology, ports)
-  const picture = draw(topology, { orientation, unplaced, alerts, ...(flags.layout && { isLaidOut: true }) })
+  const options = { orientation, unplaced, alerts, ...(flags.layout && { isLaidOut: true }) }
+  const picture =
+    flags.focus && alerts !== undefined
+      ? drawFocused(draw, topology, { ...options, alerts }, ports)
+      : draw(topology, options)
   if (ports.stop.aborted) throw new StartError('stopped before the end: nothing was drawn')
   if (flags.output === PIPE) await ports.terminal.write(picture)
   else await writeWhole(flags.output, async (write) => await write(picture))
+}
+
+/** Draws only the failing paths. They are laid out again, because most of the canvas would be empty otherwise. */
+function drawFocused(
+  draw: Draw,
+  topology: DrawnTopology,
+  options: PictureOptions & { readonly alerts: AlertCounts },
+  ports: Ports,
+): string {
+  const { topology: part, leftOut } = failingPaths(topology, options.alerts)
+  if (part.nodes.length === 1) ports.note('no node has an alert that counts: only the service node is drawn')
+  return draw(part, { ...options, leftOut, isLaidOut: true })
 }
 
 /** The requested format. If no format is requested: the format that the file extension names. */

@@ -21,7 +21,7 @@ export async function readPictureAlerts(path: string, topology: DrawnTopology, p
   if (issue !== undefined) {
     throw new StartError(`${input.name} is not an answer of GET .../assignments: ${issue.message}`)
   }
-  const counts = countAlerts(assigned)
+  const counts = countAlerts(topology, assigned)
   const known = new Set(topology.nodes.map(({ id }) => id))
   const unknown = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
   if (unknown > 0) ports.note(`alerts of ${counted(unknown, 'node')} are not shown: the topology has no such nodes`)

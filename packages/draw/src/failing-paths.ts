@@ -1,0 +1,24 @@
+import type { AlertCounts } from './alert-counts.js'
+import type { DrawnTopology } from './drawn-topology.js'
+
+/** A part of a topology, and the number of nodes that are not in it. */
+export interface FailingPaths {
+  readonly topology: DrawnTopology
+  readonly leftOut: number
+}
+
+/**
+ * The part of a topology that alerts hurt: the service node, the nodes that have a severity of their own or inherit one,
+ * and the edges between these nodes. All nodes on the way from the service node down to an alert inherit from it, so the
+ * part is connected if the topology is.
+ */
+export function failingPaths(topology: DrawnTopology, { byNode, inherited }: AlertCounts): FailingPaths {
+  const isHurt = (id: string) => {
+    const { open = 0, acknowledged = 0 } = byNode.get(id) ?? {}
+    return open + acknowledged > 0 || inherited.has(id)
+  }
+  const nodes = topology.nodes.filter(({ id, kind }) => kind === 'service' || isHurt(id))
+  const kept = new Set(nodes.map(({ id }) => id))
+  const edges = topology.edges.filter(({ source, target }) => kept.has(source) && kept.has(target))
+  return { topology: { ...topology, nodes, edges }, leftOut: topology.nodes.length - nodes.length }
+}
