@@ -38,6 +38,23 @@ describeInBrowser('alert counts', () => {
     await expect.poll(() => header.textContent()).not.toContain('acknowledged')
   })
 
+  it('should show what nodes inherit from alerts of other services below them', async () => {
+    const { id } = await makeShop(web.server)
+    const critical = await post({ service: 'bank', resource: 'database', event: 'DiskFailing', severity: 'critical' })
+    await post({ service: 'bank', resource: 'web', event: 'Slow', severity: 'minor' })
+    const page = await web.open(`/topologies/${id}`, { clock: true })
+    await drawn(page)
+    await placeOf(page, 'database, resource in Production: 1 open alert, 1 critical')
+    await placeOf(page, 'web, resource in Production: 1 open alert, 1 minor, inherits critical from database')
+    await placeOf(page, 'Production, environment: no active alerts, inherits critical from database')
+    await placeOf(page, 'shop, service: no active alerts, inherits critical from database')
+    await web.server.ask(`/api/alert/${critical}/status`, { method: 'PUT', json: { status: 'ack' } })
+    await lookAgain(page)
+    await page.getByText('acknowledged').first().waitFor()
+    await placeOf(page, 'shop, service: no active alerts, inherits critical (acknowledged) from database')
+    await expectAccessible(page)
+  })
+
   it('should list the worst severity first, on a node or not, then the alert that began first', async () => {
     const { id, service } = await makeShop(web.server)
     const began = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()

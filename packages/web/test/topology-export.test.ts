@@ -55,8 +55,8 @@ describeInBrowser('exporting a topology', () => {
 
   async function svgOf(orientation: Orientation): Promise<string> {
     const { topology } = await web.server.ask<{ topology: Topology }>(`/api/service_topology/${id}`)
-    const assignments = await web.server.ask<Assignments>(`/api/service_topology/${id}/assignments`)
-    return drawSvg(topology, { orientation, alerts: assignedAlerts(assignments).counts })
+    const assignments = await web.server.ask<Assignments>(`/api/service_topology/${id}/assignments?scope=graph`)
+    return drawSvg(topology, { orientation, alerts: assignedAlerts(topology, assignments).counts })
   }
 })
 

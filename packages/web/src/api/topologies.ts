@@ -71,21 +71,28 @@ export function topologyQuery(id: string) {
   })
 }
 
-/** A query that reads which active alerts of a topology's service are assigned to which nodes. */
-export function assignmentsQuery(id: string, refetchInterval = REFRESH) {
-  return queryOptions({
-    queryKey: ['topology', id, 'assignments'],
-    refetchInterval,
-    queryFn: async ({ signal }) => {
-      const path = { id }
-      return await bodyOf(api.GET('/api/service_topology/{id}/assignments', { params: { path }, signal }))
-    },
-  })
+/** A query that reads which of the active alerts that reach a topology are assigned to which nodes. */
+export function assignmentsQuery(id: string) {
+  return assignmentsOf(id, 'graph', REFRESH)
 }
 
-/** The same query as `assignmentsQuery`, for the list of topologies. The list repeats the request less often. */
+/**
+ * A query that reads the active alerts of a topology's service, for the list of topologies. The list repeats the request
+ * less often. It does not ask for all alerts that reach a topology, because each such request reads all active alerts.
+ */
 export function assignmentCountsQuery(id: string) {
-  return assignmentsQuery(id, REFRESH_COUNTS)
+  return assignmentsOf(id, 'service', REFRESH_COUNTS)
+}
+
+function assignmentsOf(id: string, scope: 'service' | 'graph', refetchInterval: number) {
+  return queryOptions({
+    queryKey: ['topology', id, 'assignments', scope],
+    refetchInterval,
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { scope } }
+      return await bodyOf(api.GET('/api/service_topology/{id}/assignments', { params, signal }))
+    },
+  })
 }
 
 /** Exports a topology. Returns the text of the file, and the file name that the server proposes. */

@@ -1,9 +1,11 @@
-import type { AlertCount } from '@opsgraph/draw'
+import type { AlertCount, Inheritance } from '@opsgraph/draw'
 
 /** What is drawn on a graph in addition to its nodes and edges. These marks change more often than the graph. */
 export interface Marks {
   /** The alert counts of nodes, by node id. */
   readonly alerts: ReadonlyMap<string, AlertCount>
+  /** What nodes inherit from the nodes below them, by node id. */
+  readonly inherited?: ReadonlyMap<string, Inheritance> | undefined
   /** The selected node and the nodes above and below it. All other nodes are faded. */
   readonly emphasis: Emphasis | undefined
   /** The ids of suggested nodes. Edges to these nodes are drawn as suggested too. */

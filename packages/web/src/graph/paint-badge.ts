@@ -1,4 +1,4 @@
-import { type AlertCount, countText, type Rect } from '@opsgraph/draw'
+import { type AlertCount, countText, type Inheritance, inheritedText, type Rect } from '@opsgraph/draw'
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
 import type { Painting } from './painting.js'
 
@@ -48,6 +48,37 @@ export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount
   pen.textBaseline = 'middle'
   pen.fillText(text, -PADDING, 0.5)
   pen.restore()
+}
+
+/**
+ * Paints the badge of an inherited severity. It is hollow and on the lower corner of the box, so that it differs from
+ * the badge of the node's own alerts without colors too.
+ */
+export function paintInheritedBadge({ pen, palette, scale }: Painting, inherited: Inheritance, box: Rect): void {
+  const text = inheritedText(inherited)
+  pen.save()
+  const enlarged = Math.max(1, READABLE / scale)
+  pen.translate(box.right + BEYOND, box.bottom + (enlarged - 1) * HEIGHT * 0.8)
+  pen.scale(enlarged, enlarged)
+  pen.font = `700 ${FONT}px ${palette.font}`
+  const width = 2 * PADDING + pen.measureText(text).width
+  pen.beginPath()
+  pen.roundRect(-width, -HEIGHT / 2, width, HEIGHT, HEIGHT / 2)
+  pen.fillStyle = palette.surface
+  pen.fill()
+  pen.strokeStyle = inheritedColor(palette, inherited)
+  pen.lineWidth = 1.5
+  pen.stroke()
+  pen.fillStyle = pen.strokeStyle
+  pen.textAlign = 'right'
+  pen.textBaseline = 'middle'
+  pen.fillText(text, -PADDING, 0.5)
+  pen.restore()
+}
+
+/** Returns the color of an inherited severity, or the color of muted text if it comes from acknowledged alerts. */
+export function inheritedColor({ severities, muted }: Painting['palette'], { severity, isOpen }: Inheritance): string {
+  return isOpen ? severities[severity] : muted
 }
 
 /** Returns the color of the worst severity, or the color of muted text if no alert is open. */

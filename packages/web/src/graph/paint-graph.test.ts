@@ -62,6 +62,34 @@ describe('paintGraph', () => {
     ).toEqual([])
   })
 
+  it('should paint an inherited severity as a hollow badge on the lower corner, with a dotted border', () => {
+    const inherited = new Map([['web', { severity: 'critical', from: 'database', isOpen: true } as const]])
+    const painted = paint({ inherited })
+    expect(textsOf(painted, '↓ critical')).toMatchObject([{ color: 'severity critical' }])
+    const [border, badge, ...others] = strokesOf(painted, 'severity critical')
+    expect(others).toEqual([])
+    expect([border?.isDashed, badge?.isDashed]).toEqual([true, false])
+    expect(badge?.x).toBeCloseTo(boxNamed('web').right, -2)
+    expect(badge?.y).toBeCloseTo(boxNamed('web').bottom)
+    expect(painted.filter(({ kind, color }) => kind === 'fill' && color === 'severity critical')).toEqual([])
+  })
+
+  it('should keep the solid border of own alerts beside an inherited severity', () => {
+    const alerts = { ...NO_ALERTS, open: 1, openWorst: 1, worst: 'minor' } as const
+    const inherited = new Map([['web', { severity: 'critical', from: 'database', isOpen: true } as const]])
+    const painted = paint({ alerts: new Map([['web', alerts]]), inherited })
+    expect(strokesOf(painted, 'severity minor')).toMatchObject([{ isDashed: false }])
+    expect(strokesOf(painted, 'severity critical')).toMatchObject([{ isDashed: false }])
+    expect(textsOf(painted, '↓ critical')).toHaveLength(1)
+  })
+
+  it('should paint an inherited severity in gray if all alerts below are acknowledged', () => {
+    const inherited = new Map([['web', { severity: 'critical', from: 'database', isOpen: false } as const]])
+    const painted = paint({ inherited })
+    expect(textsOf(painted, '↓ critical ✓')).toMatchObject([{ color: 'muted' }])
+    expect(strokesOf(painted, 'severity critical')).toEqual([])
+  })
+
   it('should paint no badge on a node without alerts', () => {
     const shapes = new Set(Object.values(SEVERITY_SHAPES))
     expect(paint().filter(({ what }) => shapes.has(what))).toEqual([])

@@ -1,6 +1,6 @@
 import type { Node } from '@opsgraph/core'
-import { type AlertCount, fitted, glyphOf, type Rect, visibleLabel, wrapped } from '@opsgraph/draw'
-import { paintBadge, paintDot } from './paint-badge.js'
+import { fitted, glyphOf, type Rect, visibleLabel, wrapped } from '@opsgraph/draw'
+import { inheritedColor, paintBadge, paintDot, paintInheritedBadge } from './paint-badge.js'
 import { paintFault } from './paint-fault.js'
 import type { Painting } from './painting.js'
 
@@ -31,9 +31,11 @@ export function paintNode(painting: Painting, node: Node, box: Rect): void {
   const alerts = marks.alerts.get(node.id)
   const isAside = marks.emphasis?.nodes?.has(node.id) === false
   pen.globalAlpha = isAside ? 0.28 : 1
-  paintBox(painting, { node, box, alerts })
+  paintBox(painting, node, box)
   if (scale >= GLYPH_FROM) paintGlyph(painting, node, box)
   if (scale >= TEXT_FROM) paintLabel(painting, node, box)
+  const inherited = marks.inherited?.get(node.id)
+  if (inherited !== undefined && scale >= BADGE_FROM) paintInheritedBadge(painting, inherited, box)
   if (alerts !== undefined) {
     if (scale >= BADGE_FROM) paintBadge(painting, alerts, box)
     else paintDot(painting, alerts, box)
@@ -42,12 +44,10 @@ export function paintNode(painting: Painting, node: Node, box: Rect): void {
   pen.globalAlpha = 1
 }
 
-function paintBox(
-  painting: Painting,
-  { node, box, alerts }: { node: Node; box: Rect; alerts: AlertCount | undefined },
-) {
+function paintBox(painting: Painting, node: Node, box: Rect): void {
   const { pen, palette, marks, scale } = painting
   const isSelected = marks.emphasis?.selected === node.id
+  const alerts = marks.alerts.get(node.id)
   const open = alerts !== undefined && alerts.open > 0 ? alerts : undefined
   outline(painting, node, box)
   pen.fillStyle = node.kind === 'service' ? palette.accent : palette.surface
@@ -59,16 +59,26 @@ function paintBox(
     pen.fill()
     pen.restore()
   }
-  pen.setLineDash(marks.suggested.has(node.id) ? [6, 5] : [])
-  pen.strokeStyle = open === undefined ? palette.edge : palette.severities[open.worst]
-  pen.lineWidth = Math.max(open === undefined ? 1.2 : 2.4, (open === undefined ? 0.6 : 1.4) / scale)
-  pen.stroke()
-  pen.setLineDash([])
+  paintBorder(painting, node)
   if (!isSelected) return
   outline(painting, node, { left: box.left - 6, top: box.top - 6, right: box.right + 6, bottom: box.bottom + 6 })
   pen.strokeStyle = palette.accent
   pen.lineWidth = Math.max(3, 2 / scale)
   pen.stroke()
+}
+
+/** Paints the border: solid and thick for open alerts, dotted if the node only inherits a severity, otherwise thin. */
+function paintBorder({ pen, palette, marks, scale }: Painting, { id }: Node): void {
+  const alerts = marks.alerts.get(id)
+  const inherited = alerts === undefined ? marks.inherited?.get(id) : undefined
+  const open = alerts !== undefined && alerts.open > 0 ? palette.severities[alerts.worst] : undefined
+  const color = open ?? (inherited && inheritedColor(palette, inherited))
+  pen.strokeStyle = color ?? palette.edge
+  pen.lineWidth = Math.max(color === undefined ? 1.2 : 2.4, (color === undefined ? 0.6 : 1.4) / scale)
+  if (inherited !== undefined) pen.setLineDash([pen.lineWidth, pen.lineWidth])
+  else if (marks.suggested.has(id)) pen.setLineDash([6, 5])
+  pen.stroke()
+  pen.setLineDash([])
 }
 
 function outline({ pen }: Painting, { kind }: Node, { left, top, right, bottom }: Rect): void {

@@ -1,3 +1,4 @@
+import type { GraphInput } from '@opsgraph/core'
 import { ATTENTIONS, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert, Assignments } from '../../api/schemas.js'
@@ -23,8 +24,11 @@ export interface AlertsState {
   readonly fault: Error | null
 }
 
-/** Converts an answer of `GET /api/service_topology/<id>/assignments`. */
-export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Assignments): AssignedAlerts {
+/** Converts an answer of `GET /api/service_topology/<id>/assignments` about a topology with this graph. */
+export function assignedAlerts(
+  graph: GraphInput,
+  { alerts, assignments, unassigned, rollups }: Assignments,
+): AssignedAlerts {
   const all = byUrgency(alerts)
   const ranks = new Map(all.map(({ id }, rank) => [id, rank]))
   const ordered = (ids: readonly string[]) =>
@@ -37,7 +41,7 @@ export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Ass
     unassigned: ordered(unassigned),
     via: new Map(Object.entries(rollups).map(([id, { via }]) => [id, via])),
     nodeOf: new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const))),
-    counts: countAlerts({
+    counts: countAlerts(graph, {
       alerts,
       assignments: new Map(Object.entries(assignments)),
       unassigned,

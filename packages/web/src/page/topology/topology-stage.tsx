@@ -1,9 +1,10 @@
 import type { Node, Orientation } from '@opsgraph/core'
-import { type AlertCounts, alertSentence, visibleLabel } from '@opsgraph/draw'
+import { alertSentence, inheritedSentence, visibleLabel } from '@opsgraph/draw'
 import { useMemo, useRef, useState } from 'react'
 import type { Assignments, Topology } from '../../api/schemas.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
+import { NO_MARKS } from '../../graph/marks.js'
 import { Failure } from '../../ui/failure.js'
 import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
@@ -31,9 +32,6 @@ interface TopologyStageProps {
   readonly onRetry: () => void
 }
 
-const NO_ALERTS: AlertCounts['byNode'] = new Map()
-const NOTHING_SUGGESTED: ReadonlySet<string> = new Set()
-
 /**
  * The drawing of a topology, and beside it a panel. The panel shows the selected node, or the whole topology if no node
  * is selected.
@@ -42,7 +40,7 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
   const [selected, select] = useShownNode(topology.nodes)
-  const assigned = useMemo(() => assignments && assignedAlerts(assignments), [assignments])
+  const assigned = useMemo(() => assignments && assignedAlerts(topology, assignments), [topology, assignments])
   const alerts = { assigned, fault: alertsFault }
   const kin = useMemo(
     () => (selected === undefined ? undefined : kinOf(topology.edges, selected.id)),
@@ -52,14 +50,20 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
   const marks = useMemo(() => {
     const nodes = new Set(kin && selected ? [selected.id, ...kin.ancestors, ...kin.descendants] : [])
     const emphasis = selected && { selected: selected.id, nodes }
-    return { alerts: assigned?.counts.byNode ?? NO_ALERTS, emphasis, suggested: NOTHING_SUGGESTED }
+    const { byNode: alerts = NO_MARKS.alerts, inherited } = assigned?.counts ?? {}
+    return { ...NO_MARKS, alerts, inherited, emphasis }
   }, [assigned, kin, selected])
   const describe = (id: string) => {
-    const node = topology.nodes.find((each) => each.id === id)
+    const node = nodeOf(topology, id)
     if (node === undefined) return ''
     if (assigned === undefined || alertsFault !== null) return `${nameOf(node)}: alerts unknown`
     const count = assigned.counts.byNode.get(id)
-    return `${nameOf(node)}: ${count === undefined ? 'no active alerts' : alertSentence(count)}`
+    const inherited = assigned.counts.inherited.get(id)
+    const texts = [
+      count === undefined ? 'no active alerts' : alertSentence(count),
+      ...(inherited === undefined ? [] : [inheritedSentence(inherited, (from) => labelOf(topology, from))]),
+    ]
+    return `${nameOf(node)}: ${texts.join(', ')}`
   }
   const show = (id: string) => {
     select(id)
@@ -113,6 +117,14 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
 function Standing({ assigned, fault }: AlertsState) {
   if (fault !== null) return <span className={styles.unknown}>alerts unknown</span>
   return assigned && <SeverityCounts {...alertTotals(assigned.all)} />
+}
+
+function nodeOf({ nodes }: Topology, id: string) {
+  return nodes.find((each) => each.id === id)
+}
+
+function labelOf(topology: Topology, id: string): string {
+  return visibleLabel(nodeOf(topology, id)?.label ?? id)
 }
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
