@@ -4,14 +4,17 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
 
 /**
  * The tests that take most of the time: they kill servers, fill disks, use further database engines, compare several
- * servers under load, or run documents and examples as programs. `npm run test:all` and CI run them, `npm test` does not.
+ * servers under load, run documents and examples as programs, or look at further pages of the console. `npm run
+ * test:all` and CI run them, `npm test` does not.
  */
 const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',
   'packages/cli/src/command/serve-traces.test.ts',
-  'packages/cli/test/{embedded,import-crash,load-trees,snapshot}.test.ts',
+  'packages/cli/test/{embedded,import-crash,load-trees,snapshot,topology,webhook}.test.ts',
   'packages/http/test/large-answers.test.ts',
   'packages/store-postgres/test/{contract-pglite,early-*,embedded-store,failover,outage,silence,standby,use-cases}.test.ts',
+  // The pages of the console, except the pages that everybody sees first.
+  'packages/web/test/!(alert-numbers|editor|keyboard|pages|services|session|topology-view|webhooks).test.ts',
   'test/docs-blocks.test.ts',
   'test/{fault,graph-memory,invariants}/*.test.ts',
 ]
