@@ -19,6 +19,15 @@ describeInBrowser('another key after a refusal', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
+  it('should not be needed for the alerts of a topology if the key must not read all alerts', async () => {
+    const { id, service } = await makeShop(web.server)
+    const alert = { environment: 'Production', resource: 'db', event: 'Slow', severity: 'major', service: [service] }
+    await web.server.ask('/api/alert', { json: alert })
+    const page = await openWith(['read:service_topologies'], `/topologies/${id}`)
+    await page.getByRole('tab', { name: 'Alerts 1' }).waitFor()
+    expect(await refusal(page).count()).toBe(0)
+  })
+
   it('should remove the refusal from a form, and keep its input', async () => {
     const page = await openWith(['read'], '/policies/weight/new')
     await page.getByLabel('Name', { exact: true }).fill('Databases first')

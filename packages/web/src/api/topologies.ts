@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'
 import type { Topology } from './schemas.js'
@@ -8,6 +9,7 @@ import type { Topology } from './schemas.js'
  * each topology separately.
  */
 const PAGE_SIZE = 25
+const FORBIDDEN = 403
 /** Milliseconds between two requests for the alert counts of a topology in the list. */
 const REFRESH_COUNTS = 15_000
 
@@ -71,9 +73,20 @@ export function topologyQuery(id: string) {
   })
 }
 
-/** A query that reads which of the active alerts that reach a topology are assigned to which nodes. */
+/**
+ * A query that reads which of the active alerts that reach a topology are assigned to which nodes. If the key must not read
+ * all alerts, the query reads the alerts of the topology's service.
+ */
 export function assignmentsQuery(id: string) {
-  return assignmentsOf(id, 'graph', REFRESH)
+  return queryOptions({
+    queryKey: ['topology', id, 'assignments', 'graph'],
+    refetchInterval: REFRESH,
+    queryFn: ({ signal }) =>
+      readAssignments(id, 'graph', signal).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === FORBIDDEN) return readAssignments(id, 'service', signal)
+        throw error
+      }),
+  })
 }
 
 /**
@@ -81,18 +94,16 @@ export function assignmentsQuery(id: string) {
  * less often. It does not ask for all alerts that reach a topology, because each such request reads all active alerts.
  */
 export function assignmentCountsQuery(id: string) {
-  return assignmentsOf(id, 'service', REFRESH_COUNTS)
+  return queryOptions({
+    queryKey: ['topology', id, 'assignments', 'service'],
+    refetchInterval: REFRESH_COUNTS,
+    queryFn: ({ signal }) => readAssignments(id, 'service', signal),
+  })
 }
 
-function assignmentsOf(id: string, scope: 'service' | 'graph', refetchInterval: number) {
-  return queryOptions({
-    queryKey: ['topology', id, 'assignments', scope],
-    refetchInterval,
-    queryFn: async ({ signal }) => {
-      const params = { path: { id }, query: { scope } }
-      return await bodyOf(api.GET('/api/service_topology/{id}/assignments', { params, signal }))
-    },
-  })
+async function readAssignments(id: string, scope: 'service' | 'graph', signal: AbortSignal) {
+  const params = { path: { id }, query: { scope } }
+  return await bodyOf(api.GET('/api/service_topology/{id}/assignments', { params, signal }))
 }
 
 /** Exports a topology. Returns the text of the file, and the file name that the server proposes. */
