@@ -87,8 +87,9 @@ export class WrongKeys {
   #note({ address, key }: PresentedKey, isValid: boolean | undefined): void {
     if (isValid !== false) {
       const lookedUp = this.#byAddress.get(address)?.lookedUp
-      // Removes the key, so that it does not count as looked up. But if this look-up has no result, and another request
-      // has meanwhile found that the same key is wrong, the key stays: otherwise guesses would be unlimited.
+      // A key that is valid, or that this look-up could not check, does not count for the limit of look-ups. So its
+      // entry is removed. If another request has meanwhile found that the key is wrong, the entry is kept, because a
+      // wrong key must count.
       if (isValid === true || lookedUp?.get(key) === false) lookedUp?.delete(key)
       if (isValid === true) this.#remember(key)
       return

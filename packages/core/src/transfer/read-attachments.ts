@@ -75,8 +75,8 @@ function isSaid(value: unknown, field: string): boolean {
 }
 
 /**
- * True if all regular expressions in the filters of the file are together larger than the limit. Adds an issue at the
- * first filter that exceeds the limit.
+ * Adds the sizes of the regular expressions in `filters` to the total of the file. Returns true, and adds an issue at
+ * `path`, if the total exceeds the limit of one file.
  */
 function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroundings): boolean {
   patterns.spend(filters)

@@ -6,8 +6,8 @@ import { defaultValues, fieldMappings } from './mapping.js'
 import { jsonFields, payloadFormat } from './webhook-config.js'
 
 /**
- * A ready configuration for one tool, and the alert policies that translate its values. When a name and a secret are
- * added to `config`, `config` is a valid body of POST /api/webhook_config.
+ * A ready configuration for one tool, and alert policies that translate the values of the tool. If a caller adds a name
+ * and a secret to `config`, the result is a valid body of POST /api/webhook_config.
  */
 export const webhookPreset = z
   .strictObject({

@@ -1,6 +1,6 @@
 import type { Rect } from '@opsgraph/draw'
 
-/** The side of a cell, in the unit of the rectangles. */
+/** The width and height of one cell of the grid, in the same unit as the coordinates of the rectangles. */
 const CELL = 24
 /** A factor larger than the number of cells in a column, so that each cell has a unique key. */
 const COLUMN = 2 ** 22

@@ -59,7 +59,10 @@ export class NearestTargets {
   }
 }
 
-/** The targets that arrive at one level. Of each node, the first two in the order of its children are kept. */
+/**
+ * Collects the targets that reach the nodes of one level. For each node, it keeps at most two different targets: those
+ * that come from the earliest children in the node's list of children.
+ */
 class Arrivals {
   readonly #targets: readonly [Int32Array, Int32Array]
   readonly #places: readonly [Int32Array, Int32Array]

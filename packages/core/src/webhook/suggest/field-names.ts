@@ -11,7 +11,10 @@ export type SuggestedField =
   | 'value'
   | 'url'
 
-/** The names that monitoring tools give to each field, the most telling first, as `plainName` writes them. */
+/**
+ * The names that monitoring tools use for each field, in the spelling of `plainName`. If a payload contains two of the
+ * names, the earlier name in the list is the better guess.
+ */
 export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = {
   resource: [
     ...['resource', 'resourcename', 'hostname', 'host', 'instance', 'node', 'nodename', 'pod', 'podname', 'server'],

@@ -91,7 +91,7 @@ const ORDER = [
   ...(['severity', 'state', 'environment', 'resource', 'event', 'text', 'service', 'value', 'url', 'group'] as const),
 ]
 
-/** The unused leaf whose name is the most telling one for the field, of several the one nearest to the root. */
+/** The unused leaf whose name comes first in `FIELD_NAMES`. If several leaves have this name, the leaf nearest to the root. */
 function bestOf(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {
   let best: { readonly leaf: Leaf; readonly rank: number } | undefined
   for (const leaf of leaves) {
