@@ -102,7 +102,8 @@ function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknow
     const writes: readonly PropertyKey[] = WRITES[name]
     const get = (part: StoreParts[PartName], method: string) => {
       if (writes.includes(method)) return (...args: readonly unknown[]) => write(name, method, args)
-      return methodOf(part, method)
+      // A store may lack optional methods.
+      return Reflect.has(part, method) ? methodOf(part, method) : undefined
     }
     return [name, new Proxy(parts[name], { get: (part, method) => get(part, String(method)) })]
   })

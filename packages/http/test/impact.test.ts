@@ -146,6 +146,19 @@ describe('GET /api/alert/<id>/impact', () => {
 })
 
 describe('POST /api/impact/simulate', () => {
+  it('should show no ids of simulated alerts, not even of those of a circle', async () => {
+    for (const [resource, parent] of [
+      ['x', 'y'],
+      ['y', 'x'],
+      ['y', 'vm'],
+    ] as const) {
+      const json = { environment: 'Production', resource, parent }
+      await server.current.call('POST', '/api/resources/relations', { json })
+    }
+    const { body } = await simulate({ environment: 'Production', resources: ['x', 'y'] })
+    expect(body).toMatchObject({ services: [{ causes: [{ alertId: null, alerts: [{ alertId: null }] }] }] })
+  })
+
   it('should take at most 1,000 resources', async () => {
     const resources = Array.from({ length: 1_001 }, (_, at) => `r${at}`)
     expectRefusal(await simulate({ resources }), 400, /^resources must contain 1 to 1000 names/)

@@ -167,26 +167,21 @@ export class NaiveImpact {
     return { alert: stands, circle: isCircle ? group.slice(1) : [], explains: explained.length }
   }
 
-  /** The parents of a resource that is on the way up of an alert and not at its end. */
-  #knownParents(environment: string, name: string): readonly string[] {
-    const local = this.#state.alerts.filter((alert) => alert.environment === environment)
-    const isKnown = local.some((alert) => (this.#levels.get(alert)?.get(name) ?? LEVELS) < LEVELS)
-    return isKnown ? (this.#state.parents.get(environment)?.get(name) ?? []) : []
-  }
-
-  /** A breadth-first search in rank order through all resources whose parents some alert can reach. */
+  /** A breadth-first search in rank order, as far as the way up. */
   #path(alert: Alert, { topology }: NaiveService) {
     const { environment, resource, resourceParent } = alert
-    const nodes = (topology?.nodes ?? []).filter((node) => node.environment === environment)
-    const stated = resourceParent === null ? [] : [resourceParent]
+    const nodes = topology?.nodes.filter((node) => node.environment === environment) ?? []
+    const parentsOf = (name: string) => this.#state.parents.get(environment)?.get(name) ?? []
+    const nearest = [...(resourceParent === null ? [] : [resourceParent]), ...parentsOf(resource)]
     const paths = new Map<string, readonly string[]>([[resource, [resource]]])
     for (const [name, path] of paths) {
-      const above = [...(name === resource ? stated : []), ...this.#knownParents(environment, name)]
-      for (const parent of above.filter((each) => !paths.has(each))) paths.set(parent, [...path, parent])
+      const above = name === resource ? nearest : parentsOf(name)
+      const fresh = path.length > LEVELS ? [] : above.filter((each) => !paths.has(each))
+      for (const parent of fresh) paths.set(parent, [...path, parent])
     }
     const found = [...paths].map(([name, path]) => ({ path, node: nodes.find((each) => each.resource === name) }))
-    const nearest = found.find(({ node }) => node !== undefined)
-    if (nearest?.node !== undefined) return { nodeId: nearest.node.id, path: nearest.path }
+    const drawn = found.find(({ node }) => node !== undefined)
+    if (drawn?.node !== undefined) return { nodeId: drawn.node.id, path: drawn.path }
     return { nodeId: nodes.find(({ kind }) => kind === 'environment')?.id ?? null, path: [resource] }
   }
 }
@@ -206,7 +201,10 @@ function worseFirst(one: Alert, other: Alert): number {
 }
 
 function byRank(one: Cause, other: Cause): number {
-  const attention = ({ alert }: Cause) => ['open', 'acknowledged', 'silenced'].indexOf(attentionOf(alert.status))
+  const attention = ({ alert, circle }: Cause) =>
+    Math.min(
+      ...[alert, ...circle].map(({ status }) => ['open', 'acknowledged', 'silenced'].indexOf(attentionOf(status))),
+    )
   return attention(one) - attention(other) || other.explains - one.explains || worseFirst(one.alert, other.alert)
 }
 

@@ -8,12 +8,16 @@ import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { explanationsOf } from './explanations.js'
 import { type NodePath, pathsToNodes } from './path-to-node.js'
 import { reachedTopologies } from './reached-topologies.js'
-import { compareCauses, EnvironmentCauses, type RootCause } from './root-causes.js'
+import { type CauseGroup, compareCauses, EnvironmentCauses, type RootCause } from './root-causes.js'
 import { compareImpacts, type HurtableService, type ServiceImpact, ServiceTally } from './service-impact.js'
 import { WaysUp } from './ways-up.js'
 
 /** At most this many causes are shown for each service. */
 const CAUSES_SHOWN = 10
+/** At most this many of the other alerts of a circle are listed. */
+const CIRCLE_SHOWN = 100
+/** The search yields after it has counted this many pairs of an alert and a service. */
+const PAIRS_AT_ONCE = 20_000
 /** The count of the alerts that a cause explains ends here. */
 const EXPLAINED_COUNTED = 1_000
 
@@ -37,6 +41,8 @@ export interface ServiceCause extends NamedAlert, NodePath {
   readonly explainsMore?: true
   /** The other alerts of the circle that the cause runs in; absent if it runs in none. */
   readonly alerts?: readonly NamedAlert[]
+  /** True if the circle has more than 100 other alerts, so that not all are listed; otherwise absent. */
+  readonly alertsMore?: true
 }
 
 /** A service, how much alerts hurt it, and why. */
@@ -97,27 +103,32 @@ export class ImpactSearch {
   /**
    * Runs the search. Yields now and then, so that the caller can let the process do other work.
    *
-   * @param services every service that has a topology, or that an alert names, each once
+   * @param services the services, as `hurtableServices` returns them
    */
   *run(services: readonly HurtableService[]): Generator<undefined, Impact> {
     const reached = yield* this.reached(services)
-    const tallies = services.map((service) => new ServiceTally(service))
-    for (const alert of this.#alerts) for (const index of reached.get(alert) ?? []) tallies[index]?.add(alert)
     const causes = yield* this.#causes()
+    const tallies = services.map((service) => new ServiceTally(service))
+    let added = 0
+    for (const alert of this.#alerts) {
+      const group = causes.get(alert.environment)?.groupOf(alert) as CauseGroup
+      const indexes = reached.get(alert) ?? []
+      for (const index of indexes) tallies[index]?.add(alert, group)
+      added += indexes.length + 1
+      if (added < PAIRS_AT_ONCE) continue
+      added = 0
+      yield
+    }
     const hurt = tallies.map((tally, index) => ({
       impact: tally.impact(),
       topology: services[index]?.topology?.nodes,
-      counted: tally.counted,
+      groups: tally.groups,
     }))
     const byImpact = new Map(hurt.map((each) => [each.impact, each]))
     return {
       services: hurt.map(({ impact }) => impact).sort(compareImpacts),
       unreached: this.#alerts.filter((alert) => !reached.has(alert)),
-      explain: (chosen) =>
-        this.#explain(
-          causes,
-          chosen.map((impact) => byImpact.get(impact) as HurtService),
-        ),
+      explain: (chosen) => this.#explain(chosen.map((impact) => byImpact.get(impact) as HurtService)),
     }
   }
 
@@ -174,16 +185,18 @@ export class ImpactSearch {
     return causes
   }
 
-  *#explain(
-    causes: ReadonlyMap<string, EnvironmentCauses>,
-    hurt: readonly HurtService[],
-  ): Generator<undefined, readonly ExplainedImpact[]> {
-    const shown = hurt.map(({ impact, topology, counted }) => {
-      const found = [...groupBy(counted, ({ environment }) => environment)].flatMap(
-        ([environment, alerts]) => causes.get(environment)?.causesOf(alerts) ?? [],
+  *#explain(hurt: readonly HurtService[]): Generator<undefined, readonly ExplainedImpact[]> {
+    const shown: ShownService[] = []
+    for (const { impact, topology, groups } of hurt) {
+      const found = Array.from(
+        groupBy(groups, ({ causes }) => causes),
+        ([causes, of]) => causes.first(of, CAUSES_SHOWN),
       )
-      return { impact, topology, total: found.length, first: found.toSorted(compareCauses).slice(0, CAUSES_SHOWN) }
-    })
+      const first = found.flatMap((each) => each.first).sort(compareCauses)
+      const total = found.reduce((sum, each) => sum + each.total, 0)
+      shown.push({ impact, topology, total, first: first.slice(0, CAUSES_SHOWN) })
+      yield
+    }
     const paths = yield* this.#pathsOf(shown)
     return shown.map(({ impact, topology, total, first }) => ({
       ...impact,
@@ -215,7 +228,12 @@ export class ImpactSearch {
 interface HurtService {
   readonly impact: ServiceImpact
   readonly topology: NodeLookup | undefined
-  readonly counted: readonly Alert[]
+  readonly groups: ReadonlySet<CauseGroup>
+}
+
+interface ShownService extends Pick<HurtService, 'impact' | 'topology'> {
+  readonly total: number
+  readonly first: readonly RootCause[]
 }
 
 /** Names an alert in an answer about impact. */
@@ -235,6 +253,7 @@ function describe({ alert, circle, explains }: RootCause, { nodeId, path }: Node
     ...(explains > EXPLAINED_COUNTED ? { explainsMore: true as const } : {}),
     nodeId,
     path,
-    ...(circle.length > 0 ? { alerts: circle.map(nameAlert) } : {}),
+    ...(circle.length > 0 ? { alerts: circle.slice(0, CIRCLE_SHOWN).map(nameAlert) } : {}),
+    ...(circle.length > CIRCLE_SHOWN ? { alertsMore: true as const } : {}),
   }
 }

@@ -1,10 +1,11 @@
+import { LIMITS } from '../limits.js'
 import type { ResourceKey } from '../relation/relation.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { NumberedStart, WaysUp, WayUpStart } from './ways-up.js'
 
-/** Where a topology shows a failed resource. */
+/** Where a topology shows a failed resource (rules.md#root-causes-9; rules.md#root-causes-10). */
 export interface NodePath {
-  /** The node; `null` if the topology has no node for the resource. */
+  /** `null` = there is no topology, or the topology has no node on the way up and none of the environment. */
   readonly nodeId: string | null
   /** The names from the failed resource to the resource of the node, both included. */
   readonly path: readonly string[]
@@ -26,16 +27,17 @@ export function pathsToNodes(
   const wanted = new Set(topologies)
   const found = new Map<NodeLookup, NodePath>()
   const start = ways.numbered(alert)
-  /** The node below each visited node. A map also visits the keys that are added while it is visited. */
-  const below = new Map<number, number | undefined>([[start.node, undefined]])
-  for (const node of below.keys()) {
+  /** Each visited node, with the node below it. A map also visits the keys that are added while it is visited. */
+  const below = new Map<number, Step>([[start.node, { below: undefined, level: 0 }]])
+  for (const [node, { level }] of below) {
     if (wanted.size === 0) return found
     const key = { environment, resource: ways.names[node] as string }
     for (const [topology, nodeId] of nodesOf(wanted, key)) {
       found.set(topology, { nodeId, path: pathFrom(ways, below, node) })
       wanted.delete(topology)
     }
-    for (const parent of parentsOf(ways, start, node)) if (!below.has(parent)) below.set(parent, node)
+    const parents = level < LIMITS.rollupDepth ? parentsOf(ways, start, node) : []
+    for (const parent of parents) if (!below.has(parent)) below.set(parent, { below: node, level: level + 1 })
   }
   const own = (topology: NodeLookup) => ({ nodeId: topology.environment(environment) ?? null, path: [resource] })
   return new Map([...found, ...Array.from(wanted, (topology) => [topology, own(topology)] as const)])
@@ -54,9 +56,15 @@ function parentsOf({ parents }: WaysUp, start: NumberedStart, node: number): rea
   return node === start.node && start.stated !== undefined ? [start.stated, ...own] : own
 }
 
-function pathFrom(ways: WaysUp, below: ReadonlyMap<number, number | undefined>, top: number): readonly string[] {
+interface Step {
+  readonly below: number | undefined
+  readonly level: number
+}
+
+function pathFrom(ways: WaysUp, steps: ReadonlyMap<number, Step>, top: number): readonly string[] {
   const path: string[] = []
-  for (let node: number | undefined = top; node !== undefined; node = below.get(node))
+  for (let node: number | undefined = top; node !== undefined; node = steps.get(node)?.below) {
     path.push(ways.names[node] as string)
+  }
   return path.reverse()
 }

@@ -1,5 +1,5 @@
 import type { Alert } from '../alert/alert.js'
-import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
+import { ATTENTIONS, type Attention, attentionOf } from '../alert/alert-status.js'
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import { type AlertGroup, alertGroups } from './alert-groups.js'
@@ -23,15 +23,26 @@ export interface RootCause {
   readonly alert: Alert
   /** The other alerts of the circle; empty if the cause is not a circle. */
   readonly circle: readonly Alert[]
-  /** The number of active alerts that the cause explains, without the alerts of the circle. */
+  /** The number of active alerts that the alerts of this resource, or of the circle, explain. */
   readonly explains: number
+  /** The attention of the alert of the cause that needs attention most. */
+  readonly attention: Attention
 }
 
 /** Compares causes for sorting: open ones first, then those that explain most, then the worst, then the oldest. */
 export function compareCauses(one: RootCause, other: RootCause): number {
   return (
-    attentionRank(one) - attentionRank(other) || other.explains - one.explains || compareAlerts(one.alert, other.alert)
+    ATTENTIONS.indexOf(one.attention) - ATTENTIONS.indexOf(other.attention) ||
+    other.explains - one.explains ||
+    compareAlerts(one.alert, other.alert)
   )
+}
+
+/** Alerts that have the same root causes. */
+export interface CauseGroup {
+  readonly causes: EnvironmentCauses
+  /** The numbers of the causes in `causes`. */
+  readonly numbers: NumberSet
 }
 
 /** The root causes of the alerts of one environment. */
@@ -42,10 +53,15 @@ export class EnvironmentCauses {
   /** The group of each resource that has alerts. */
   readonly #groupAt: ReadonlyMap<number, number>
   readonly #causes: RootCause[] = []
+  /** The causes in the order of `compareCauses`. */
+  #ranked: readonly RootCause[] = []
+  /** The place of each cause in `#ranked`. */
+  #ranks: readonly number[] = []
   /** The causes of each group, as indexes of `#causes`. */
   readonly #causesOf: readonly NumberSet[]
+  readonly #causeGroups: readonly CauseGroup[]
   /** The causes of alerts that are causes of their own, although other alerts of their resource are causes too. */
-  readonly #own = new Map<Alert, number>()
+  readonly #own = new Map<Alert, CauseGroup>()
 
   private constructor(ways: WaysUp, alerting: ReadonlyMap<number, AlertingResource>, groups: readonly AlertGroup[]) {
     this.#ways = ways
@@ -55,6 +71,7 @@ export class EnvironmentCauses {
       groups.flatMap(({ resources }, group) => resources.map(({ node }) => [node, group] as const)),
     )
     this.#causesOf = groups.map(() => new NumberSet())
+    this.#causeGroups = this.#causesOf.map((numbers) => ({ causes: this, numbers }))
   }
 
   /**
@@ -72,24 +89,40 @@ export class EnvironmentCauses {
     const walk = new BitWalk(ways.parents, Math.min(BITS_AT_ONCE, Math.max(able.length, 1)))
     for (const { items } of chunksOf(able, BITS_AT_ONCE)) yield* found.#addCauses(walk, items)
     for (const group of unable) found.#addMildCauses(group)
+    found.#rank()
     return found
   }
 
-  /** The causes of some alerts of this environment, each once. */
-  causesOf(alerts: readonly Alert[]): readonly RootCause[] {
-    const found = new NumberSet()
-    const groups = new Set<number>()
-    for (const alert of alerts) {
-      const own = this.#own.get(alert)
-      if (own === undefined) groups.add(this.#groupOf(alert))
-      else found.add(own)
-    }
-    for (const group of groups) found.addAll(this.#causesOf[group] as NumberSet)
-    return Array.from(found.values(), (cause) => this.#causes[cause] as RootCause)
+  /** The group of an alert of this environment. */
+  groupOf(alert: Alert): CauseGroup {
+    const own = this.#own.get(alert)
+    return (
+      own ??
+      (this.#causeGroups[this.#groupAt.get(this.#ways.numberOf(alert.resource) as number) as number] as CauseGroup)
+    )
   }
 
-  #groupOf({ resource }: Alert): number {
-    return this.#groupAt.get(this.#ways.numberOf(resource) as number) as number
+  /**
+   * The causes of some groups: how many they are, and the first ones in the order of `compareCauses`.
+   *
+   * @param groups groups of this environment
+   */
+  first(groups: Iterable<CauseGroup>, limit: number): { readonly total: number; readonly first: readonly RootCause[] } {
+    const found = new NumberSet()
+    for (const { numbers } of groups) found.addAll(numbers)
+    const ranks = found.values().map((cause) => this.#ranks[cause] as number)
+    const first = ranks.sort((one, other) => one - other).slice(0, limit)
+    return { total: ranks.length, first: first.map((rank) => this.#ranked[rank] as RootCause) }
+  }
+
+  #rank(): void {
+    const order = [...this.#causes.keys()].sort((one, other) =>
+      compareCauses(this.#causes[one] as RootCause, this.#causes[other] as RootCause),
+    )
+    const ranks = new Array<number>(order.length)
+    for (const [rank, cause] of order.entries()) ranks[cause] = rank
+    this.#ranks = ranks
+    this.#ranked = order.map((cause) => this.#causes[cause] as RootCause)
   }
 
   #canExplain(group: number): boolean {
@@ -168,7 +201,7 @@ export class EnvironmentCauses {
   #causeOf(root: number, explains: number): RootCause {
     const { resources, alerts } = this.#groups[root] as AlertGroup
     const [alert, ...others] = alerts
-    return { alert, circle: resources.length > 1 ? others : [], explains }
+    return newCause(alert, resources.length > 1 ? others : [], explains)
   }
 
   /** Makes a root group a cause that explains nothing. If it is a single resource, each of its alerts is a cause. */
@@ -180,14 +213,18 @@ export class EnvironmentCauses {
       return
     }
     for (const alert of alerts) {
-      this.#own.set(alert, this.#causes.length)
-      this.#causes.push({ alert, circle: [], explains: 0 })
+      const numbers = new NumberSet()
+      numbers.add(this.#causes.length)
+      this.#own.set(alert, { causes: this, numbers })
+      this.#causes.push(newCause(alert, [], 0))
     }
   }
 }
 
-function attentionRank({ alert }: RootCause): number {
-  return ATTENTIONS.indexOf(attentionOf(alert.status))
+function newCause(alert: Alert, circle: readonly Alert[], explains: number): RootCause {
+  const attentions = new Set([alert, ...circle].map(({ status }) => attentionOf(status)))
+  const attention = ATTENTIONS.find((each) => attentions.has(each)) ?? 'silenced'
+  return { alert, circle, explains, attention }
 }
 
 function divide<T>(items: readonly T[], belongs: (item: T) => boolean): readonly [readonly T[], readonly T[]] {

@@ -3,6 +3,7 @@ import { attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import type { CauseGroup } from './root-causes.js'
 
 /** A service that alerts can hurt: one that has a topology or a catalog entry, or that an alert names. */
 export interface HurtableService {
@@ -43,7 +44,7 @@ export class ServiceTally {
   readonly #service: HurtableService
   readonly #open = new Map<Severity, number>()
   readonly #acknowledged = new Map<Severity, number>()
-  readonly #counted: Alert[] = []
+  readonly #groups = new Set<CauseGroup>()
   #silenced = 0
   #since: string | null = null
 
@@ -51,12 +52,13 @@ export class ServiceTally {
     this.#service = service
   }
 
-  /** The alerts that hurt the service, in the order in which they were added. */
-  get counted(): readonly Alert[] {
-    return this.#counted
+  /** The groups of the alerts that hurt the service. */
+  get groups(): ReadonlySet<CauseGroup> {
+    return this.#groups
   }
 
-  add(alert: Alert): void {
+  /** @param group the alerts that have the same causes as this alert */
+  add(alert: Alert, group: CauseGroup): void {
     if (!this.#service.accepts(alert)) return
     const attention = attentionOf(alert.status)
     if (attention === 'silenced') {
@@ -65,7 +67,7 @@ export class ServiceTally {
     }
     const counts = attention === 'open' ? this.#open : this.#acknowledged
     counts.set(alert.severity, (counts.get(alert.severity) ?? 0) + 1)
-    this.#counted.push(alert)
+    this.#groups.add(group)
     if (this.#since === null || alert.activeSince < this.#since) this.#since = alert.activeSince
   }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import { name } from './name.js'
 import { alertStatus, severity } from './severity.js'
@@ -5,7 +6,10 @@ import { time } from './time.js'
 
 const count = z.int().meta({ minimum: 0 })
 const path = z.array(name).meta({ description: 'From the failed resource to the resource of the node, both included' })
-const nodeId = z.string().nullable().meta({ description: 'null = the topology has no node for the failed resource' })
+const nodeId = z
+  .string()
+  .nullable()
+  .meta({ description: 'The nearest node on the way up, or else the node of the environment; null = there is neither' })
 
 const namedAlert = z
   .strictObject({
@@ -19,12 +23,14 @@ const namedAlert = z
   })
   .meta({ id: 'NamedAlert' })
 
+const OTHERS = { description: 'The first 100 of the other alerts, if the cause runs in a circle' }
+
 const causeFields = {
   explains: count.meta({ description: 'Active alerts that the cause explains, at most 1,000' }),
   explainsMore: z.literal(true).optional().meta({ description: 'Present if the cause explains more than 1,000' }),
   nodeId,
   path,
-  alerts: z.array(namedAlert).optional().meta({ description: 'The other alerts, if the cause runs in a circle' }),
+  alertsMore: z.literal(true).optional().meta({ description: 'Present if `alerts` leaves alerts out' }),
 }
 
 const serviceFields = {
@@ -45,14 +51,25 @@ const serviceFields = {
 export const serviceImpact = z
   .strictObject({
     ...serviceFields,
-    causes: z.array(namedAlert.extend(causeFields)).meta({ description: 'The first 10 root causes' }),
+    causes: z
+      .array(namedAlert.extend({ ...causeFields, alerts: z.array(namedAlert).optional().meta(OTHERS) }))
+      .meta({ description: 'The first 10 root causes' }),
   })
   .meta({ id: 'ServiceImpact' })
 
 export const simulatedServiceImpact = z
   .strictObject({
     ...serviceFields,
-    causes: z.array(namedAlert.extend({ ...causeFields, alertId: z.null() })),
+    causes: z.array(
+      namedAlert.extend({
+        ...causeFields,
+        alertId: z.null(),
+        alerts: z
+          .array(namedAlert.extend({ alertId: z.null() }))
+          .optional()
+          .meta(OTHERS),
+      }),
+    ),
   })
   .meta({ id: 'SimulatedServiceImpact' })
 
@@ -74,5 +91,5 @@ export const alertImpact = {
 
 export const failures = z.strictObject({
   environment: name.nullish(),
-  resources: z.array(name).meta({ minItems: 1, maxItems: 1_000 }),
+  resources: z.array(name).meta({ minItems: 1, maxItems: LIMITS.simulatedFailures }),
 })

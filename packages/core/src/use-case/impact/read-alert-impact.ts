@@ -26,7 +26,9 @@ export async function readAlertImpact(dependencies: Dependencies, caller: Caller
       if (!isActive(stored.status)) return undefined
       const active = await parts.alerts.activeOf(undefined, undefined)
       const alert = active.find((each) => each.id === id)
-      return alert === undefined ? undefined : { alert, ...(await readImpactState(dependencies, parts, active)) }
+      if (alert === undefined) return undefined
+      const near = active.filter(({ environment }) => environment === alert.environment)
+      return { alert, ...(await readImpactState(dependencies, parts, near)) }
     })
     return found === undefined ? NOTHING : await runWithPauses(found.search.of(found.alert, found.services))
   })

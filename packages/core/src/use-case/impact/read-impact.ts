@@ -37,22 +37,19 @@ export async function readImpact(
   request: ImpactRequest = {},
 ): Promise<ImpactPage> {
   requireImpactScopes(caller)
-  const { graphTurns } = dependencies
   const query = readListQuery(
     { ...request, filters: withNames(request.filters, ['service']) },
     LIST_COLUMNS.impact.sorts,
   )
-  return await graphTurns.pass(async () => {
-    const impact = await currentImpact(dependencies)
-    const listed = impact.services.filter(matches(query.filters, request.healthy ?? true))
-    const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
-    const items = await runWithPauses(impact.explain(page))
-    const alertIds = impact.unreached.slice(0, UNREACHED_SHOWN).map(({ id }) => id)
-    return {
-      ...pageOf(query, { items, total: listed.length }),
-      unreached: { total: impact.unreached.length, alertIds },
-    }
-  })
+  const impact = await currentImpact(dependencies)
+  const listed = impact.services.filter(matches(query.filters, request.healthy ?? true))
+  const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
+  const items = await runWithPauses(impact.explain(page))
+  const alertIds = impact.unreached.slice(0, UNREACHED_SHOWN).map(({ id }) => id)
+  return {
+    ...pageOf(query, { items, total: listed.length }),
+    unreached: { total: impact.unreached.length, alertIds },
+  }
 }
 
 /** The scopes beside the one that every use-case names (rules.md#impact). */

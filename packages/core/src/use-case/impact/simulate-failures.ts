@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { KnownAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
-import type { ExplainedImpact, ServiceCause } from '../../impact/impact-search.js'
+import type { ExplainedImpact, NamedAlert, ServiceCause } from '../../impact/impact-search.js'
 import { type Failures, type FailuresInput, readFailures } from '../../impact/read-failures.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -21,7 +21,12 @@ export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes'> 
   readonly causes: readonly SimulatedCause[]
 }
 
-export type SimulatedCause = Omit<ServiceCause, 'alertId'> & { readonly alertId: null }
+export interface SimulatedCause extends Omit<ServiceCause, 'alertId' | 'alerts'> {
+  readonly alertId: null
+  readonly alerts?: readonly SimulatedAlert[]
+}
+
+export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & { readonly alertId: null }
 
 /**
  * Finds which services would be hurt if some resources failed (rules.md#simulated-failures). Each failure counts as a
@@ -45,7 +50,7 @@ export async function simulateFailures(
     return {
       services: hurt.map((service) => ({
         ...service,
-        causes: service.causes.map((cause) => ({ ...cause, alertId: null })),
+        causes: service.causes.map(withoutIds),
       })),
       unreached: {
         total: impact.unreached.length,
@@ -53,6 +58,12 @@ export async function simulateFailures(
       },
     }
   })
+}
+
+/** Simulated alerts are not stored, so their ids mean nothing to the caller. */
+function withoutIds({ alerts, ...cause }: ServiceCause): SimulatedCause {
+  const others = alerts?.map((alert) => ({ ...alert, alertId: null }))
+  return { ...cause, alertId: null, ...(others === undefined ? {} : { alerts: others }) }
 }
 
 function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {

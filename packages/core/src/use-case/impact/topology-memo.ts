@@ -19,12 +19,14 @@ export class TopologyMemo {
    */
   async topologies({ topologies }: Pick<StoreParts, 'topologies'>): Promise<ReadonlyMap<string, ServiceTopology>> {
     const headings = firstOfEachService(await topologies.headings({}))
-    const changed = headings.filter(({ id, updateTime }) => this.#known.get(id)?.updateTime !== updateTime)
-    if (changed.length === 0 && headings.length === this.#known.size) return this.#byService
+    // Another call can replace the field while this call reads topologies, so this call keeps to what it has compared.
+    const before = this.#known
+    const changed = headings.filter(({ id, updateTime }) => before.get(id)?.updateTime !== updateTime)
+    if (changed.length === 0 && headings.length === before.size) return this.#byService
     const read = await topologies.find(changed.map(({ id }) => id))
     const anew = new Map(read.map((topology) => [topology.id, new NodeLookup(topology)]))
     const known = headings.flatMap(({ id, service, updateTime }) => {
-      const nodes = anew.get(id) ?? this.#known.get(id)?.topology.nodes
+      const nodes = anew.get(id) ?? before.get(id)?.topology.nodes
       return nodes === undefined ? [] : [{ service, updateTime, topology: { id, nodes } }]
     })
     this.#known = new Map(known.map((each) => [each.topology.id, each]))
