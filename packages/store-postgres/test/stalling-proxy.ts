@@ -72,8 +72,8 @@ export class StallingProxy {
   }
 
   /**
-   * From now on, the data of the open connections is lost. If one side ends such a connection, the other side is not
-   * told. New connections work.
+   * From now on, the data of the open connections is lost. If one side ends such a connection, the other side does not
+   * notice it. New connections work.
    */
   lose(): void {
     for (const socket of this.#sockets) this.#lost.add(socket)

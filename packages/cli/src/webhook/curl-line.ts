@@ -18,7 +18,7 @@ export function curlLine({ url, headers, body, path }: CurlRequest): string {
   return [...words, '--data-binary', `@${path}`, url].map(shellWord).join(' ')
 }
 
-/** No webhook accepts a body both as JSON and as a form, so the body tells what its webhook reads. */
+/** The media type of a body: a form if the body can be read as a form and not as JSON, otherwise JSON. */
 function contentTypeOf(body: Uint8Array): string {
   const isForm = !('payload' in readPayload(body, 'json')) && 'payload' in readPayload(body, 'form')
   return isForm ? 'application/x-www-form-urlencoded' : 'application/json'

@@ -101,7 +101,10 @@ function Services({ services, total, page, pageSize }: ServicesProps) {
   )
 }
 
-/** The number of pages with hurt services, as far as this page tells. The pages with only healthy services are left out. */
+/**
+ * The number of pages to offer. Hurt services come first. If this page has both hurt and healthy services, it is the last
+ * page to offer. If this page has only healthy services, the page before it is the last one.
+ */
 function pagesOf({ services, page, pages }: ServicesProps): number {
   if (services.at(-1)?.severity !== null) return pages
   return services[0]?.severity === null ? Math.max(1, page - 1) : page
