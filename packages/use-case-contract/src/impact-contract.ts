@@ -207,6 +207,22 @@ export function impactContract(harness: StoreHarness): void {
       ])
     })
 
+    it('should name no circle if a way up ends before it leads around', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['r8'])
+      const names = Array.from({ length: 24 }, (_, index) => `r${index}`)
+      await chain(opsgraph, ...names, 'r0')
+      for (const name of ['r0', 'r8']) await alertOn(opsgraph, name)
+      const [cause, ...others] = await causesOf(opsgraph, 'shop')
+      expect([cause, others]).toMatchObject([{ resource: 'r0', explains: 1 }, []])
+      expect(cause).not.toHaveProperty('alerts')
+      // With this alert, no way up from one alert to the next has more than 8 levels.
+      await alertOn(opsgraph, 'r16', { severity: 'major' })
+      expect(await causesOf(opsgraph, 'shop')).toMatchObject([
+        { resource: 'r0', alerts: [{ resource: 'r8' }, { resource: 'r16' }] },
+      ])
+    })
+
     it('should put open causes before acknowledged ones, and then those first that explain most', async () => {
       const { opsgraph } = await setStage(harness)
       await draw(opsgraph, 'shop', ['web', 'db', 'cache'])

@@ -2,9 +2,6 @@ import type { Alert } from '../alert/alert.js'
 import { LIMITS } from '../limits.js'
 import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 import { type AlertingResource, compareAlerts } from './alerting-resources.js'
-import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
-import { chunksOf } from './chunks.js'
-import { spreadUp } from './spread-up.js'
 import type { WaysUp } from './ways-up.js'
 
 /** Resources with alerts that are one: either a single resource, or resources that run in a circle. */
@@ -18,56 +15,66 @@ export interface AlertGroup {
  * Puts alerting resources that lie on each other's way up into one group (rules.md#root-causes-4). Each of the other
  * alerting resources is a group of its own.
  */
-export function* alertGroups(
-  ways: WaysUp,
-  alerting: ReadonlyMap<number, AlertingResource>,
-): Generator<undefined, readonly AlertGroup[]> {
+export function alertGroups(ways: WaysUp, alerting: ReadonlyMap<number, AlertingResource>): readonly AlertGroup[] {
+  const above = ways.parents.map((parents, node) => {
+    const stated = alerting.get(node)?.ways.flatMap((way) => way.stated ?? []) ?? []
+    return stated.length === 0 ? parents : [...parents, ...stated]
+  })
   const groups: AlertGroup[] = []
   const grouped = new Set<number>()
-  for (const circle of circlesOf(ways, alerting)) {
-    // A circle of the graph can be longer than a way up. So the ways up within the circle decide.
-    for (const members of yield* mutual(ways, circle)) {
-      for (const { node } of members) grouped.add(node)
-      groups.push(groupOf(members))
+  for (const circle of stronglyConnectedComponents(above)) {
+    const starts = [...circle].filter((node) => alerting.has(node))
+    for (const nodes of starts.length > 1 ? mutual(above, circle, new Set(starts)) : []) {
+      for (const node of nodes) grouped.add(node)
+      groups.push(groupOf(nodes.map((node) => alerting.get(node) as AlertingResource)))
     }
   }
   for (const resource of alerting.values()) if (!grouped.has(resource.node)) groups.push(groupOf([resource]))
   return groups
 }
 
-/** The alerting resources of each circle of the graph that contains at least two of them. */
-function circlesOf(
-  ways: WaysUp,
-  alerting: ReadonlyMap<number, AlertingResource>,
-): readonly (readonly AlertingResource[])[] {
-  const above = ways.parents.map((parents, node) => {
-    const stated = alerting.get(node)?.ways.flatMap((way) => way.stated ?? []) ?? []
-    return stated.length === 0 ? parents : [...parents, ...stated]
-  })
-  return stronglyConnectedComponents(above)
-    .map((circle) => [...circle].flatMap((node) => alerting.get(node) ?? []))
-    .filter((members) => members.length > 1)
+/**
+ * The sets of alerting resources that lie, directly or through others of the set, on each other's way up.
+ *
+ * A circle of the graph can be longer than a way up, so a circle alone proves nothing. Therefore this function searches
+ * for circles in another graph. A vertex of that graph is a resource at a level of a way up. The level of an alerting
+ * resource is always 0, because the alerting resource begins a way up of its own. The last level leads nowhere.
+ *
+ * @param above the resources directly above each resource
+ * @param circle the resources of one circle of the graph
+ * @param starts the alerting resources of the circle
+ */
+function mutual(
+  above: readonly (readonly number[])[],
+  circle: ReadonlySet<number>,
+  starts: ReadonlySet<number>,
+): readonly (readonly number[])[] {
+  const vertices = new Vertices()
+  const next: (readonly number[])[] = []
+  for (const node of starts) vertices.numberOf(node, 0)
+  for (const { node, level } of vertices.all) {
+    const parents = level < LIMITS.rollupDepth ? (above[node] as readonly number[]) : []
+    const inCircle = parents.filter((parent) => circle.has(parent))
+    next.push(inCircle.map((parent) => vertices.numberOf(parent, starts.has(parent) ? 0 : level + 1)))
+  }
+  return stronglyConnectedComponents(next)
+    .map((component) => [...component].filter((vertex) => vertex < starts.size))
+    .map((component) => component.map((vertex) => vertices.all[vertex]?.node as number))
 }
 
-/** The sets of resources that lie, directly or through others of the set, on each other's way up. */
-function* mutual(
-  ways: WaysUp,
-  circle: readonly AlertingResource[],
-): Generator<undefined, readonly (readonly AlertingResource[])[]> {
-  const above: number[][] = circle.map(() => [])
-  const walk = new BitWalk(ways.parents, Math.min(BITS_AT_ONCE, circle.length))
-  for (const { items, first } of chunksOf(circle, BITS_AT_ONCE)) {
-    walk.clear()
-    yield* spreadUp(
-      walk,
-      items.flatMap((resource, bit) => resource.ways.map((way) => ({ ...way, bits: [bit] }))),
-      LIMITS.rollupDepth,
-    )
-    for (const [index, { node }] of circle.entries()) {
-      for (const bit of walk.bitsOf(node)) if (first + bit !== index) above[first + bit]?.push(index)
-    }
+/** Numbers the pairs of a resource and a level, in the order in which they are first asked for. */
+class Vertices {
+  readonly all: { readonly node: number; readonly level: number }[] = []
+  readonly #numbers = new Map<number, number>()
+
+  numberOf(node: number, level: number): number {
+    const key = node * (LIMITS.rollupDepth + 1) + level
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.all.push({ node, level }) - 1
+    this.#numbers.set(key, number)
+    return number
   }
-  return stronglyConnectedComponents(above).map((set) => [...set].map((index) => circle[index] as AlertingResource))
 }
 
 function groupOf(resources: readonly AlertingResource[]): AlertGroup {

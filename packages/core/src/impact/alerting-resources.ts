@@ -19,8 +19,14 @@ export interface AlertingResource {
   readonly ways: readonly AlertWay[]
 }
 
+/** The search yields after this many resources, which take a few milliseconds. */
+const RESOURCES_AT_ONCE = 1_000
+
 /** The resources of one environment that have alerts, by the number that they have in `ways` (rules.md#impact). */
-export function alertingResources(ways: WaysUp, alerts: readonly Alert[]): ReadonlyMap<number, AlertingResource> {
+export function* alertingResources(
+  ways: WaysUp,
+  alerts: readonly Alert[],
+): Generator<undefined, ReadonlyMap<number, AlertingResource>> {
   const resources = new Map<number, AlertingResource>()
   for (const ofResource of groupBy(alerts, ({ resource }) => resource).values()) {
     const [first, ...others] = ofResource.toSorted(compareAlerts)
@@ -32,6 +38,7 @@ export function alertingResources(ways: WaysUp, alerts: readonly Alert[]): Reado
     }))
     const node = alertWays[0]?.node as number
     resources.set(node, { node, alerts: [first, ...others], ways: alertWays })
+    if (resources.size % RESOURCES_AT_ONCE === 0) yield
   }
   return resources
 }

@@ -23,9 +23,9 @@ export function* explanationsOf(
   alerts: readonly Alert[],
   alert: Alert,
 ): Generator<undefined, Explanations> {
-  const alerting = alertingResources(ways, alerts)
+  const alerting = yield* alertingResources(ways, alerts)
   const { node, stated } = ways.numbered(alert)
-  const groups = yield* alertGroups(ways, alerting)
+  const groups = alertGroups(ways, alerting)
   const group = groups.find(({ resources }) => resources.some((resource) => resource.node === node))
   const isCircle = group !== undefined && group.resources.length > 1
   const circle: readonly Alert[] = isCircle ? group.alerts : []

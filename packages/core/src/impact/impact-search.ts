@@ -1,11 +1,11 @@
 import type { Alert } from '../alert/alert.js'
-import { type AlertStatus, attentionOf } from '../alert/alert-status.js'
-import type { Severity } from '../alert/severity.js'
+import { attentionOf } from '../alert/alert-status.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { Walk } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { explanationsOf } from './explanations.js'
+import { type NamedAlert, nameAlert } from './named-alert.js'
 import { type NodePath, pathsToNodes } from './path-to-node.js'
 import { reachedTopologies } from './reached-topologies.js'
 import { type CauseGroup, compareCauses, EnvironmentCauses, type RootCause } from './root-causes.js'
@@ -20,18 +20,6 @@ const CIRCLE_SHOWN = 100
 const PAIRS_AT_ONCE = 20_000
 /** The count of the alerts that a cause explains ends here. */
 const EXPLAINED_COUNTED = 1_000
-
-/** An alert, as answers about impact name it. */
-export interface NamedAlert {
-  readonly alertId: string
-  readonly environment: string
-  readonly resource: string
-  readonly event: string
-  readonly severity: Severity
-  readonly status: AlertStatus
-  /** When the alert was created or last reopened. */
-  readonly since: string
-}
 
 /** A root cause of what hurts a service (rules.md#root-causes). */
 export interface ServiceCause extends NamedAlert, NodePath {
@@ -87,6 +75,8 @@ export class ImpactSearch {
   readonly #alerts: readonly Alert[]
   readonly #byEnvironment: ReadonlyMap<string, readonly Alert[]>
   readonly #ways: ReadonlyMap<string, WaysUp>
+  /** The answers of {@link Impact.explain}, so that the search finds the causes and paths of a service only once. */
+  readonly #explained = new Map<ServiceImpact, ExplainedImpact>()
 
   /** @param alerts active alerts */
   constructor(alerts: readonly Alert[]) {
@@ -188,6 +178,7 @@ export class ImpactSearch {
   *#explain(hurt: readonly HurtService[]): Generator<undefined, readonly ExplainedImpact[]> {
     const shown: ShownService[] = []
     for (const { impact, topology, groups } of hurt) {
+      if (this.#explained.has(impact)) continue
       const found = Array.from(
         groupBy(groups, ({ causes }) => causes),
         ([causes, of]) => causes.first(of, CAUSES_SHOWN),
@@ -198,11 +189,11 @@ export class ImpactSearch {
       yield
     }
     const paths = yield* this.#pathsOf(shown)
-    return shown.map(({ impact, topology, total, first }) => ({
-      ...impact,
-      causes: first.map((cause) => describe(cause, paths.get(cause)?.get(topology) ?? ownPath(cause))),
-      causesTotal: total,
-    }))
+    for (const { impact, topology, total, first } of shown) {
+      const causes = first.map((cause) => describe(cause, paths.get(cause)?.get(topology) ?? ownPath(cause)))
+      this.#explained.set(impact, { ...impact, causes, causesTotal: total })
+    }
+    return hurt.map(({ impact }) => this.#explained.get(impact) as ExplainedImpact)
   }
 
   /** The path of each cause to the topologies of the services that show the cause. */
@@ -234,12 +225,6 @@ interface HurtService {
 interface ShownService extends Pick<HurtService, 'impact' | 'topology'> {
   readonly total: number
   readonly first: readonly RootCause[]
-}
-
-/** Names an alert in an answer about impact. */
-export function nameAlert(alert: Alert): NamedAlert {
-  const { id, environment, resource, event, severity, status, activeSince } = alert
-  return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }
 
 function ownPath({ alert }: RootCause): NodePath {

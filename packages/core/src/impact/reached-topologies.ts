@@ -19,7 +19,9 @@ export function* reachedTopologies(
   topologies: readonly NodeLookup[],
 ): Generator<undefined, ReadonlyMap<Alert, readonly number[]>> {
   const starts = alerts.map((alert) => ({ alert, ...ways.numbered(alert), found: new Set<number>() }))
-  const walk = new BitWalk(ways.children(), Math.min(BITS_AT_ONCE, Math.max(topologies.length, 1)))
+  const children = ways.children()
+  yield
+  const walk = new BitWalk(children, Math.min(BITS_AT_ONCE, Math.max(topologies.length, 1)))
   for (const { items, first } of chunksOf(topologies, BITS_AT_ONCE)) {
     walk.clear()
     for (const [bit, topology] of items.entries()) addNodes(walk, ways, topology.resourcesOf(environment), bit)
@@ -28,6 +30,7 @@ export function* reachedTopologies(
     for (const { stated, found } of starts) takeBits(walk, stated, first, found)
     yield* walk.advance()
     for (const { node, found } of starts) takeBits(walk, node, first, found)
+    yield
   }
   return new Map(starts.flatMap(({ alert, found }) => (found.size > 0 ? [[alert, [...found]] as const] : [])))
 }

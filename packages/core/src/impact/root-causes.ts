@@ -80,14 +80,19 @@ export class EnvironmentCauses {
    * @param ways complete
    */
   static *find(ways: WaysUp, alerts: readonly Alert[]): Generator<undefined, EnvironmentCauses> {
-    const alerting = alertingResources(ways, alerts)
-    const groups = yield* alertGroups(ways, alerting)
+    const alerting = yield* alertingResources(ways, alerts)
+    const groups = alertGroups(ways, alerting)
+    yield
     const isExplained = yield* explainedGroups(ways, groups)
     const found = new EnvironmentCauses(ways, alerting, groups)
+    yield
     const roots = [...groups.keys()].filter((group) => !isExplained[group])
     const [able, unable] = divide(roots, (group) => found.#canExplain(group))
     const walk = new BitWalk(ways.parents, Math.min(BITS_AT_ONCE, Math.max(able.length, 1)))
-    for (const { items } of chunksOf(able, BITS_AT_ONCE)) yield* found.#addCauses(walk, items)
+    for (const { items } of chunksOf(able, BITS_AT_ONCE)) {
+      yield* found.#addCauses(walk, items)
+      yield
+    }
     for (const group of unable) found.#addMildCauses(group)
     found.#rank()
     return found

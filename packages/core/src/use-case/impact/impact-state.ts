@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Alert } from '../../alert/alert.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import { ImpactSearch } from '../../impact/impact-search.js'
@@ -27,6 +28,7 @@ export async function readImpactState(
   known?: ReadonlyMap<string, ServiceTopology>,
 ): Promise<ImpactState> {
   const search = new ImpactSearch(alerts)
+  await pause()
   const environments = [...search.walks.keys()]
   const lookup = await graphMemory.at(parts, environments)
   await runWalks(lookup, 'parents', search.walks)

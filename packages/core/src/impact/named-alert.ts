@@ -1,0 +1,21 @@
+import type { Alert } from '../alert/alert.js'
+import type { AlertStatus } from '../alert/alert-status.js'
+import type { Severity } from '../alert/severity.js'
+
+/** The fields of an alert that answers about impact contain. */
+export interface NamedAlert {
+  readonly alertId: string
+  readonly environment: string
+  readonly resource: string
+  readonly event: string
+  readonly severity: Severity
+  readonly status: AlertStatus
+  /** When the alert was created or last reopened. */
+  readonly since: string
+}
+
+/** Names an alert in an answer about impact. */
+export function nameAlert(alert: Alert): NamedAlert {
+  const { id, environment, resource, event, severity, status, activeSince } = alert
+  return { alertId: id, environment, resource, event, severity, status, since: activeSince }
+}
