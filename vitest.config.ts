@@ -10,11 +10,11 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
 const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',
   'packages/cli/src/command/serve-traces.test.ts',
-  'packages/cli/test/{embedded,import-crash,load-trees,snapshot,topology,webhook}.test.ts',
+  'packages/cli/test/{embedded,import-crash,load-trees,snapshot,topology,topology-doors,topology-refusals,webhook}.test.ts',
   'packages/http/test/large-answers.test.ts',
   'packages/store-postgres/test/{contract-pglite,early-*,embedded-store,failover,outage,silence,standby,use-cases}.test.ts',
   // The pages of the console, except the pages that everybody sees first.
-  'packages/web/test/!(alert-numbers|editor|keyboard|pages|services|session|topology-view|webhooks).test.ts',
+  'packages/web/test/!(alert-numbers|editor|keyboard|pages|services|session).test.ts',
   'test/docs-blocks.test.ts',
   'test/{fault,graph-memory,invariants}/*.test.ts',
 ]

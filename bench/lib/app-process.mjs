@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url'
  * @typedef {{ rss: number, heapUsed: number }} Memory in bytes, after garbage collection
  *
  * @typedef {object} AppProcess
- * @property {(method: string, path: string, body?: string | Buffer) => Promise<Answer>} send sends one request
+ * @property {(method: string, path: string, body?: string | Buffer, more?: Record<string, string>) => Promise<Answer>} send
+ *   sends one request, with more headers
  * @property {() => Promise<Memory>} collect collects the garbage of the process, and returns the memory that is still
  *   used
  * @property {() => Promise<void>} stop
  *
- * @typedef {{ status: number, bytes: number, text: () => string }} Answer
+ * @typedef {{ status: number, tag: string | null, bytes: number, text: () => string }} Answer `tag` = the header ETag
  */
 
 /**
@@ -37,12 +38,12 @@ export async function startApp(databaseUrl, log) {
   }
   const { url, secret } = await nextMessage()
   return {
-    send: async (method, path, body) => {
-      const headers = { authorization: `Key ${secret}`, 'content-type': 'application/json' }
+    send: async (method, path, body, more) => {
+      const headers = { authorization: `Key ${secret}`, 'content-type': 'application/json', ...more }
       const response = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) })
       const bytes = Buffer.from(await response.arrayBuffer())
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${bytes.toString().slice(0, 500)}`)
-      return { status: response.status, bytes: bytes.length, text: () => bytes.toString() }
+      if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${bytes.toString().slice(0, 500)}`)
+      return { status: response.status, tag: response.headers.get('etag'), bytes: bytes.length, text: () => bytes.toString() }
     },
     collect: async () => {
       child.send('collect')

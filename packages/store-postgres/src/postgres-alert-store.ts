@@ -241,6 +241,9 @@ const DELETE_ENDED = `delete from alert
 
 const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`
 
-/** The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts. */
-const ACTIVE_VERSION = `select concat_ws(' ', count(*), sum(hashtextextended(id || ' ' || revision, 0)))
+/**
+ * The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts. The revision is
+ * the seed of the hash, which costs half of the time of a text that contains both.
+ */
+const ACTIVE_VERSION = `select concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
   from alert where status = any($1::text[])`

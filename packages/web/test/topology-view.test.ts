@@ -41,6 +41,7 @@ describeInBrowser('topologies', () => {
     await panel.getByText('rolled up via database').waitFor()
     const missing = panel.getByRole('listitem').filter({ hasText: '· on no node' })
     expect(await missing.getByText('lamp').count()).toBe(1)
+    await panel.getByText('A badge with “↓” shows the worst severity of the nodes below.').waitFor()
     await panel.getByRole('button', { name: 'Show database' }).click()
     await panel.getByRole('heading', { name: 'database' }).waitFor()
     await panel.getByRole('heading', { name: 'Ancestors 3' }).waitFor()

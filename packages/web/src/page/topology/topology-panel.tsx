@@ -42,6 +42,11 @@ function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
           “On no node”: neither the resource nor the environment of the alert is drawn here.
         </p>
       )}
+      {alerts.assigned !== undefined && alerts.assigned.counts.inherited.size > 0 && (
+        <p className={styles.hint}>
+          A badge with “↓” shows the worst severity of the nodes below. The alerts themselves are on those nodes.
+        </p>
+      )}
       <AlertsPart
         {...alerts}
         alertsOf={allOf}
