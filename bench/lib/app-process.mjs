@@ -42,8 +42,14 @@ export async function startApp(databaseUrl, log) {
       const headers = { authorization: `Key ${secret}`, 'content-type': 'application/json', ...more }
       const response = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) })
       const bytes = Buffer.from(await response.arrayBuffer())
-      if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${bytes.toString().slice(0, 500)}`)
-      return { status: response.status, tag: response.headers.get('etag'), bytes: bytes.length, text: () => bytes.toString() }
+      if (response.status >= 400)
+        throw new Error(`${method} ${path}: ${response.status} ${bytes.toString().slice(0, 500)}`)
+      return {
+        status: response.status,
+        tag: response.headers.get('etag'),
+        bytes: bytes.length,
+        text: () => bytes.toString(),
+      }
     },
     collect: async () => {
       child.send('collect')

@@ -5,7 +5,7 @@ import type { Flags } from './setting-reader.js'
 import { readStoreSettings } from './settings.js'
 import { withStoreOptions } from './store-options.js'
 
-/** Maximum number of shards of one table. A higher number would make every list and every import slower. */
+/** Maximum number of shards of one table. More shards would make every import and every request for a list slower. */
 const MAX_SHARDS = 1_000
 
 /** Adds `opsgraph database`. */

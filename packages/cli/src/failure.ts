@@ -16,7 +16,8 @@ export interface Failure {
 const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
 
 /**
- * Converts an error to an exit status and a message of one line. The message of an unexpected error contains its stack.
+ * Converts an error to an exit status and a message. The message is one line, except for an unexpected error: its
+ * message also contains the stack.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return failureOfCommander(error)

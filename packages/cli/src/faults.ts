@@ -4,8 +4,9 @@ export class UsageError extends Error {
 }
 
 /**
- * The exit status is 1: the settings are valid, but something that they name, such as a file or a port, cannot be used.
- * The message is one line, and says what the user can do next.
+ * The command line and the settings are valid, but the command cannot do its work, e.g. because a file does not exist
+ * or a port is in use: exit status 1. The message is one line. If the user can correct the problem, the message says
+ * how.
  */
 export class StartError extends Error {
   override readonly name = 'StartError'

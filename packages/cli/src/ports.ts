@@ -30,8 +30,8 @@ export type OpenedStore = Store & {
 export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) => Promise<OpenedStore>
 
 /**
- * Everything that the commands use from outside, such as the clock and the streams. A test passes its own ports, and so
- * runs a command without a process.
+ * Everything that the commands use from outside, such as the clock and the streams. A test passes its own ports, so
+ * that it can run a command without starting a process.
  */
 export interface Ports {
   readonly version: string
@@ -71,7 +71,7 @@ export interface Terminal {
   readonly write: (text: string) => Promise<void>
   /** Reads standard input; throws after a stop signal. */
   readonly read: () => AsyncIterable<Uint8Array>
-  /** Shows a progress line on a terminal. It replaces the progress line before it; an empty text removes the line. */
+  /** Shows a progress line on a terminal, in place of the previous progress line. An empty text removes the line. */
   readonly progress: (text: string) => void
   /** Asks the user a question. Resolves to the reply, or to an empty text if the user gives no reply. */
   readonly ask: (question: string) => Promise<string>

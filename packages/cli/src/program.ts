@@ -13,8 +13,8 @@ import { addTopology } from './topology-program.js'
 import { addWebhook } from './webhook-program.js'
 
 /**
- * Creates the command line. Its `parseAsync` throws a CommanderError if the command line is wrong, and passes on the
- * errors of the commands.
+ * Creates the program `opsgraph` with all its commands. The method `parseAsync` of the program throws a CommanderError
+ * if the command line of the user is wrong. Errors that a command throws are thrown unchanged.
  */
 export function createProgram(ports: Ports): Command {
   const program = new Command('opsgraph')

@@ -5,8 +5,8 @@ import { StartError, UsageError } from './faults.js'
 type Action<Input extends readonly unknown[]> = (...input: Input) => Promise<void>
 
 /**
- * Makes a wrong command line exit with status 1. Use this function for commands whose status 2 means that a plan has
- * changes.
+ * Changes the exit status for a wrong command line from 2 to 1. Use this function for commands whose exit status 2
+ * means that a plan has changes.
  *
  * @throws StartError for a wrong command line; any other error is thrown unchanged
  */
@@ -16,7 +16,7 @@ export function refuseCall(error: Error): never {
   throw new StartError(failureOf(error).message)
 }
 
-/** Wraps the action of a command so that a wrong command line exits with status 1. */
+/** Wraps the action of a command, so that the command exits with status 1 if the command line is wrong. */
 export function refusingCalls<Input extends readonly unknown[]>(action: Action<Input>): Action<Input> {
   return async (...input) => await action(...input).catch(refuseCall)
 }

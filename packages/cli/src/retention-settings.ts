@@ -1,7 +1,7 @@
 import { LIMITS, type Opsgraph } from '@opsgraph/core'
 import type { SettingReader } from './setting-reader.js'
 
-/** For how many days the server keeps old data; 0 = for ever. */
+/** For each kind of old data, the number of days for which the server keeps it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
 
 const DEFAULTS: Retention = { alertDays: 90, auditDays: 400 }

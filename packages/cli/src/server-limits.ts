@@ -11,7 +11,10 @@ export interface ServerLimits {
   readonly headersTimeout: number
   /** Maximum number of open connections. */
   readonly connections: number
-  /** Maximum total length of the large answers that are being sent, in characters. */
+  /**
+   * Maximum total length of the large answers that are being sent at the same time, in characters. A single large
+   * answer may be longer.
+   */
   readonly answerBudget: number
   /**
    * Maximum bytes of the resource graph in memory, approximately; 0 = the graph is not kept in memory, and every
@@ -21,7 +24,7 @@ export interface ServerLimits {
   /** The limits per minute: requests with one API key, and deliveries to one webhook. `undefined` = unlimited. */
   readonly perKey: number | undefined
   readonly perWebhook: number | undefined
-  /** Maximum number of requests with a wrong API key from one address per minute. */
+  /** Maximum requests per minute with a wrong API key from one IPv4 address, or from one /64 network of IPv6. */
   readonly wrongKeys: number
 }
 
@@ -29,10 +32,10 @@ export interface ServerLimits {
 const DEFAULT_REQUEST_TIMEOUT = 120
 const DEFAULT_HEADERS_TIMEOUT = 20
 const DEFAULT_CONNECTIONS = 10_000
-/** The unit of the answer budget (in characters) and of the graph memory (in bytes). */
+/** Users set the answer budget (in characters) and the graph memory (in bytes) as multiples of this number. */
 const MEBI = 1024 * 1024
 const DEFAULT_ANSWER_BUDGET = 512
-/** The largest value of the settings for the answer budget and the graph memory, in multiples of `MEBI`. */
+/** Maximum value of the settings for the answer budget and the graph memory, as a multiple of `MEBI`. */
 const MAX_MEBI = 1_000_000
 const DEFAULT_WRONG_KEYS = 300
 const HOUR = 3_600

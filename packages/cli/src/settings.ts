@@ -113,7 +113,7 @@ function readStore(reader: SettingReader): StoreSettings {
   return { kind, url: url ?? '', ...(hangTimeout !== undefined && { hangTimeout: 1_000 * hangTimeout }) }
 }
 
-/** Reads the URL of the database. A message never contains the URL, because the URL may contain a password. */
+/** Reads the URL of the database. Error messages never contain the URL, because the URL may contain a password. */
 function readDatabaseUrl(reader: SettingReader): string | undefined {
   const text = reader.text('databaseUrl')
   // Only the scheme is checked here. A URL with several hosts is not a standard URL, so only PostgreSQL can parse it.
@@ -131,7 +131,10 @@ function readHost(reader: SettingReader): string {
   return host
 }
 
-/** Whether a text is a valid host name. A name that consists of digits and dots is a mistyped IP address. */
+/**
+ * Whether a text that is not an IP address is a valid host name. A text of only digits and dots is refused, because it
+ * is a mistyped IP address.
+ */
 function isHostName(text: string): boolean {
   return /^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252}[A-Za-z0-9_.])?$/.test(text) && !/^[0-9.]+$/.test(text)
 }
@@ -153,7 +156,7 @@ function readAdminKey(reader: SettingReader): string | undefined {
   return key
 }
 
-/** Reads a secret. Surrounding spaces do not count for the length. A message never contains the secret. */
+/** Reads a secret. Surrounding spaces do not count for the length. Error messages never contain the secret. */
 function readSecret(reader: SettingReader, name: 'adminKey' | 'secretKey'): string | undefined {
   const secret = reader.text(name)
   if (secret !== undefined && secret.trim().length < MIN_SECRET) {

@@ -12,8 +12,8 @@ export function temporaryNameOf(target: string): string {
 }
 
 /**
- * Removes temporary files of the target file that earlier processes on this machine have left. A file whose process
- * still runs is kept.
+ * Removes the temporary files that earlier processes on this machine have left for a target file. A temporary file is
+ * kept if its process still runs.
  */
 export async function removeStaleFiles(target: string): Promise<void> {
   const folder = dirname(target)

@@ -13,7 +13,7 @@ export function loadedLine({ topologyId, service, isNew }: TreeLoad['loaded'][nu
   return `${nameText(topologyId)}, service ${nameText(service)}: ${result}`
 }
 
-/** Formats what the next start of the server does with a tree. */
+/** Formats what will happen to a tree when the server next starts. */
 export function upgradeLines({
   topologyId,
   service,

@@ -12,7 +12,7 @@ const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 /**
  * Parses the trusted proxies.
  *
- * @returns `undefined` for an invalid text, or a range of all addresses
+ * @returns `undefined` if the text is invalid, or if it contains a range of all addresses, such as `0.0.0.0/0`
  */
 export function parseTrustProxy(text: string): TrustProxy | undefined {
   if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined

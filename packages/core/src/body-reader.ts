@@ -4,8 +4,8 @@ import { invalid } from './opsgraph-error.js'
 import { truncateForMessage } from './truncate-for-message.js'
 
 /**
- * Reads the fields of a JSON object that a caller sent. `null` counts as missing. Every method throws OpsgraphError
- * `invalid` for a bad value, with a message that begins with the field's path.
+ * Reads the fields of a JSON object that a caller sent. `null` counts as missing, except in `sent`. The methods that
+ * check a value throw OpsgraphError `invalid` for a bad value. The message begins with the field's path.
  */
 export class BodyReader {
   readonly #body: Readonly<Record<string, unknown>>
@@ -29,7 +29,10 @@ export class BodyReader {
     if (unknown.length > 0) throw invalid(`unknown fields: ${named.join(', ')}`)
   }
 
-  /** The value as it was sent. Reads only own properties, so that `constructor` is a field like any other. */
+  /**
+   * The value as it was sent; `undefined` if the object itself does not have the field. Inherited properties, such as
+   * `constructor`, are not fields.
+   */
   sent(field: string): unknown {
     return Object.hasOwn(this.#body, field) ? this.#body[field] : undefined
   }
@@ -78,7 +81,10 @@ export class BodyReader {
     return value
   }
 
-  /** A finite number. -0 becomes 0, because `JSON.stringify` writes -0 as 0. */
+  /**
+   * A finite number. `JSON.stringify` writes -0 as 0, so -0 becomes 0 here already. The value is then the same before
+   * and after it is stored.
+   */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined

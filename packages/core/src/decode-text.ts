@@ -10,8 +10,8 @@ const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
 ]
 const LONGEST_SIGNATURE = 4
 /**
- * The number of bytes decoded in one call. Pieces are small, because decoding a piece is slow from its first non-ASCII
- * character to its end.
+ * The number of bytes decoded in one call. From the first non-ASCII character of a piece to the end of the piece,
+ * decoding is slow. In the next piece, it is fast again. Pieces are therefore small.
  */
 const PIECE = 4 * 1024
 const NEW_LINE = 0x0a
@@ -58,7 +58,7 @@ export class TextDecoding {
     return { text: this.#text.startsWith(BYTE_ORDER_MARK) ? this.#text.slice(1) : this.#text }
   }
 
-  /** @param bytes must not end within a character */
+  /** @param bytes if the last character is incomplete, the bytes count as invalid UTF-8 */
   #decode(bytes: Uint8Array): void {
     const text = decoded(bytes)
     if (text === undefined) this.#badLine = newLinesIn(this.#text) + firstBadLine(bytes)

@@ -1,7 +1,7 @@
 /**
- * Converts a text so that two texts that differ only in case become equal. If a text contains another one, the
- * converted texts do too. So a search that ignores case can compare converted texts exactly, and gives the same result
- * in every store.
+ * Converts a text so that two texts that differ only in case become equal. If text A contains text B, the converted A
+ * contains the converted B. So a search that ignores case can compare converted texts exactly, and gives the same
+ * result in every store.
  *
  * First lower case, then upper case: `ẞ`, `ß` and `ss` become `SS`, and `Σ`, `σ` and `ς` become `Σ`. Lower case alone
  * would convert `Σ` at the end of a word to `ς`. The result contains no U+0000, no unpaired surrogates and no U+FFFF,

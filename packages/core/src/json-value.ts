@@ -19,9 +19,9 @@ export function ownValue(object: Readonly<Record<string, unknown>>, key: string)
 }
 
 /**
- * True if `value` is plain JSON that can be written and read back unchanged. The value must not contain functions,
- * infinite numbers or class instances, and must be nested at most {@link LIMITS.jsonDepth} levels. The check does not
- * recurse, because the value may be nested to any depth.
+ * True if `value` is plain JSON that can be written and read back unchanged. False if the value contains `undefined`,
+ * functions, infinite numbers or class instances, or if it is nested deeper than {@link LIMITS.jsonDepth} levels. The
+ * check does not recurse, because a deeply nested value would then overflow the stack.
  */
 export function isJson(value: unknown): value is JsonValue {
   if (isLeaf(value)) return true

@@ -8,9 +8,12 @@ export const LIMITS = {
    * At most this many bytes of memory for the resource graph in one process, unless the configuration says otherwise.
    */
   graphMemory: 256 * 1024 * 1024,
-  /** A roll-up or a suggestion walks at most this many levels up the resource graph. */
+  /** Roll-ups, suggestions and the search for impact walk at most this many levels up the resource graph. */
   rollupDepth: 10,
-  /** The impact of at most this many active alerts is kept in memory until something changes. */
+  /**
+   * If there are at most this many active alerts, their impact is kept in memory until something changes. If there are
+   * more, nothing is kept.
+   */
   keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
@@ -21,8 +24,8 @@ export const LIMITS = {
   /** At most this many entries in the history of an alert. Older entries are dropped. */
   alertHistory: 100,
   /**
-   * At most this many UTF-16 units of text in one history entry. A longer note is refused; any other text is cut.
-   * Without this limit, the history of one alert could take 100 MB.
+   * At most this many UTF-16 units of text in one history entry. A longer note is refused. Any other longer text is cut
+   * to this length, and `…` is added. Without this limit, the history of one alert could take 100 MB.
    */
   alertHistoryText: 10_000,
   /**
@@ -33,7 +36,7 @@ export const LIMITS = {
   alertBytes: 1024 * 1024,
   /** At most this many top-level keys in the `attributes` of an alert. */
   alertAttributes: 1_000,
-  /** One transaction expires or opens at most this many alerts whose time has come. */
+  /** One transaction changes the status of at most this many alerts whose timeout, or whose timed status, is over. */
   dueAlerts: 200,
   /** One request changes the status of at most this many alerts. */
   bulkAlerts: 10_000,
@@ -65,8 +68,9 @@ export const LIMITS = {
   /** At most this many UTF-16 units in a `LIKE` pattern or a regular expression of a filter. */
   filterPattern: 1_000,
   /**
-   * The maximum of a sum: the number of RE2 instructions of all regular expressions in a filter, plus the number of
-   * characters in its `LIKE` patterns that contain `_`.
+   * The maximum of a sum: the number of RE2 instructions of all regular expressions in a filter, plus the length of
+   * each `LIKE` pattern with `_` in the filter. Also the maximum for the regular expressions in all actions of an alert
+   * policy.
    */
   filterProgram: 2_000,
   /**
@@ -88,13 +92,19 @@ export const LIMITS = {
   previewAlerts: { min: 1, max: 1_000, default: 50 },
   /** If the caller names no webhook, a preview uses the kept deliveries of at most this many webhooks. */
   previewWebhooks: 20,
-  /** At most this many alert policies in a request that explains an unsaved configuration. */
+  /**
+   * At most this many unsaved alert policies in a request. The request asks which alerts an unsaved webhook would
+   * create from a payload.
+   */
   unsavedPolicies: 100,
   /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
   recurrenceText: 500,
-  /** A turn of a maintenance window must be found in at most this many steps. Also the highest COUNT of a rule. */
+  /**
+   * The next turn of a maintenance window must be found within this many periods of its recurrence rule. A period is,
+   * for example, a week if the rule has `FREQ=WEEKLY`. Also the highest COUNT of a rule.
+   */
   recurrenceSteps: 1_000,
   /** One look-up of a turn of a maintenance window tries at most this many dates. */
   recurrenceCandidates: 10_000,
@@ -144,7 +154,7 @@ export const LIMITS = {
   cmdbRepeatedText: 50_000_000,
   /** At most this many bytes in the body of one webhook delivery. */
   webhookBody: 262_144,
-  /** At most this many entries in each of the two histories of a webhook. Older entries are dropped. */
+  /** At most this many entries in each history of a webhook (payloads and errors). Older entries are dropped. */
   webhookHistory: 5,
   /**
    * The signed time of a webhook delivery may be at most this many seconds before or after the time of the server's
@@ -154,26 +164,27 @@ export const LIMITS = {
   /** At most this many alerts for one webhook delivery. */
   webhookAlerts: 10_000,
   /**
-   * At most this many UTF-16 units in all alerts of one webhook delivery together. Each alert may repeat a part of the
-   * payload.
+   * At most this many UTF-16 units in all alerts of one webhook delivery together. Without this limit, a small payload
+   * could become very large, because each of its alerts may repeat a part of the payload.
    */
   webhookAlertText: 16_000_000,
   /**
-   * One transaction stores at most `items` webhook deliveries. `weight` is the maximum number of characters that these
-   * deliveries write, approximately.
+   * One transaction stores at most `items` webhook deliveries. `weight` is the approximate maximum number of characters
+   * in the bodies and alerts of these deliveries together.
    */
   webhookGroup: { items: 500, weight: 4_000_000 },
   /** One process runs at most this many transactions for webhook deliveries at the same time. */
   webhookGroups: 2,
   /**
-   * At most `items` webhook deliveries wait for a transaction. `weight` is the maximum number of characters that they
-   * hold in memory, approximately.
+   * At most `items` webhook deliveries wait for a transaction. `weight` is the approximate maximum number of characters
+   * that the waiting deliveries hold in memory.
    */
   webhookQueue: { items: 5_000, weight: 64_000_000 },
   /** The explanation of a webhook delivery describes at most this many alerts field by field. */
   webhookExplained: 100,
   /**
-   * After this many entries about alert policies, an explanation lists for further alerts only the policies that ran.
+   * If an explanation has more than this many entries about alert policies, its later alerts list only the policies
+   * that ran.
    */
   explainedPolicies: 10_000,
   /** A webhook has mappings or default values for at most this many fields and attributes. */
@@ -199,7 +210,7 @@ export const LIMITS = {
    * compiling the regular expressions.
    */
   transferProgram: 200_000,
-  /** At most this many bytes in a file with trees of an earlier release. */
+  /** At most this many bytes in a file with trees, the form that topologies had in an earlier release. */
   treeBytes: 64 * 1024 * 1024,
   /** At most this many broken rules are listed for one tree. The total number is reported too. */
   treeFaults: 100,

@@ -19,8 +19,8 @@ const TOPOLOGY = [
 const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
 
 /**
- * The columns by which each list can be filtered and sorted (rules.md#lists). The keys are the parts of a store, and
- * `impact`.
+ * The columns by which each list can be filtered and sorted (rules.md#lists). Each key is the name of a part of the
+ * store (see `StoreParts`), except for `impact`.
  */
 export const LIST_COLUMNS = {
   alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY },

@@ -5,8 +5,8 @@ import { sha256 as hash, sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 /**
- * The functions of `platform-node.ts` for browsers. Hashing and encryption do not use Web Crypto, because Web Crypto is
- * asynchronous and these functions must be synchronous.
+ * The same functions as in `platform-node.ts`, written for browsers. Hashing and encryption do not use Web Crypto,
+ * because Web Crypto is asynchronous and these functions must be synchronous.
  */
 export function randomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length))

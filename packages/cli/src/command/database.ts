@@ -8,8 +8,8 @@ import { number, painter, table } from '../text.js'
 type DatabasePorts = Pick<Ports, 'openStore' | 'print'>
 
 /**
- * The default number of shards of each table that is distributed over Citus workers: enough for eight workers. Most
- * look-ups ask all shards, so each further shard makes look-ups slower.
+ * The default number of shards of each table that is distributed over Citus workers. With 8 shards, up to 8 workers
+ * hold a part of the table. Most look-ups ask all shards, so each further shard makes look-ups slower.
  */
 export const DEFAULT_SHARDS = 8
 
@@ -44,7 +44,8 @@ export async function printTables(
 /**
  * Distributes the large tables over the workers of Citus, and prints the names of these tables.
  *
- * @throws StartError if the database cannot be opened, has no Citus, or Citus has no workers
+ * @throws StartError if the database cannot be opened, or if it cannot be distributed, e.g. because Citus is missing or
+ *   has no workers
  */
 export async function spreadDatabase(
   settings: StoreSettings,
@@ -65,7 +66,7 @@ export async function spreadDatabase(
   }
 }
 
-/** @throws StartError if the database has no Citus, or Citus has no workers */
+/** @throws StartError if the database cannot be distributed, e.g. because Citus is missing or has no workers */
 export async function spreadStore(store: OpenedStore, shards: number): Promise<readonly string[]> {
   try {
     return (await store.spread?.(shards)) ?? []

@@ -21,9 +21,10 @@ interface Failures {
 }
 
 /**
- * Shows which services would be hurt if some resources failed.
+ * Shows which services would be hurt if the given resources failed.
  *
- * @throws UsageError for a wrong flag; OpsgraphError `invalid` for a wrong name
+ * @throws UsageError for a wrong flag, or if the server answers that a resource or the environment is invalid
+ * @throws OpsgraphError `invalid` if a resource or the environment is invalid, and a snapshot is used
  * @throws StartError if the snapshot cannot be read, or the server does not answer
  */
 export async function simulateImpact(

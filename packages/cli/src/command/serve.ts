@@ -19,11 +19,11 @@ import type { Settings, StoreSettings } from '../settings.js'
 import type { Tracing } from '../trace/start-tracing.js'
 import { DEFAULT_SHARDS, spreadStore } from './database.js'
 
-/** Milliseconds that requests in flight may take after a stop signal. */
+/** Maximum time for the requests in flight after a stop signal, in milliseconds. */
 const GRACE = 10_000
 /**
- * Milliseconds to wait for a store that is still being opened when a stop signal arrives. The store must be open before
- * it can be closed.
+ * Maximum time to wait for a store that is still being opened when a stop signal arrives, in milliseconds. The store
+ * must be open before it can be closed.
  */
 const OPENING_GRACE = 3_000
 

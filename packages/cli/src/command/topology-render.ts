@@ -60,7 +60,10 @@ export async function renderTopology(path: string, flags: RenderFlags, ports: Po
   else await writeWhole(flags.output, async (write) => await write(picture))
 }
 
-/** Draws only the failing paths. They are laid out again, because most of the canvas would be empty otherwise. */
+/**
+ * Draws only the service node, the nodes that alerts hurt, and the edges between these nodes. Their positions are
+ * calculated again: with the stored positions, most of the canvas would be empty.
+ */
 function drawFocused(
   draw: Draw,
   topology: DrawnTopology,

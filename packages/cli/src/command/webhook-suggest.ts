@@ -12,8 +12,8 @@ export interface SuggestFlags {
 }
 
 /**
- * Suggests a webhook for the payloads of one tool. Prints the webhook config, or the alert policies. The notes say which
- * paths were found for the fields of an alert.
+ * Suggests a webhook for the payloads of one tool. Prints the suggested webhook config to stdout, and the path that was
+ * found for each field of an alert to stderr. With `--policies`, prints only the suggested alert policies.
  *
  * @throws StartError if a file cannot be read, or is not a payload
  */

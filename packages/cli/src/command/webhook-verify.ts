@@ -21,7 +21,8 @@ export interface VerifyFlags extends SchemeFlags {
 const VERIFY_STATUS = { valid: 0, invalid: 1 } as const
 
 /**
- * Shows whether a webhook with this secret would accept a delivery, or the reason for a refusal.
+ * Shows whether a webhook with the secret in `--secret-file` would accept a delivery. If the webhook would refuse the
+ * delivery, shows the reason.
  *
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read

@@ -7,7 +7,10 @@ type Cause = HurtService['causes'][number]
 /** At most this many names are listed on one line. */
 const NAMES = 20
 
-/** Formats what failures would hurt as text for people: the services, the worst first, with the way to each. */
+/**
+ * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
+ * first, with the causes of each, then the failed resources that would hurt no service.
+ */
 export function impactLines(
   { environment, resources }: { readonly environment: string; readonly resources: readonly string[] },
   { services, unreached }: SimulatedImpact,
@@ -34,7 +37,10 @@ function serviceLines({ service, name, severity, causes, causesTotal }: HurtServ
   ]
 }
 
-/** Formats the way from a failed resource to the node that the service shows for it. */
+/**
+ * Formats a cause: the path from the failed resource to the nearest resource that has a node in the topology of the
+ * service, e.g. `disk-1 -> db-1 (explains 2 other failures)`.
+ */
 function causeText({ path, explains, explainsMore, alerts = [] }: Cause): string {
   const circle = listed(alerts.map(({ resource }) => resource))
   const remarks = [

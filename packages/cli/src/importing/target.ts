@@ -33,7 +33,10 @@ export async function openTarget({ url, key, state }: TargetFlags, ports: Ports)
   return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
 }
 
-/** Notes that a plan is based on an empty state. Otherwise a reader could assume that it is based on stored data. */
+/**
+ * Prints a note if a plan is based on an empty state. Otherwise the user could assume that the plan is based on stored
+ * data.
+ */
 export function noteEmptyState({ url, state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
   if (url === undefined && state === undefined) note(EMPTY_STATE)
 }

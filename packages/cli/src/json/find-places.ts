@@ -61,7 +61,8 @@ class Wanted {
   }
 
   /**
-   * Forgets the positions of the value and its content. Recursion is safe here, because the paths of faults are short.
+   * Forgets the positions of the value and its content. The recursion is only as deep as the longest requested path.
+   * Callers request the paths of faults, which are short.
    */
   #forget(): void {
     this.place = undefined

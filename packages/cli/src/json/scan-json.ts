@@ -14,12 +14,12 @@ export type JsonStep = string | number
 /** Receives the values of a text in document order. */
 export interface JsonVisitor {
   /**
-   * Called when a value inside the current value begins.
+   * Called when a value begins: the root, the value of a field, or an item of a list.
    *
-   * @param step the name or index of the value; `undefined` for the root
+   * @param step the name of the field, or the index of the item; `undefined` for the root
    */
   readonly enter: (step: JsonStep | undefined, place: TextPlace) => void
-  /** Called when the current value ends. */
+  /** Called when a value ends. The values inside an object or a list end before the object or list ends. */
   readonly leave: () => void
 }
 
@@ -142,8 +142,8 @@ class JsonScan {
 }
 
 /**
- * Parses a string, number or keyword; `undefined` if the token is invalid. This check is needed because the scanner
- * accepts tokens that JSON does not allow.
+ * Parses a string, number or keyword; `undefined` if the token is invalid. The scanner does not refuse such a token,
+ * because it also accepts tokens that JSON does not allow.
  */
 function parsed(token: string): unknown {
   try {

@@ -34,7 +34,7 @@ export function optionsOf({ mode, positions, service }: TopologyImportFlags): Se
 
 /** The planned changes of one topology. */
 export interface PlannedTopology extends TopologyPreview {
-  /** The changed fields of the topology, which a preview does not contain. */
+  /** The changed fields of the topology. A `TopologyPreview` does not contain these fields. */
   readonly fields: readonly ChangedField[]
 }
 

@@ -22,9 +22,10 @@ type KnownDocument = Partial<ExportDocument>
 
 /**
  * Writes one file for each topology into a folder, and creates the folder if it does not exist. An existing file stays
- * unchanged if it differs only in the time and version of the export.
+ * unchanged if it differs from the new export only in the formatting, or in the time or version of the export.
  *
- * @throws StartError if a file cannot be written, or if the name is taken by a file that is not an export
+ * @throws StartError if the folder cannot be used, if a file cannot be written, or if a file that is not an exported
+ *   topology has the name of a file to write
  */
 export async function exportIntoDirectory(
   directory: string,

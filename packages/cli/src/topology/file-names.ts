@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 /** The service of each file in a folder, by `fileKey`; `null` if the file is not an exported topology. */
 export type FileOwners = ReadonlyMap<string, string | null>
 
-/** Maximum length of a file name without its extension, in characters. Every file system supports this length. */
+/**
+ * Maximum length of the part of a file name that comes from the service, in characters. The whole file name is at most
+ * 14 characters longer, which every file system supports.
+ */
 const LONGEST = 150
 
 /**
  * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
- * (rules.md#topology-export-1). A service keeps its existing file. If the file of another service has the same name,
- * ignoring case, a part of the digest of the service name is added.
+ * (rules.md#topology-export-1). A service that already has a file keeps the name of this file. If another service has a
+ * file of the same name (compared without case), the new file name also contains a part of the digest of the service.
  */
 export function chooseFileNames(services: readonly string[], known: FileOwners): ReadonlyMap<string, string> {
   const owners = new Map(known)
@@ -25,14 +28,16 @@ export function chooseFileNames(services: readonly string[], known: FileOwners):
   return names
 }
 
-/** The key that identifies a file: some file systems treat `Shop.json` and `shop.json` as the same file. */
+/**
+ * Converts a file name to lower case, because some file systems treat `Shop.json` and `shop.json` as the same file.
+ */
 export function fileKey(name: string): string {
   return name.toLowerCase()
 }
 
 /**
- * Compares two services. A service whose name needs no replaced characters comes first. Such a service gets its file
- * name first, so this file name needs no digest.
+ * Compares two services. A service whose file name needs no replaced characters comes first, and can choose its name
+ * first. For example, `a_b` gets `a_b.json`, and only the name for `a b` contains a digest.
  */
 function exactFirst(left: string, right: string): number {
   const [leftFirst, rightFirst] = [isExact(left), isExact(right)]

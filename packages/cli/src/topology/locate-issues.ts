@@ -9,8 +9,8 @@ export interface LocatedIssue extends Issue {
 }
 
 /**
- * The path of an issue contains this text if the issue is in the graph that results from a merge. Such an issue has no
- * position in the file.
+ * The path of an issue contains this text if the issue concerns the graph that results when the file is merged into the
+ * stored topology. Such an issue has no position in the file.
  */
 const AFTER_MERGE = 'after merge:'
 
@@ -37,7 +37,8 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
 function jsonPathOf(issue: Issue, value: unknown): JsonPath {
   const [, index, path = ''] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(issue.path) ?? []
   if (index === undefined) return stepsOf(issue, value)
-  // The root of a file of trees (topologies in the format of an earlier release) is a list.
+  // A file of trees (topologies in the format of an earlier release) is a JSON list. A file of topologies is a JSON
+  // object that contains the list `topologies`.
   const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
   const document = steps.reduce(valueAt, value)
   return [...steps, ...stepsOf({ ...issue, path }, document)]

@@ -11,7 +11,7 @@ import type { TopologyInput } from './topology-input.js'
 export interface PlannedInput {
   readonly input: TopologyInput
   readonly answer: TopologyAnswer
-  /** The planned changes by topology, in the order of the previews in the answer. */
+  /** The planned changes of each topology, in the order of the previews in the answer. */
   readonly topologies: readonly PlannedTopology[]
 }
 

@@ -9,7 +9,7 @@ import type { PlannedInput } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
-/** Maximum number of warnings with the same code that are listed. */
+/** Maximum number of listed warnings with the same code. */
 const WARNINGS = 20
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
 const NAME = 60

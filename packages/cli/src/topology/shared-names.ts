@@ -3,12 +3,15 @@ import type { TopologyDocument } from '@opsgraph/core/pure'
 import { counted, shortened } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** A warning that two topologies use the same name, although each topology alone can be imported. */
+/**
+ * A warning that two topologies use a name that only one of them may use. A check of one topology alone does not find
+ * this.
+ */
 export type SharedName = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
 
 /**
- * Finds services, node ids and weight policies that occur in several topologies, although no two topologies may have
- * them in common. Only the later topology gets the warning. Topologies of the same file may share a weight policy.
+ * Finds services, node ids and weight policies that several topologies use, although only one topology may use them.
+ * Exception: the topologies of one file may share a weight policy. Only the later topology gets the warning.
  */
 export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedName[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
@@ -55,7 +58,7 @@ const RULES: readonly SharingRule[] = [
   },
   {
     code: 'sharedNodeId',
-    // A tree has no node ids to compare: an import assigns new ids to its nodes.
+    // A tree (a topology in the format of an earlier release) has no node ids: an import assigns new ids to its nodes.
     namesOf: ({ at, isLegacy, graph }) =>
       isLegacy ? [] : graph.nodes.map(({ id }, index) => ({ name: id, path: `${at}nodes[${index}]` })),
     isFault: isOfOtherService,

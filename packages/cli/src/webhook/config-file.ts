@@ -93,9 +93,9 @@ const STAND_IN = 'whsec_AAAA'
 const MASK = '******'
 
 /**
- * Changes a config so that two kinds of missing values are not errors. A missing secret is replaced by a placeholder.
- * The webhook is disabled, because only an enabled webhook needs a mapping or a default value for every required field;
- * `TriedConfig.missing` reports the fields that have neither a mapping nor a default value.
+ * Changes a config so that two kinds of missing values are not errors. A placeholder replaces a missing secret. The
+ * function also sets `enabled` to `false`, because only an enabled webhook needs a mapping or a default value for every
+ * required field; `TriedConfig.missing` lists the fields that have neither a mapping nor a default value.
  */
 function withSecret(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

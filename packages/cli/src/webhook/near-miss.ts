@@ -30,7 +30,7 @@ export function nearMisses({ scheme, body, secret, key }: Signed): readonly Near
 }
 
 function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
-  // The encoding latin1 maps each byte to one character, so that no byte changes.
+  // The encoding latin1 maps each byte to one character. So a byte that is not edited below keeps its value.
   const text = Buffer.from(body).toString('latin1')
   const withoutEnd = text.replace(/\r?\n$/, '')
   const others: readonly (readonly [string, string])[] = [

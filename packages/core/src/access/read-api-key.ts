@@ -44,7 +44,7 @@ export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user
 }
 
 /**
- * Applies the sent fields among `scopes`, `text` and `expireTime` to a key; other fields do not change
+ * Applies the fields `scopes`, `text` and `expireTime` of a request to a key. A field that is not sent does not change
  * (rules.md#api-keys).
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the changed key would have scopes that the caller
@@ -81,8 +81,9 @@ function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
 }
 
 /**
- * Refuses scopes that the caller does not hold. This check includes the scopes that the key already has. Otherwise a
- * caller could renew a key that has more scopes than the caller holds.
+ * Refuses scopes that the caller does not hold. If a change does not send scopes, the scopes that the key already has
+ * are checked. Otherwise a caller could, for example, extend the `expireTime` of a key that has more scopes than the
+ * caller holds.
  */
 function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))

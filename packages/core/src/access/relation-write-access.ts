@@ -2,8 +2,9 @@ import type { RelationSource } from '../relation/relation-source.js'
 import { type Caller, requireScope } from './caller.js'
 
 /**
- * Checks that the caller may write relations of this source. opsgraph itself normally writes all relations that are not
- * `manual`, so a caller needs `admin:service_topologies` to write such a relation (rules.md#scopes).
+ * Checks that the caller may write relations with this source. Relations with a source other than `manual` normally
+ * come from opsgraph itself, for example from alerts and imports. To write such a relation directly, a caller needs the
+ * scope `admin:service_topologies` (rules.md#scopes).
  *
  * @throws OpsgraphError `forbidden`
  */

@@ -30,7 +30,7 @@ export type PolicyField = (typeof POLICY_FIELDS)[number] | `attributes.${string}
 export interface AlertPolicy extends Policy {
   /** Policies run in ascending order of this number. Policies with the same number run in the order of createTime. */
   readonly order: number
-  /** The policy applies only to the deliveries of this webhook; `null` = to alerts of every origin. */
+  /** The policy applies only to the alerts that this webhook receives; `null` = the policy applies to all alerts. */
   readonly webhookId: string | null
   /** 1 to 50 actions. The actions run in the order of the list. */
   readonly actions: readonly AlertAction[]
@@ -63,8 +63,8 @@ export interface NumberRange {
 }
 
 /**
- * Copies the value of the first field in `from` that is not empty. The default of `when` is `empty`: the action then
- * fills the field only if the field is empty.
+ * Copies a value into the field `copy`: the value of the first field in `from` that is not empty. If `when` is `empty`
+ * (the default), the action copies only if the field `copy` is empty.
  */
 export interface Copy {
   readonly copy: PolicyField

@@ -84,8 +84,8 @@ function translatedText(value: JsonValue | undefined): string | undefined {
 }
 
 /**
- * A range, and a function that tests whether a number is in the range. The number is passed as a text, so that no digit
- * is lost.
+ * Returns `holds`, which tests whether a number is in the range, and `to`, which replaces such a number. `holds` takes
+ * the number as a text, because a JavaScript number could lose digits.
  */
 function compileRange({ from, below, to }: NumberRange): { holds: (number: string) => boolean; to: JsonValue } {
   const compareFrom = from === undefined ? () => 0 : comparisonWith(from)

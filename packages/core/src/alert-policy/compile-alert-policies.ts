@@ -17,7 +17,9 @@ export interface CompiledAlertPolicy {
 export class CompiledAlertPolicies {
   readonly all: readonly CompiledAlertPolicy[]
   readonly #boundTo: ReadonlySet<string | null>
-  /** The policies for each origin for which `of` was called. Webhooks without policies of their own share one list. */
+  /**
+   * The lists that `of` has returned, by webhook id. Webhooks that no policy names share the list with the key `null`.
+   */
   readonly #lists = new Map<string | null, readonly CompiledAlertPolicy[]>()
 
   constructor(all: readonly CompiledAlertPolicy[]) {
@@ -39,8 +41,8 @@ export class CompiledAlertPolicies {
 /**
  * Compiles alert policies.
  *
- * @param known policies that were compiled earlier. If a known policy has the same filter and the same actions, the
- *   compiled filter and actions of the known policy are reused
+ * @param known policies that were compiled earlier. If a policy has the same filter and actions as a known policy, the
+ *   compiled filter and actions of the known policy are used again
  */
 export function compileAlertPolicies(
   policies: readonly AlertPolicy[],

@@ -29,10 +29,11 @@ export interface AlertPolicyRun {
 }
 
 /**
- * Runs the policies on an arriving alert, in their order (rules.md#alert-policies). Each policy sees what the policies
- * before it left. The values of the alert must satisfy `isJson`, which limits their nesting.
+ * Runs the policies on an arriving alert, in their order (rules.md#alert-policies). Each policy sees the alert as the
+ * policies before it have changed it. The values of the alert must satisfy `isJson`, which limits their nesting.
  *
- * @param trace gets an entry for each policy, in order. Without a trace, a policy that does not match takes no memory
+ * @param trace if given, gets an entry for each policy, in order. If left out, no memory is used for policies that do
+ *   not match
  */
 export function runAlertPolicies(
   applied: AppliedPolicies,

@@ -31,8 +31,8 @@ export type AlertFieldKind = keyof AlertFieldKinds
 interface AlertField {
   readonly kind: AlertFieldKind
   /**
-   * The value if the field is not sent. A field without a default is either required, or an empty list or object if it
-   * is not sent.
+   * The value if the field is not sent. A field without a default must be sent if it is a `requiredName`. Any other
+   * field without a default is an empty list or an empty object if it is not sent.
    */
   readonly default?: string | number | null | undefined
 }
@@ -58,7 +58,9 @@ export const ALERT_FIELDS = {
   attributes: { kind: 'object' },
   origin: { kind: 'reference', default: null },
   type: { kind: 'text', default: 'exceptionAlert' },
-  /** Seconds without being received after which the alert expires; 0 = never. The default is one day. */
+  /**
+   * An active alert expires if it is not received again for this number of seconds; 0 = never. The default is one day.
+   */
   timeout: { kind: 'seconds', default: 86_400 },
   rawData: { kind: 'json', default: null },
   customer: { kind: 'text', default: null },

@@ -1,12 +1,12 @@
 import { LIMITS } from '../limits.js'
 import type { Alert, AlertHistoryEntry } from './alert.js'
 
-/** What is known about a received alert besides its body: the time, the sender, and a source of new ids. */
+/** The time and the actor of a change to an alert, for example of its reception, and a function that creates ids. */
 export interface Arrival {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
   readonly newId: () => string
-  /** The user of the API key that sent the alert. */
+  /** The actor of the new history entries (rules.md#alert-history-2). */
   readonly actor: string
 }
 

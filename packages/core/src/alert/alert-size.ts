@@ -3,7 +3,8 @@ import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
 
 /**
- * The size of an alert, as `LIMITS.alertBytes` and `LIMITS.alertAttributes` count it (rules.md#receiving-an-alert-12).
+ * The size of an alert (rules.md#receiving-an-alert-12). `LIMITS.alertBytes` is the maximum of `bytes`, and
+ * `LIMITS.alertAttributes` is the maximum of `attributes`.
  */
 export interface AlertSize {
   /**
@@ -27,7 +28,7 @@ export function alertSize(alert: Alert): AlertSize {
   }
 }
 
-/** The size of the attributes with these keys, without the weight. */
+/** The size of the attributes with these keys. An attribute `weight` that is a number does not count. */
 export function attributesSize(attributes: JsonObject, keys: readonly string[]): AlertSize {
   const counted = keys.filter((key) => Object.hasOwn(attributes, key) && !isWeight(key, attributes[key]))
   const bytes = counted.reduce((sum, key) => sum + jsonBytes(key) + jsonBytes(attributes[key]) + SEPARATORS, 0)
@@ -71,8 +72,8 @@ const NOTHING: AlertSize = { bytes: 0, attributes: 0 }
 const RENEWED = ['text', 'value', 'service', 'timeout', 'resourceParent', 'resourceChildren'] as const
 
 /**
- * The longest possible values of the fields that change while an alert is stored. The size is computed with these
- * values, so that an alert within the limit never exceeds it when it is repeated, closed or reopened.
+ * The longest possible values of fields that the server changes while an alert is stored. The size is computed with
+ * these values, so that such a change (for example, closing the alert) never makes an alert exceed the limit.
  */
 const LONGEST = {
   severity: 'indeterminate',

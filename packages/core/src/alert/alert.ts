@@ -22,7 +22,10 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
   readonly repeat: boolean
   readonly previousSeverity: Severity | null
   readonly createTime: string
-  /** When the alert was last reopened, or else its createTime. If the alert is active, it is active since then. */
+  /**
+   * When the alert was last reopened; its createTime if it was never reopened. An active alert has been active since
+   * then.
+   */
   readonly activeSince: string
   /**
    * The time at which the alert expires if it is active and not received again until then; `null` = never. Also `null`
@@ -37,13 +40,13 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
    * The time of the newest history entry: when severity, status, value or weight last changed, or a note was added.
    */
   readonly updateTime: string
-  /** Only while a maintenance window holds the alert: the window, and the status that the alert gets back. */
+  /** Present only while a maintenance window sets the status of the alert to `blackout`. */
   readonly maintenance?: Hold
   /** Newest last. */
   readonly history: readonly AlertHistoryEntry[]
 }
 
-/** What an alert remembers while a maintenance window holds it. */
+/** The maintenance window that sets the status of an alert to `blackout`. */
 export interface Hold {
   readonly windowId: string
   /** The name of the window. */
@@ -55,7 +58,9 @@ export interface Hold {
 export interface AlertHistoryEntry {
   readonly id: string
   readonly type: 'new' | 'severity' | 'status' | 'value' | 'policy' | 'note'
-  /** The user of the API key, or the id of the policy. */
+  /**
+   * The user, the webhook (`webhook:<id>`) or the policy that caused the entry, or `system` (rules.md#alert-history-2).
+   */
   readonly actor: string
   readonly text: string
   readonly severity: Severity

@@ -9,7 +9,7 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fi
 export type ArrivingAlert = Readonly<Record<AlertFieldName, JsonValue | undefined>>
 
 /**
- * Reads the fields of a posted alert without checking them, except that each must be plain JSON.
+ * Reads the fields of a posted alert. Checks only that each field is plain JSON.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

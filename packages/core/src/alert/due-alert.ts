@@ -5,8 +5,8 @@ import { takeStatus } from './take-status.js'
 import { changeUnheld, SYSTEM, unheld } from './unheld.js'
 
 /**
- * The time at which the server must change the status of the alert (rules.md#expiry-and-timed-statuses); `null` = never,
- * unless a caller changes the alert or the alert is received again.
+ * The time at which the server must change the status of the alert (rules.md#expiry-and-timed-statuses); `null` =
+ * never, unless a caller changes the alert or the alert is received again.
  */
 export function dueTime(alert: Alert): string | null {
   return nextStep(alert)?.time ?? null
@@ -33,14 +33,14 @@ interface Step {
   readonly text: string
 }
 
-/** The first step, if any. If an alert expires at the time at which its status ends, it expires. */
+/** Returns the next step, if any. If an alert would expire at the time at which its status ends, it only expires. */
 function nextStep(alert: Alert): Step | undefined {
   const [expiry, end] = [expiryOf(alert), endOfStatus(alert)]
   if (expiry === undefined || end === undefined) return expiry ?? end
   return end.time < expiry.time ? end : expiry
 }
 
-/** An alert in a maintenance window waits for the end of the window. */
+/** An alert with the status `blackout`, such as an alert in a maintenance window, does not expire. */
 function expiryOf({ status, expireTime, timeout }: Alert): Step | undefined {
   if (expireTime === null || !isActive(status) || status === 'blackout') return undefined
   return { time: expireTime, status: 'expired', text: `not received for ${timeout} seconds` }

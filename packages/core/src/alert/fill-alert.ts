@@ -7,8 +7,9 @@ type AddedField = 'activeSince' | 'expireTime' | 'statusUntil'
 type KeptAlert = Omit<Alert, AddedField> & Partial<Pick<Alert, AddedField>>
 
 /**
- * Adds the fields that an alert of an earlier release does not have (rules.md#alert-fields-8). A store passes every
- * alert that it reads. An alert of an earlier release does not expire (rules.md#expiry-and-timed-statuses-4).
+ * Adds the fields that an alert of an earlier release does not have (rules.md#alert-fields-8). A store that may contain
+ * such alerts must call this function for each alert that it reads. A missing `expireTime` becomes `null`: the alert
+ * does not expire unless it is received again (rules.md#expiry-and-timed-statuses-4).
  */
 export function fillAlert(kept: KeptAlert): Alert {
   const { expireTime = null, statusUntil = null } = kept

@@ -2,9 +2,12 @@ import { foldCase, SEPARATOR } from '../fold-case.js'
 import type { Alert } from './alert.js'
 import { SEVERITIES } from './severity.js'
 
-/** Values that a store computes from an alert to list alerts (rules.md#alert-filters). */
+/** Values that a store computes from an alert, in order to filter and sort lists of alerts (rules.md#alert-filters). */
 export interface AlertIndex {
-  /** A text that contains a value of the filter `q` if and only if the filter matches the alert. */
+  /**
+   * The text in which the filter `q` searches. The filter matches the alert if the text contains one of the values of
+   * `q`. `foldCase` has converted both the text and the values.
+   */
   readonly search: string
   /** The position of the severity in the order of severities. The worst severity has the smallest number. */
   readonly severityRank: number

@@ -114,9 +114,10 @@ function opened(draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * True if the received alert closes the stored one. An alert that closes is accepted even if the merged alert would
- * exceed a limit, because the stored alert could otherwise never be closed. `KnownAlert` then drops the attributes and
- * tags of the received alert. If the merged alert would still be too large, only the severity and the status change.
+ * True if the received alert closes the stored one. Such a received alert is accepted even if the merged alert would
+ * exceed a limit. Otherwise the stored alert could stay active although the problem is over. If the merged alert would
+ * exceed a limit, `KnownAlert` leaves out the attributes and tags of the received alert. If that is not enough,
+ * `KnownAlert` uses only the severity of the received alert.
  */
 function closes({ status }: Alert, { severity }: AlertDraft): boolean {
   return isActive(status) && closesAlert(severity)

@@ -7,14 +7,16 @@ import { type AlertFilters, readAlertFilters } from './read-alert-filters.js'
 /** The alerts that a bulk request changes: all alerts that match `filters`. */
 export interface AlertSelection {
   readonly filters: AlertFilters
-  /** If the request names ids: each of them once. An alert with each of these ids must exist. */
+  /**
+   * The ids that the request names, without duplicates; `undefined` if it names none. Each must be the id of an alert.
+   */
   readonly ids: readonly string[] | undefined
 }
 
 /**
  * Reads the fields `ids` and `filters` of a bulk request (rules.md#changing-many-alerts).
  *
- * @throws OpsgraphError `invalid` unless exactly one of them is given and it selects something
+ * @throws OpsgraphError `invalid` unless exactly one of the two fields is given, and this field is valid and not empty
  */
 export function readAlertSelection(reader: BodyReader): AlertSelection {
   const [ids, filters] = [reader.list('ids'), reader.value('filters')]
@@ -42,7 +44,7 @@ function readSentFilters(reader: BodyReader): AlertFilters {
     const values = readValues(reader, name)
     return values === undefined ? [] : [[name, values] as const]
   })
-  // Without a filter, or with a `q` that every text contains, all alerts would match, probably by mistake.
+  // Without filters, all alerts would match, probably by mistake. The same is true if the only filter is an empty `q`.
   if (given.every(([name, values]) => name === 'q' && values.includes(''))) throw invalid('filters must not be empty')
   return readAlertFilters(Object.fromEntries(given))
 }

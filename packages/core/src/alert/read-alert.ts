@@ -47,7 +47,7 @@ const READERS: {
   time: readTime,
 }
 
-/** The environment is read first, so that the error for an alert without any names is about the environment. */
+/** The environment is read first, so that the error is about the environment if all required names are missing. */
 const FIELDS = ['environment' as const, ...ALERT_FIELD_NAMES.filter((name) => name !== 'environment')].map((name) => {
   const field = ALERT_FIELDS[name]
   return { name, read: READERS[field.kind], fallback: 'default' in field ? field.default : undefined }

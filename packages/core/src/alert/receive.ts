@@ -42,8 +42,8 @@ export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): 
 }
 
 /**
- * Counts a duplicate: the alert was received again with the same severity. A closed alert is reopened if the problem
- * continues.
+ * Counts a duplicate: the alert was received again with the same severity. Adds a history entry if the status changes,
+ * for example because a closed alert is reopened, and another history entry if the value changes.
  */
 function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const counted = { duplicateCount: stored.duplicateCount + 1, repeat: true }
@@ -64,8 +64,8 @@ function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * Updates the status and the fields that are replaced whenever the alert is received again. If the received alert
- * names no parent or no children, the stored ones remain.
+ * Updates the status and the fields that are replaced whenever the alert is received again. If the received alert names
+ * no parent, the stored parent remains. If it names no children, the stored children remain.
  */
 function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = arrivingStatus(stored, draft)
@@ -84,7 +84,7 @@ function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
 
 /**
  * The status that the alert gets when it is received again (rules.md#repeated-alerts-6, rules.md#receiving-an-alert-6);
- * `undefined` if its status stays.
+ * `undefined` if the status does not change.
  */
 function arrivingStatus(stored: Alert, draft: AlertDraft): AlertStatus | undefined {
   if (closesAlert(draft.severity)) return 'closed'

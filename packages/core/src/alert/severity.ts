@@ -18,7 +18,7 @@ export type Severity = (typeof SEVERITIES)[number]
 
 const CLOSING: ReadonlySet<Severity> = new Set(['normal', 'ok', 'cleared'])
 
-/** True if an alert of this severity reports that the problem is over, so that the alert closes. */
+/** True if an alert of this severity reports that the problem is over. The server then closes the alert. */
 export function closesAlert(severity: Severity): boolean {
   return CLOSING.has(severity)
 }

@@ -11,8 +11,9 @@ interface Taking {
 }
 
 /**
- * Gives a stored alert a status. The end of an earlier status is canceled. If the status reopens the alert, the alert
- * is active since now, and its time until it expires starts anew.
+ * Gives a stored alert a status. If the earlier status had a time at which it would end, this time no longer applies.
+ * If the alert was closed or expired and becomes active again, `activeSince` is now, and the time until the alert
+ * expires starts again.
  */
 export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0 }: Taking): Alert {
   const alert = { ...stored, status, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }

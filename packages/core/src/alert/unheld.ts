@@ -4,7 +4,11 @@ import { isActive } from './alert-status.js'
 /** The actor of the history entries that the server writes. */
 export const SYSTEM = 'system'
 
-/** The alert as it is without maintenance windows. Its filters and its rules see this alert. */
+/**
+ * The alert as it is without maintenance windows: with the status that it would have without a window, and without the
+ * field `maintenance`. The filters of maintenance windows, weight policies and relation policies are applied to this
+ * alert.
+ */
 export function unheld(alert: Alert): Alert {
   if (alert.maintenance === undefined) return alert
   const { maintenance, ...own } = alert
@@ -12,8 +16,9 @@ export function unheld(alert: Alert): Alert {
 }
 
 /**
- * Changes the status that an alert has without maintenance windows. A window that holds the alert goes on to hold it,
- * unless the alert is closed or expired now.
+ * Changes an alert as if there were no maintenance windows. If a window holds the alert in the status `blackout`, the
+ * alert stays in `blackout`, and `statusBefore` gets the new status. But if the change closes or expires the alert, the
+ * window no longer holds it.
  */
 export function changeUnheld(alert: Alert, change: (own: Alert) => Alert): Alert {
   const own = change(unheld(alert))

@@ -4,8 +4,8 @@ import { isEmptyFilter } from '../filter/filter.js'
 import type { AlertImpact } from './catalog-service.js'
 
 /**
- * Compiles the alert impact of a service to a function: true if an active alert counts for the service
- * (rules.md#alert-impact). Compile the impact once, and reuse the function for every alert.
+ * Compiles the alert impact of a service to a function (rules.md#alert-impact). The function returns true if an active
+ * alert counts for the service. Compile the impact once, and reuse the function for every alert.
  */
 export function compileImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): (alert: Alert) => boolean {
   const isListed = compileFilter(whitelist)

@@ -4,8 +4,8 @@ import type { Change, EdgeChange, NodeName, RelationChange } from './change.js'
 export interface ChangeWords {
   readonly kind: string
   /**
-   * The name of the changed item. Empty for a topology or a catalog service, because a service has only one topology
-   * and only one catalog service.
+   * The name of the changed item. Empty for a topology or a catalog service: the change already names the service, and
+   * a service has only one topology and only one catalog entry.
    */
   readonly name: string
   /** What an update changes. Empty if the item is created or removed. */
@@ -55,8 +55,8 @@ function environmentText(environment: string): string {
 /**
  * Returns what an update changes, for example `sourceRef; instead of db-1`.
  *
- * @param moved the field that contains the parent. If there are former parents, this field is not listed, because the
- *   text names the former parents after "instead of"
+ * @param moved the name of the field that contains the parent, for example `parent`. If `former` is not empty, this
+ *   field is not listed, because the text then names the former parents after "instead of"
  */
 function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)

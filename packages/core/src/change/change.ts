@@ -1,7 +1,7 @@
 import type { NodeKind } from '../topology/node.js'
 
 /**
- * The actions of changes, most severe first. If not all changes fit into a list, the most severe changes are listed.
+ * The actions of changes, most severe first. A list that cannot contain all changes contains the most severe changes.
  */
 export const CHANGE_ACTIONS = ['remove', 'update', 'create'] as const
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
@@ -31,7 +31,7 @@ export interface RelationChange extends Changing {
   readonly formerParents?: readonly string[]
 }
 
-/** A topology without its nodes and edges. */
+/** A change of the topology itself. Changes of its nodes and edges are {@link NodeChange} and {@link EdgeChange}. */
 export interface TopologyChange extends Changing {
   readonly kind: 'topology'
   readonly service: string
@@ -73,7 +73,7 @@ export type Change =
   | WeightPolicyChange
   | CatalogServiceChange
 
-/** The changes of a plan as a response lists them. */
+/** The changes of a plan that a response lists. */
 export interface ListedChanges {
   readonly changes: readonly Change[]
   /** The number of all changes, including the changes that are not listed. */

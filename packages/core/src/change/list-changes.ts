@@ -41,8 +41,8 @@ export function changeGroup<Item>(
 }
 
 /**
- * Lists changes in the order of their groups. If there are more than `most` changes, removals get a place in the list
- * first, then updates, then creations, so that the least severe changes are left out.
+ * Lists at most `most` changes. If there are more changes, removals are chosen first, then updates, then creations. The
+ * chosen changes are listed in the order of their groups.
  */
 export function listChanges(groups: readonly ChangeGroup[], most: number = LIMITS.changes): ListedChanges {
   const totals = totalsOf(groups)

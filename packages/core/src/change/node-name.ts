@@ -8,7 +8,7 @@ export function nodeNameOf({ kind, environment, label }: NodeName): NodeName {
 
 /**
  * Returns a function that finds the name of a node by its id. Callers use this function to name the two ends of an
- * edge. The function builds an index of the nodes when it is first called.
+ * edge. At its first call, the returned function builds an index of the nodes.
  */
 export function namesOf(nodes: readonly Node[]): (id: string) => NodeName {
   let byId: ReadonlyMap<string, Node> | undefined

@@ -15,9 +15,9 @@ export interface GraphMaking {
 const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * Applies the changes of a plan to a stored graph. New nodes and edges are added at the end, ordered by name. All new
- * nodes have the position (0, 0). In stored nodes, only `params` changes. An edge that replaces a stored edge gets the
- * id of the stored edge.
+ * Applies the changes of a plan to a stored graph. New nodes and edges are added at the end: nodes in the order of
+ * {@link compareNodes}, edges in the order of their child nodes. All new nodes have the position (0, 0). In stored
+ * nodes, only `params` changes. An edge that replaces a stored edge gets the id of the stored edge.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,

@@ -111,7 +111,10 @@ interface RecordIndex {
    * is not in the list.
    */
   readonly parents: Int32Array
-  /** For each record whose resource occurred before: the index of the first record with that resource. */
+  /**
+   * For each record that repeats the environment and resource of an earlier record: the index of the first record with
+   * this environment and resource.
+   */
   readonly duplicates: ReadonlyMap<number, number>
 }
 

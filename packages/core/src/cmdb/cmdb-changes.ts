@@ -105,8 +105,8 @@ function endsOf({ parentNode, childNode }: NewEdge) {
 }
 
 /**
- * The names of the params that change. A stored `type` of `null` counts as a value: if the record has no type, the
- * `null` is removed, which is a change.
+ * The names of the params that change. A stored `type` of `null` is different from a missing `type`. If this CMDB
+ * created the node and the record has no type, the import removes the `null`, which is a change.
  */
 function paramsFields({ node, params }: NodeUpdate): readonly string[] {
   const changed = ['type', 'attributes'].filter((key) => {

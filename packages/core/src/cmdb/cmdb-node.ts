@@ -29,9 +29,9 @@ export function isMadeBy(node: Node, source: string): boolean {
 }
 
 /**
- * Returns the changes that a record makes to the node of its resource: only type and attributes
- * (rules.md#cmdb-topologies-6). If this source created the node, its type and attributes become equal to the type and
- * attributes of the record. Otherwise, the node keeps a type or attributes that the record lacks.
+ * Applies the type and the attributes of a record to the node of its resource (rules.md#cmdb-topologies-6). Returns
+ * `undefined` if nothing changes. If this source created the node, the node gets exactly the type and the attributes of
+ * the record. Otherwise, a type or attributes that the record lacks stay in the node.
  */
 export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
   const isOwn = isMadeBy(node, source)

@@ -6,8 +6,9 @@ import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
 
 /**
- * The response to an import. A dry run and a real import have the same response (rules.md#cmdb-answer). The response
- * lists the changes only if the caller asks for them.
+ * The response to an import (rules.md#cmdb-answer). If the stored data is the same, the responses to a dry run and to a
+ * real import differ only in `applied` and in the ids of created topologies. The response lists the changes only if the
+ * caller asks for them.
  */
 export interface CmdbReport extends Partial<ListedChanges> {
   readonly applied: boolean

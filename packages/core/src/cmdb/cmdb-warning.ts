@@ -19,7 +19,7 @@ export interface CmdbRemark {
   readonly code: CmdbWarningCode
   /**
    * The row of the record that causes the warning; `null` if the warning is about a service, 0 if the warning is about
-   * the header of a CSV file.
+   * the columns of a CSV file or about a CSV row with more cells than the header.
    */
   readonly row: number | null
   /** The names and numbers that {@link toWarning} writes into the message. */

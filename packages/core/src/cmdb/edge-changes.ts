@@ -6,7 +6,10 @@ import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
 /** How {@link EdgeChanges.settle} treats the stored edges to the parents of a node. */
 export interface Settling {
-  /** True if the wanted parent is only a fallback. A node that keeps another parent does not get the fallback. */
+  /**
+   * True if the new parent is only a fallback, which is the environment node. If the node keeps another parent, it does
+   * not get the fallback.
+   */
   readonly isFallback: boolean
   /**
    * Resources that are no longer parents of the node. The edges from the nodes of these resources to this node are
@@ -14,8 +17,8 @@ export interface Settling {
    */
   readonly former?: ReadonlySet<string> | undefined
   /**
-   * A parent that the node may leave, such as the environment node. If the node gets a new parent that is not a
-   * fallback, the edge from the parent in `leaves` is removed.
+   * A stored parent that a new parent replaces, such as the environment node. If the node gets a new parent that is not
+   * a fallback, the edge from `leaves` to the node is removed.
    */
   readonly leaves?: NodeEnd | undefined
 }
@@ -60,8 +63,8 @@ export class EdgeChanges {
   }
 
   /**
-   * Gives a stored node the wanted parent. If the node loses edges to other parents, the new edge replaces one of the
-   * lost edges.
+   * Gives a stored node the parent in `wish`. A fallback parent is added only if the node keeps no other parent. If the
+   * node loses edges to other parents, the new edge replaces one of the lost edges.
    */
   settle(wish: NewEdge, { isFallback, former, leaves }: Settling): void {
     const { parentNode, childNode } = wish

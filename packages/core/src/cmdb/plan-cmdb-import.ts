@@ -19,15 +19,15 @@ import { topologyFaults } from './topology-faults.js'
  */
 export interface CmdbState {
   /**
-   * Relations with the source `cmdb` and this import's source as `sourceRef`, and stored relations whose keys are among
-   * {@link CmdbLookupKeys.relations}. A relation may be listed twice.
+   * All relations of this CMDB (`source` is `cmdb`, and `sourceRef` is the CMDB source of this import), and all stored
+   * relations whose keys are among {@link CmdbLookupKeys.relations}. A relation may be listed twice.
    */
   readonly relations: readonly Relation[]
   /** The services among {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
   /**
-   * The topologies of {@link CmdbLookupKeys.services}. For the mode `replace`, also the topologies that contain a node
-   * with this source as `params.cmdbSource`.
+   * The topologies of {@link CmdbLookupKeys.services}. In the mode `replace`, also each topology with a node that this
+   * CMDB created (`params.cmdbSource` is the CMDB source of this import).
    */
   readonly topologies: readonly Topology[]
   /** How many more topologies the license allows; `null` = unlimited. */
@@ -57,11 +57,11 @@ export interface CmdbImportPlan {
   readonly options: PlanOptions
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
-   * Only relations of source `cmdb`. Saving the topologies also stores their edges as relations of source `topology`
-   * (relation sync). Nearly all relations that the sync writes are in this plan too. The sync changes only the
-   * `updateTime` of such a relation, because `cmdb` is the stronger source. The sync may add or change a few other
-   * relations, which are not counted here. No later import reads these relations, so importing the same file again
-   * changes nothing.
+   * Only relations of source `cmdb`. When the import saves a topology, the server also stores the edges of the topology
+   * as relations of source `topology` (relation sync). Nearly all of these relations are already in this plan. For
+   * them, the sync changes only `updateTime`, because `cmdb` is the stronger source. The sync may also write a few
+   * relations that are not in this plan, for example for an edge that was drawn by hand. They are not counted here. A
+   * second import of the same file does not read them, so it changes nothing.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
@@ -69,8 +69,8 @@ export interface CmdbImportPlan {
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
   /**
-   * The rules that topologies would break. If there are any such issues, the plan must not be written. Issues about the
-   * license are in {@link licenseIssues}.
+   * The rules that topologies would break. If there are any such issues, the plan must not be written. This list does
+   * not contain issues about the license; {@link licenseIssues} returns those issues.
    */
   readonly issues: readonly CmdbIssue[]
 }
@@ -133,7 +133,6 @@ export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssu
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
 
-/** True if the topology must be saved. */
 export function isToBeSaved({ stored, nodes, edges }: TopologyPlan): boolean {
   return stored === undefined || isChanged(nodes) || isChanged(edges)
 }

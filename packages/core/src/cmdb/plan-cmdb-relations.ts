@@ -100,8 +100,8 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
     /** Relations to add. These relations replace stored relations with the same key. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
     /**
-     * Relations that the file no longer states. These relations are removed before relations are added. If a topology
-     * has an edge for such a relation, the relation is not removed: its source becomes `topology` (`planHandOver`).
+     * Relations that the file no longer states. The import deletes them before it adds relations. If a topology has an
+     * edge for such a relation, the import then stores the relation again, with the source `topology` (`planHandOver`).
      */
     remove: [...update.flatMap(({ replaced }) => replaced), ...remove] as readonly Relation[],
   }

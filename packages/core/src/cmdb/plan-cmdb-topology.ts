@@ -23,9 +23,9 @@ export interface TopologyTask {
 }
 
 /**
- * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment and each record. The node
- * of a record is below the node of the record's parent if the topology has such a node, otherwise below the environment
- * node. In stored nodes, only `params.type` and `params.attributes` change.
+ * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment, and one node for each
+ * record. If the topology has a node for the parent of a record, the node of the record is below this node. Otherwise,
+ * it is below the environment node. In stored nodes, only `params.type` and `params.attributes` change.
  *
  * @param onParentMissing called for each record whose parent has no node
  */
@@ -122,7 +122,7 @@ class TopologyDrafting {
     return this.#places.add(environment, node)
   }
 
-  /** The resource nodes that this CMDB created, and that have no record in the file for this service. */
+  /** The resource nodes that this CMDB created and that have no record any more. Only records of this service count. */
   #abandoned(nodes: readonly Node[]): Node[] {
     const { source } = this.options
     const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))

@@ -36,7 +36,7 @@ export function readCsvRecords(text: string, environment: string): CmdbFile {
 /** Receives the rows of a file one by one, the header first. */
 class CsvReading {
   columns: CsvColumns | undefined
-  /** The first line that has more cells than the header. */
+  /** The first line that has more cells than the header, not counting empty cells at its end. */
   #longest: number | undefined
   #width = 0
 

@@ -102,8 +102,8 @@ export class RecordReader {
   }
 
   /**
-   * Reads a list of names. If the list needs no cleaning, the list itself is returned. Most lists need no cleaning, so
-   * this saves memory.
+   * Reads a list of names. If every item is a trimmed text and none is empty, the list itself is returned and not a
+   * copy. Most lists are like this, so this saves memory.
    */
   #names(sent: unknown, field: string): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_SERVICES
@@ -128,7 +128,10 @@ export class RecordReader {
     return NO_ATTRIBUTES
   }
 
-  /** Reads attributes. If the attributes need no cleaning, the sent object itself is returned, which saves memory. */
+  /**
+   * Reads attributes. If every value is a trimmed text and none is empty, the sent object itself is returned and not a
+   * copy, which saves memory.
+   */
   #entries(sent: Raw): CmdbAttributes {
     let isFit = true
     for (const key of Object.keys(sent)) {
@@ -166,9 +169,9 @@ function keptList(texts: readonly string[], before: readonly string[] = NO_SERVI
 }
 
 /**
- * The trimmed text of a value, empty if the value is missing; `undefined` if the value is not a text. A number is
- * converted to text. A whole number beyond the safe range of JavaScript is not converted, because parsing may have
- * rounded it. Two different names could then become equal.
+ * The trimmed text of a value, empty if the value is missing; `undefined` if the value is neither a text nor a finite
+ * number. A number is converted to text. But a whole number beyond the safe range of JavaScript also gives `undefined`:
+ * parsing may have rounded it, and two different names could then become equal.
  */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return normalizeName(value)
@@ -187,7 +190,9 @@ function cleaned(sent: Raw): CmdbAttributes {
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
-/** Splits a text into items. Any other value becomes the only item; the check of the items refuses it later. */
+/**
+ * Splits a text into items. Any other value becomes the only item; the caller checks later whether the item is valid.
+ */
 function separated(sent: unknown): readonly unknown[] {
   return typeof sent === 'string' ? sent.split(/[;|]/) : [sent]
 }

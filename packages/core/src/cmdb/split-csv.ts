@@ -3,7 +3,7 @@ import type { CsvSeparator } from './csv-separator.js'
 
 /** A fault in a file. Splitting the file into rows stops at this fault. */
 export interface CsvFault {
-  /** The line on which the row begins. */
+  /** The line on which the row with the fault begins, from 1. */
   readonly line: number
   readonly message: string
 }
@@ -16,7 +16,7 @@ export interface CsvRow {
 
 /**
  * Splits the text of a CSV file into rows, without empty rows. A cell in quotes may contain separators, line ends and
- * doubled quotes. Lines end with CRLF or LF, or with CR if the whole file uses CR.
+ * doubled quotes. Lines end with CRLF or LF, or with CR if the first line ends with CR only.
  *
  * @param onRow returns false to stop reading
  * @returns the fault if a quote is not closed correctly; reading stops there
@@ -41,8 +41,8 @@ export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: Csv
 }
 
 /**
- * The line end that the first line of a file has. CRLF counts as LF. The CR of a CRLF then counts as white space at the
- * end of a line.
+ * The line end of a file; the first line decides. For CRLF, the result is LF: the CR is then white space at the end of
+ * each line.
  */
 export function lineEndOf(text: string): '\n' | '\r' {
   return /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? '\r' : '\n'

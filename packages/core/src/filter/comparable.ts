@@ -73,8 +73,8 @@ export function isDecimal(text: string): boolean {
 }
 
 /**
- * The number in a text, for fast comparison; `undefined` if the text is not a number or if a floating-point number
- * cannot hold all of its digits.
+ * The number in a text, for fast comparison; `undefined` if the text is not a number, or if it is so long that a
+ * floating-point number might not hold all of its digits.
  */
 function exactNumberOf(text: string): number | undefined {
   return text.length <= EXACT_DIGITS && isDecimal(text) ? Number(text) : undefined
@@ -118,8 +118,8 @@ function withoutExponent(text: string): string {
   const sign = mantissa.startsWith('-') ? '-' : ''
   const [whole = '', fraction = ''] = mantissa.slice(sign.length).split('.')
   const shift = Number(exponent)
-  // JavaScript writes an exponent only for numbers from 1e21 up and below 1e-6. So the decimal point always moves past
-  // the first or the last digit.
+  // JavaScript writes an exponent only for numbers whose magnitude is at least 1e21 or below 1e-6. So the decimal point
+  // always moves behind the last digit or before the first digit.
   if (shift > 0) return `${sign}${whole}${fraction.padEnd(shift, '0')}`
   return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
 }

@@ -104,7 +104,10 @@ function onText(matches: (text: string) => boolean): ScalarTest {
   return (scalar) => matches(textOf(scalar))
 }
 
-/** Returns a test for `CONTAINS`: a list must have an equal element; any other field must contain the value's text. */
+/**
+ * Returns a test for `CONTAINS`: a list must have an equal element; a text, number or boolean must, as text, contain
+ * the text of `value`. Any other field does not match.
+ */
 function contains(value: Scalar): FieldTest {
   const isAnElement = anyElement(equalsOneOf([value]))
   const find = compileSearch(textOf(value))

@@ -12,9 +12,9 @@ export type Mismatch = (subject: object) => string | undefined
 const SHOWN = 3
 
 /**
- * Compiles a function that names the failing clause and the value that the object has instead. For an `AND` group, the
- * function names the first clause that fails. For an `OR` group, the function names the first alternatives, because all
- * alternatives fail.
+ * Compiles a function that names the failing clause and the value that the object has instead. If an `AND` group fails,
+ * the function names the first clause that fails. If an `OR` group fails, all of its clauses fail, and the function
+ * names the first of them, at most {@link SHOWN}.
  */
 export function compileMismatch(filter: Filter): Mismatch {
   const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileMismatch(clause) : mismatchOf(clause)))

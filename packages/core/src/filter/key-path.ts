@@ -27,9 +27,9 @@ export function compileKey(key: string): FieldReader {
 }
 
 /**
- * All ways to split the key: each property name consists of one or more of `names`, joined by dots. Shorter property
- * names come first. The steps for the same rest of the key are built only once and are shared by all ways that end with
- * this rest.
+ * All ways to split the key into property names. Each property name consists of one or more of `names`, joined by dots.
+ * Shorter property names come first. Several ways can end with the same rest of the key: `a.b.c` has the rest `c` after
+ * the names `a` and `b`, and also after the name `a.b`. The steps for such a rest are built only once and are shared.
  */
 function stepsOf(names: readonly string[]): readonly Step[] {
   const rests: (readonly Step[])[] = []

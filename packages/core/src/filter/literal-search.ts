@@ -28,8 +28,8 @@ function bordersOf(needle: string): Int32Array {
 }
 
 /**
- * Reads the next UTF-16 unit of the text. Returns how many units at the start of the needle equal the end of the text
- * that was read so far. `matched` is this number before `unit` is read.
+ * Reads `unit`, the next UTF-16 unit of the text. `matched` is the number of units at the start of the needle that are
+ * also the end of the text before `unit`. Returns this number for the text including `unit`.
  */
 function extend(needle: string, borders: Int32Array, matched: number, unit: number): number {
   let length = matched

@@ -10,8 +10,8 @@ export interface Regex {
   /** True if the pattern matches anywhere in the text. Always false for texts longer than `LIMITS.filterText`. */
   test(text: string): boolean
   /**
-   * The part of the text that the first group captures in the first match; `undefined` if the pattern does not match, if
-   * the group takes no part in the match, or if the text is longer than `LIMITS.filterText`.
+   * The part of the text that the first group captures in the first match; `undefined` if the pattern does not match,
+   * if the group takes no part in the match, or if the text is longer than `LIMITS.filterText`.
    */
   firstGroup(text: string): string | undefined
 }
@@ -35,7 +35,6 @@ export function compileRegex(pattern: string): Regex {
   }
 }
 
-/** What a pattern costs and captures. */
 type Measured = Pick<Regex, 'size' | 'groups'>
 
 /**

@@ -4,7 +4,7 @@ import { stronglyConnectedComponents } from '../strongly-connected-components.js
 import { type AlertingResource, compareAlerts } from './alerting-resources.js'
 import type { WaysUp } from './ways-up.js'
 
-/** Resources with alerts that are one: either a single resource, or resources that run in a circle. */
+/** One resource that has alerts, or several such resources that form a circle (rules.md#root-causes-4). */
 export interface AlertGroup {
   readonly resources: readonly AlertingResource[]
   /** All alerts of the group, the worst first, then the oldest. */

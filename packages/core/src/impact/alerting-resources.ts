@@ -4,7 +4,7 @@ import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NumberedStart, WaysUp } from './ways-up.js'
 
-/** One way up of an alert. Alerts of the same resource that name the same parent share it. */
+/** A way up (rules.md#reach-2), and its alerts: all alerts of one resource that name the same parent. */
 export interface AlertWay extends NumberedStart {
   readonly alerts: readonly Alert[]
   /** True if one of the alerts is severe enough to explain other alerts. */
@@ -14,7 +14,7 @@ export interface AlertWay extends NumberedStart {
 /** A resource that has alerts. */
 export interface AlertingResource {
   readonly node: number
-  /** The alert that stands for the resource comes first: the worst, then the oldest. */
+  /** The worst alert first, then the oldest. The first alert stands for the resource. */
   readonly alerts: readonly [Alert, ...Alert[]]
   readonly ways: readonly AlertWay[]
 }

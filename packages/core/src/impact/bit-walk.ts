@@ -1,15 +1,15 @@
 import { numbersOf } from './number-set.js'
 
-/** The number of bits that one walk carries. More bits need a further walk. */
+/** The maximum number of bits that one walk carries. More bits need a further walk. */
 export const BITS_AT_ONCE = 256
 /** A walk yields after it has looked at this many neighbors, which takes a few milliseconds. */
 const NEIGHBORS_AT_ONCE = 20_000
 const WORD = 32
 
 /**
- * Walks a graph from many starts at the same time, level by level. A bit stands for a start, or for a group of starts. The
- * walk finds which bits each node can receive. It looks at each node at most once for each level, regardless of the
- * number of bits, so that 10,000 starts cost 40 walks instead of 10,000.
+ * Walks a graph from many starts at the same time, level by level. A bit stands for a start, or for a group of starts.
+ * The walk finds which bits each node can receive. It looks at each node at most once for each level, regardless of the
+ * number of bits. So 10,000 starts cost 40 walks instead of 10,000.
  */
 export class BitWalk {
   readonly #neighbors: readonly (readonly number[])[]

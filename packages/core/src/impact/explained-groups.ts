@@ -7,10 +7,11 @@ const NONE = -1
 const RESOURCES_AT_ONCE = 10_000
 
 /**
- * Finds the groups that have an alert which an alert of another group explains.
+ * Finds the groups with an alert that an alert of another group explains.
  *
- * Walks up from all groups at the same time. Each resource remembers the two groups that reach it first: if a group other
- * than its own reaches a resource, one of these two is another group. So the walk is linear in the number of relations.
+ * Walks up from all groups at the same time. Each resource remembers only the first two groups that reach it. This is
+ * enough: at most one of these two groups is the group of the resource itself. So the time is linear in the number of
+ * relations.
  *
  * @returns for each group, true if it is explained
  */
@@ -57,7 +58,7 @@ class NearestGroups {
     this.#new.push({ node, group })
   }
 
-  /** The resources, each with a group, that were added since the last call. */
+  /** The pairs of a resource and a group that were added since the last call. */
   takeNew(): readonly { readonly node: number; readonly group: number }[] {
     const taken = this.#new
     this.#new = []

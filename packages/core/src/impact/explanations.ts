@@ -15,8 +15,8 @@ export interface Explanations {
 /**
  * Finds which alerts of its environment explain an alert, and which alerts it explains.
  *
- * @param ways complete
- * @param alerts the alerts of the environment, with `alert` among them
+ * @param ways a walk that is over (its `frontier` is empty)
+ * @param alerts the alerts of the environment, including `alert`
  */
 export function* explanationsOf(
   ways: WaysUp,
@@ -47,7 +47,10 @@ export function* explanationsOf(
   }
 }
 
-/** The alerts of a resource on whose way up a resource lies. `below` has the levels of the resources below that resource. */
+/**
+ * The alerts of one resource that explain the alerts of another resource. `below` contains the resources below the
+ * other resource, each with the number of levels between them.
+ */
 function explainingAlerts({ ways }: AlertingResource, below: ReadonlyMap<number, number>): readonly Alert[] {
   const leading = ways.filter(({ node, stated }) => {
     const fromStated = stated === undefined ? undefined : below.get(stated)

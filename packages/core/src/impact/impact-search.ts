@@ -18,7 +18,7 @@ const CAUSES_SHOWN = 10
 const CIRCLE_SHOWN = 100
 /** The search yields after it has counted this many pairs of an alert and a service. */
 const PAIRS_AT_ONCE = 20_000
-/** The count of the alerts that a cause explains ends here. */
+/** At most this number is shown for the alerts that a cause explains. */
 const EXPLAINED_COUNTED = 1_000
 
 /** A root cause of what hurts a service (rules.md#root-causes). */
@@ -27,7 +27,7 @@ export interface ServiceCause extends NamedAlert, NodePath {
   readonly explains: number
   /** True if the cause explains more than 1,000 alerts; otherwise absent. */
   readonly explainsMore?: true
-  /** The other alerts of the circle that the cause runs in; absent if it runs in none. */
+  /** The other alerts of the circle, at most 100; absent if the cause is not a circle. */
   readonly alerts?: readonly NamedAlert[]
   /** True if the circle has more than 100 other alerts, so that not all are listed; otherwise absent. */
   readonly alertsMore?: true
@@ -45,11 +45,17 @@ export interface ReachedService extends NodePath {
   readonly service: string
   readonly name: string
   readonly topologyId: string | null
-  /** False if the alert hurts nothing: it is silenced, or the alert impact of the service leaves it out. */
+  /**
+   * False if the alert does not hurt the service: the alert is silenced, or the `alertImpact` of the service's catalog
+   * entry excludes the alert.
+   */
   readonly counts: boolean
 }
 
-/** The services that an alert reaches, and the alerts that it is connected with (rules.md#impact-of-an-alert). */
+/**
+ * The services that an alert reaches, the alerts that explain it, the alerts that it explains, and the other alerts of
+ * its circle (rules.md#impact-of-an-alert).
+ */
 export interface ImpactOfAlert {
   readonly services: readonly ReachedService[]
   readonly explainedBy: readonly NamedAlert[]
@@ -122,7 +128,7 @@ export class ImpactSearch {
     }
   }
 
-  /** The indexes of the services that each alert reaches, in ascending order. Alerts that reach none are absent. */
+  /** For each alert, the indexes of the services that it reaches. Alerts that reach no service are absent. */
   *reached(services: readonly HurtableService[]): Generator<undefined, ReadonlyMap<Alert, readonly number[]>> {
     const drawn = [...services.keys()].filter((index) => services[index]?.topology !== undefined)
     const lookups = drawn.map((index) => services[index]?.topology?.nodes as NodeLookup)
@@ -141,7 +147,7 @@ export class ImpactSearch {
   }
 
   /**
-   * The services that one of the alerts reaches, and the alerts that it is connected with.
+   * Finds the impact of one of the alerts that were passed to the constructor.
    *
    * @param services as for {@link run}
    */

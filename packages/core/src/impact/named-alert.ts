@@ -2,7 +2,7 @@ import type { Alert } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 
-/** The fields of an alert that answers about impact contain. */
+/** An alert in an answer about impact. Has only some of the fields of the stored alert. */
 export interface NamedAlert {
   readonly alertId: string
   readonly environment: string
@@ -14,7 +14,7 @@ export interface NamedAlert {
   readonly since: string
 }
 
-/** Names an alert in an answer about impact. */
+/** Converts an alert to the form that it has in an answer about impact. */
 export function nameAlert(alert: Alert): NamedAlert {
   const { id, environment, resource, event, severity, status, activeSince } = alert
   return { alertId: id, environment, resource, event, severity, status, since: activeSince }

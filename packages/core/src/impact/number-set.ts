@@ -4,7 +4,7 @@ const BLOCK = WORD * WORDS
 
 /** A set of whole numbers from 0, as bits. Numbers that are close together take little memory. */
 export class NumberSet {
-  /** The words of each block of 256 numbers that has a number. */
+  /** The bits of the set, in blocks of 256 numbers. Blocks without a number of the set are absent. */
   readonly #blocks = new Map<number, Uint32Array>()
 
   /** Adds a number. Returns false if the set contained it before. */
@@ -38,7 +38,7 @@ export class NumberSet {
   }
 }
 
-/** The numbers of the bits that are set in `words[from]` up to `words[to - 1]`. The first bit has the number `offset`. */
+/** The numbers of the bits that are set in `words[from]` to `words[to - 1]`. The first bit has the number `offset`. */
 export function numbersOf(words: Uint32Array, from: number, to: number, offset = 0): readonly number[] {
   const numbers: number[] = []
   for (let at = from; at < to; at++) {

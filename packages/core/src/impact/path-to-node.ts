@@ -5,18 +5,22 @@ import type { NumberedStart, WaysUp, WayUpStart } from './ways-up.js'
 
 /** Where a topology shows a failed resource (rules.md#root-causes-9; rules.md#root-causes-10). */
 export interface NodePath {
-  /** `null` = there is no topology, or the topology has no node on the way up and none of the environment. */
+  /**
+   * `null` = there is no topology, or the topology has no node for any resource on the way up and no node for the
+   * environment.
+   */
   readonly nodeId: string | null
   /** The names from the failed resource to the resource of the node, both included. */
   readonly path: readonly string[]
 }
 
 /**
- * Finds the nearest node of each topology on the way up of an alert (rules.md#impact-on-services). If several nodes are equally
- * near, takes the one that a breadth-first search in rank order finds first, as assignments do. If a topology has no node on
- * the way up, the path ends at the resource itself, on the node of the environment.
+ * Finds, for each topology, the nearest node on the way up of an alert (rules.md#root-causes-9). If several nodes are
+ * equally near, takes the node that a breadth-first search in rank order finds first, as for roll-ups
+ * (rules.md#assignments-7). If a topology has no node on the way up, takes the node of the environment, if there is
+ * one. The path then contains only the resource of the alert.
  *
- * @param ways complete, with the alert among its starts
+ * @param ways a walk that is over (its `frontier` is empty), with the alert among its starts
  */
 export function pathsToNodes(
   ways: WaysUp,
@@ -27,7 +31,7 @@ export function pathsToNodes(
   const wanted = new Set(topologies)
   const found = new Map<NodeLookup, NodePath>()
   const start = ways.numbered(alert)
-  /** Each visited node, with the node below it. A map also visits the keys that are added while it is visited. */
+  /** Each visited node, with the node below it. The loop over a map also visits entries that the loop itself adds. */
   const below = new Map<number, Step>([[start.node, { below: undefined, level: 0 }]])
   for (const [node, { level }] of below) {
     if (wanted.size === 0) return found

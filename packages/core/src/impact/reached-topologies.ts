@@ -6,10 +6,11 @@ import { chunksOf } from './chunks.js'
 import type { WaysUp } from './ways-up.js'
 
 /**
- * Finds which topologies the alerts of one environment reach: an alert reaches a topology if its resource, or a resource on
- * its way up, has a node there (rules.md#impact). Walks down from the nodes of all topologies at the same time.
+ * Finds which topologies the alerts of one environment reach. Here, an alert reaches a topology if the topology has a
+ * node for a resource on the way up of the alert (rules.md#reach). Walks down from the nodes of all topologies at the
+ * same time.
  *
- * @param ways complete
+ * @param ways a walk that is over (its `frontier` is empty)
  * @returns the indexes of the reached topologies, by alert; alerts that reach none are absent
  */
 export function* reachedTopologies(
@@ -26,7 +27,8 @@ export function* reachedTopologies(
     walk.clear()
     for (const [bit, topology] of items.entries()) addNodes(walk, ways, topology.resourcesOf(environment), bit)
     for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
-    // The parent that an alert names is one level above the resource of the alert, so the parent has one level less.
+    // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
+    // through this parent is at most `rollupDepth - 1` levels above the parent.
     for (const { stated, found } of starts) takeBits(walk, stated, first, found)
     yield* walk.advance()
     for (const { node, found } of starts) takeBits(walk, node, first, found)

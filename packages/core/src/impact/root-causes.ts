@@ -19,17 +19,23 @@ import type { WaysUp } from './ways-up.js'
 
 /** An alert that no other alert explains, or a circle of such alerts (rules.md#root-causes). */
 export interface RootCause {
-  /** The alert that stands for the cause: the worst, then the oldest of the circle. */
+  /** The alert that stands for the cause. In a circle, it is the worst alert, or the oldest of several worst alerts. */
   readonly alert: Alert
   /** The other alerts of the circle; empty if the cause is not a circle. */
   readonly circle: readonly Alert[]
   /** The number of active alerts that the alerts of this resource, or of the circle, explain. */
   readonly explains: number
-  /** The attention of the alert of the cause that needs attention most. */
+  /**
+   * `open` if an alert of the cause is open; otherwise `acknowledged` if an alert of the cause is acknowledged;
+   * otherwise `silenced`.
+   */
   readonly attention: Attention
 }
 
-/** Compares causes for sorting: open ones first, then those that explain most, then the worst, then the oldest. */
+/**
+ * Compares causes for sorting: first by attention (open, acknowledged, silenced), then by the number of explained
+ * alerts, the greatest first, then by severity, the worst first, then by age, the oldest first.
+ */
 export function compareCauses(one: RootCause, other: RootCause): number {
   return (
     ATTENTIONS.indexOf(one.attention) - ATTENTIONS.indexOf(other.attention) ||
@@ -41,7 +47,7 @@ export function compareCauses(one: RootCause, other: RootCause): number {
 /** Alerts that have the same root causes. */
 export interface CauseGroup {
   readonly causes: EnvironmentCauses
-  /** The numbers of the causes in `causes`. */
+  /** The indexes of the root causes in `causes`. */
   readonly numbers: NumberSet
 }
 
@@ -60,7 +66,7 @@ export class EnvironmentCauses {
   /** The causes of each group, as indexes of `#causes`. */
   readonly #causesOf: readonly NumberSet[]
   readonly #causeGroups: readonly CauseGroup[]
-  /** The causes of alerts that are causes of their own, although other alerts of their resource are causes too. */
+  /** The cause of each alert that `#addMildCauses` made a cause of its own. */
   readonly #own = new Map<Alert, CauseGroup>()
 
   private constructor(ways: WaysUp, alerting: ReadonlyMap<number, AlertingResource>, groups: readonly AlertGroup[]) {
@@ -77,7 +83,7 @@ export class EnvironmentCauses {
   /**
    * Finds the causes. Yields now and then, so that the caller can let the process do other work.
    *
-   * @param ways complete
+   * @param ways a walk that is over (its `frontier` is empty)
    */
   static *find(ways: WaysUp, alerts: readonly Alert[]): Generator<undefined, EnvironmentCauses> {
     const alerting = yield* alertingResources(ways, alerts)
@@ -108,7 +114,7 @@ export class EnvironmentCauses {
   }
 
   /**
-   * The causes of some groups: how many they are, and the first ones in the order of `compareCauses`.
+   * The number of all causes of some groups, and the first causes in the order of `compareCauses`.
    *
    * @param groups groups of this environment
    */
@@ -135,8 +141,9 @@ export class EnvironmentCauses {
   }
 
   /**
-   * Makes some root groups causes, and gives these causes to all groups that they explain. An explained group passes its
-   * causes on to the groups that it explains itself, in the next round. The rounds end when no group gets a further cause.
+   * Adds a cause for each of some root groups (groups that no other group explains), and gives the cause to all groups
+   * that the root group explains. In the next round, each explained group passes its causes on to the groups that it
+   * explains itself. The rounds end when no group gets a further cause.
    */
   *#addCauses(walk: BitWalk, roots: readonly number[]): Generator<undefined, void> {
     const first = this.#causes.length
@@ -149,7 +156,10 @@ export class EnvironmentCauses {
     for (const [bit, root] of roots.entries()) this.#causes.push(this.#causeOf(root, explained[bit] as number))
   }
 
-  /** Walks up from groups, on the ways on which they explain others. The walk carries the bits of each group. */
+  /**
+   * Walks up from the groups in `bitsOf`, and carries the bits of each group. Skips the ways whose alerts are too mild
+   * to explain other alerts.
+   */
   *#walkUp(walk: BitWalk, bitsOf: ReadonlyMap<number, readonly number[]>): Generator<undefined, void> {
     const starts = Array.from(bitsOf, ([group, bits]) =>
       this.#waysOf(group).flatMap((way) => (way.explains ? [{ node: way.node, stated: way.stated, bits }] : [])),
@@ -171,7 +181,7 @@ export class EnvironmentCauses {
   }
 
   /**
-   * Gives the causes that a walk carries to the groups that it has reached.
+   * Gives each group that a walk has reached the causes whose bits arrived there.
    *
    * @returns the new causes of the groups from which a further walk can reach more groups
    */
@@ -187,7 +197,10 @@ export class EnvironmentCauses {
     return gained
   }
 
-  /** True if an alert of the group names a parent to which no relation leads, so that no other walk goes there. */
+  /**
+   * True if an alert of the group names a parent that is not stored as a parent of the alert's resource. A walk that
+   * starts at another group does not go from this resource to that parent, because it follows stored relations here.
+   */
   #leadsAside(group: number): boolean {
     const { parents } = this.#ways
     return this.#waysOf(group).some(({ node, stated }) => stated !== undefined && !parents[node]?.includes(stated))
@@ -209,7 +222,10 @@ export class EnvironmentCauses {
     return newCause(alert, resources.length > 1 ? others : [], explains)
   }
 
-  /** Makes a root group a cause that explains nothing. If it is a single resource, each of its alerts is a cause. */
+  /**
+   * Adds the causes of a root group whose alerts are too mild to explain other alerts. A circle is one cause. In a
+   * group of a single resource, each alert is a cause of its own.
+   */
   #addMildCauses(root: number): void {
     const { resources, alerts } = this.#groups[root] as AlertGroup
     if (resources.length > 1) {

@@ -12,7 +12,7 @@ export interface HurtableService {
   readonly name: string
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
-  /** True if an alert passes the alert impact of the service's catalog entry. */
+  /** True if the `alertImpact` of the service's catalog entry accepts an alert, or if there is no catalog entry. */
   readonly accepts: (alert: Alert) => boolean
 }
 

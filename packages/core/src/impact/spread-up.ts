@@ -7,8 +7,8 @@ export interface BitStart extends NumberedStart {
 }
 
 /**
- * Spreads bits up the graph of a walk. The parent that an alert names is one level above the resource of the alert, as if
- * a relation led to it.
+ * Spreads bits up the graph of a walk. The parent that an alert names (`stated`) is one level above the resource of the
+ * alert, as if the parent were stored as a parent of this resource.
  */
 export function* spreadUp(walk: BitWalk, starts: readonly BitStart[], levels: number): Generator<undefined, void> {
   for (const { node, bits } of starts) walk.add(node, bits)

@@ -7,7 +7,7 @@ export interface WayUpStart {
   readonly resourceParent: string | null
 }
 
-/** A start as numbers of resources. `stated` is `undefined` if the alert names no parent. */
+/** A start, with numbers instead of names. `stated` is the parent that the alert names; `undefined` = it names none. */
 export interface NumberedStart {
   readonly node: number
   readonly stated: number | undefined
@@ -21,12 +21,18 @@ export interface NumberedStart {
 export class WaysUp implements Walk {
   /** The names of the resources, by number. */
   readonly names: string[] = []
-  /** The numbers of the parents of each resource, in rank order. The list of the last level is empty. */
+  /**
+   * The numbers of the parents of each resource, in rank order. Empty for the resources of the last level, because
+   * their parents are not looked up.
+   */
   readonly parents: (readonly number[])[] = []
   readonly #numbers = new Map<string, number>()
   #asked: readonly number[]
   #frontier: readonly string[]
-  /** The parents that the alerts name. They are one level above their alerts, so the second look-up asks for them. */
+  /**
+   * The parents that the alerts name, except for the resources of alerts. These parents are one level above the
+   * resources of their alerts. So the second look-up, and not the first, contains them.
+   */
   #stated: readonly number[]
   #level = 0
 

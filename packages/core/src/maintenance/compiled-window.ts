@@ -26,18 +26,19 @@ export class Turns {
     const start = Date.parse(startTime)
     this.#duration = Date.parse(endTime) - start
     const recurrence = rrule === null ? once(start) : compileRecurrence({ start, timezone, rrule })
-    // A rule that cannot be used any more, after an update of the time zones, leaves the first turn.
+    // An update of the time zones can make a saved rule unusable. Then the window has only its first turn.
     this.#recurrence = 'fault' in recurrence ? once(start) : recurrence
   }
 
-  /** The turn that lasts at `time`; `undefined` if none does. If turns overlap, it is the latest. */
+  /** The turn that lasts at `time`; `undefined` = there is none. If several turns overlap, the one that began last. */
   at(time: number): Turn | undefined {
     return this.#spanAt(time).turn
   }
 
   /**
-   * When the window begins or ends next, in milliseconds since 1970; `Infinity` = never. If the rule needs too many
-   * steps to its next turn, it is the time at which to look for it again.
+   * When the window begins or ends next, in milliseconds since 1970; `Infinity` = never. If the next turn is not found
+   * because the rule needs too many steps, the result is at the latest one day after `time`. Then the caller looks
+   * again.
    */
   nextChange(time: number): number {
     return this.#spanAt(time).until

@@ -5,11 +5,12 @@ import { SYSTEM, unheld } from '../alert/unheld.js'
 import type { CompiledWindow } from './compiled-window.js'
 
 /**
- * Gives an alert the status `blackout` if it is active and an active window matches it, or gives it back its own status
- * if no window matches it any more (rules.md#maintenance-windows). A history entry says so.
+ * Applies the active maintenance windows to an alert (rules.md#maintenance-windows). If the alert is active and a
+ * window matches it, the alert gets the status `blackout`. If it is active and no window matches it any more, the alert
+ * has its own status again. Both changes add a history entry.
  *
- * @param own the alert without windows ({@link unheld})
- * @param hold what the alert remembers so far; `undefined` = no window has held it
+ * @param own the alert as it is without maintenance windows ({@link unheld})
+ * @param hold the field `maintenance` of the stored alert; `undefined` = no window has held the alert so far
  * @param windows the windows that are active now
  */
 export function underWindows(
@@ -34,7 +35,10 @@ export function isMisheld(alert: Alert, windows: readonly CompiledWindow[]): boo
   return next?.windowId !== alert.maintenance?.windowId || next?.name !== alert.maintenance?.name
 }
 
-/** The window that has held the alert so far goes on to hold it while it matches; otherwise the first that matches. */
+/**
+ * Chooses the window that holds the alert from now on: the window that has held it so far, if this window still matches
+ * the alert; otherwise the first window that matches.
+ */
 function holdOf(own: Alert, hold: Hold | undefined, windows: readonly CompiledWindow[]): Hold | undefined {
   const matching = windows.filter(({ matches }) => matches(own))
   const { window } = matching.find((each) => each.window.id === hold?.windowId) ?? matching[0] ?? {}

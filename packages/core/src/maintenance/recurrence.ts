@@ -22,10 +22,11 @@ export interface RecurrenceInput {
 }
 
 /**
- * Compiles a recurrence rule (rules.md#maintenance-windows). A look-up starts near the time that it asks for, so a rule
- * without an end never runs out.
+ * Compiles a recurrence rule (rules.md#maintenance-windows). If the rule has no COUNT, a look-up starts near the given
+ * time, and not at the first turn. So it does not need more steps when the first turn is many years ago.
  *
- * @returns a message that follows the name of the field `rrule` if the rule cannot be used
+ * @returns the compiled rule; or `fault` if the rule cannot be used: words that follow the name of the field `rrule`,
+ *   such as `has no turn at startTime`
  */
 export function compileRecurrence(input: RecurrenceInput): Recurrence | { readonly fault: string } {
   const { start, rrule } = input
@@ -60,7 +61,8 @@ function parse({ start, timezone, rrule }: RecurrenceInput): { rule: RRuleTempor
 
 /** A rule without COUNT. */
 function endless(rule: RRuleTemporal, start: number): Recurrence | undefined {
-  // A rule whose first two turns are too far apart would not find its second turn when its time has come.
+  // If the second turn needs too many steps, this look-up fails, and the rule is refused. Later look-ups would not find
+  // this turn either.
   const found = attempt(() => [rule.next(new Date(start - 1), true), rule.next(new Date(start), false)])
   if (!found?.[0]) return undefined
   return {

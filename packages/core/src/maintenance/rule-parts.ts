@@ -36,7 +36,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   BYSECOND: 'must be one second',
 }
 
-/** Returns why a recurrence rule is refused, as words that follow the name of its field; `undefined` if it is not. */
+/**
+ * Returns why a recurrence rule is refused, in words that follow the name of its field; `undefined` = the rule is
+ * accepted.
+ */
 export function faultOfRule(rrule: string): string | undefined {
   if (rrule.length > LIMITS.recurrenceText) return `is longer than ${LIMITS.recurrenceText} characters`
   const parts = rrule.split(';').map(nameAndValue)

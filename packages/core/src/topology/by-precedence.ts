@@ -4,9 +4,9 @@ import type { Topology } from './topology.js'
 type Ranked = Pick<Topology, 'id' | 'schemaVersion' | 'createTime'>
 
 /**
- * Sorts the topologies of one service by precedence: first the topology of schemaVersion 2, then the other topologies,
- * oldest createTime first. Topologies with equal times are sorted by id. Only trees of an earlier release can have the
- * same service as another topology.
+ * Sorts the topologies of one service by precedence: first the topology of schemaVersion 2, then the topologies of
+ * schemaVersion 1 (trees of an earlier release), oldest createTime first. Topologies with equal times are sorted by id.
+ * A service has at most one topology of schemaVersion 2, but may have several of schemaVersion 1.
  */
 export function byPrecedence(left: Ranked, right: Ranked): number {
   return (

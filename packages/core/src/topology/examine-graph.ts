@@ -19,8 +19,8 @@ export interface ExaminedGraph {
 }
 
 /**
- * @param newId creates the ids of edges without an id. `newId` is not called if the graph is invalid, because issues
- *   show only ids that were sent
+ * @param newId creates the ids of edges without an id. `newId` is not called for an invalid graph: in this case, only
+ *   the issues are returned, and issues contain only ids that were sent
  */
 export function examineGraph({ nodes, edges }: SentGraph, newId: () => string): ExaminedGraph {
   const { graph: drawn, issues: malformed, unplaced } = readGraph(nodes, edges, () => '')

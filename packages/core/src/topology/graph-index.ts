@@ -2,7 +2,7 @@ import type { Edge } from './edge.js'
 import type { GraphInput } from './graph.js'
 import type { DrawnNode } from './node.js'
 
-/** An edge that does not connect two different nodes. */
+/** An edge from a node to itself, or an edge whose source or target is not a node of the graph. */
 export interface FaultyEdge {
   readonly edge: Edge
   /** The index of `edge` in the list of edges. */
@@ -10,8 +10,8 @@ export interface FaultyEdge {
 }
 
 /**
- * A graph indexed by node number, which is the index in `nodes`. The index is built once, so that every rule takes
- * linear time. If several nodes have the same id, edges refer to the first of these nodes.
+ * A graph indexed by node number, which is the index in `nodes`. The index is built once, so that each validation rule
+ * takes linear time. If several nodes have the same id, edges refer to the first of these nodes.
  */
 export interface GraphIndex {
   readonly nodes: readonly DrawnNode[]
@@ -21,7 +21,7 @@ export interface GraphIndex {
   readonly duplicates: ReadonlySet<number>
   /** The number of the service node; -1 if there is no service node. */
   readonly service: number
-  /** The number of direct parents of each node. */
+  /** The count of direct parents of each node, by node number. */
   readonly parentCounts: Int32Array
   /** The numbers of each node's direct children, without duplicates. */
   readonly children: readonly (readonly number[])[]

@@ -7,7 +7,10 @@ export interface GraphInput {
   readonly edges: readonly Edge[]
 }
 
-/** A valid graph in the order of the caller, with the derived environment and resource of every node. */
+/**
+ * A graph in the order of the caller, with the derived environment and resource of every node. The graph of a topology
+ * of schemaVersion 2 is valid. The graph of a tree of an earlier release (schemaVersion 1) may break rules.
+ */
 export interface Graph {
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]

@@ -34,7 +34,10 @@ export interface DrawnNode {
 
 /** A stored node: `environment` and `resource` are derived from its place in the graph. */
 export interface Node extends DrawnNode {
-  /** `null` for the service node. */
+  /**
+   * `null` for the service node. In a graph that breaks rules, also `null` for a resource below no environment or below
+   * several environments.
+   */
   readonly environment: string | null
   /** `null` unless the kind is `resource`. */
   readonly resource: string | null

@@ -1,6 +1,6 @@
 import { type Relation, type RelationDraft, relationKey } from '../relation/relation.js'
 
-/** What happens to relations that their source no longer states. */
+/** The planned changes of stored relations whose topology or CMDB source no longer contains them. */
 export interface HandOver {
   /**
    * Relations that a topology contains as an edge. These relations get the source `topology`, and the id of the
@@ -18,9 +18,10 @@ export interface TakenOver extends Relation {
 }
 
 /**
- * Plans what happens to relations that their source no longer states, because a topology was saved or deleted, or
- * because a new file of a CMDB was imported (rules.md#relation-sync-4; rules.md#cmdb-relations-6).
+ * Plans what happens to stored relations whose topology or CMDB source no longer contains them, because a topology was
+ * saved or deleted, or because a CMDB file was imported (rules.md#relation-sync-4; rules.md#cmdb-relations-6).
  *
+ * @param withdrawn the relations that the topology or CMDB source no longer contains
  * @param lastDrawnBy maps the `relationKey` of a relation to the id of the topology that contains the relation as an
  *   edge. If several topologies contain the relation, this is the topology that was saved last. A relation that no
  *   topology contains has no entry

@@ -2,7 +2,7 @@ import type { RelationDraft } from '../relation/relation.js'
 import type { Graph } from './graph.js'
 
 /**
- * The relations that a topology's edges state: one relation for each edge between two resource nodes of the same
+ * Derives relations from the edges of a topology: one relation for each edge between two resource nodes of the same
  * environment (rules.md#relation-sync).
  */
 export function relationsOfGraph({ nodes, edges }: Graph, topologyId: string): readonly RelationDraft[] {

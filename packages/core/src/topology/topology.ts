@@ -12,7 +12,10 @@ export interface Topology extends Graph {
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation
-  /** 2 = stored as nodes and edges; 1 = a tree of an earlier release, converted to nodes and edges. */
+  /**
+   * 2 = a topology of this release, with a valid graph; 1 = a tree of an earlier release. Such a tree was converted to
+   * nodes and edges, but may break rules.
+   */
   readonly schemaVersion: 1 | 2
   readonly createTime: string
   /** Increases with every save, so that it identifies a version. */

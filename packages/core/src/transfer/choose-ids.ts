@@ -4,7 +4,10 @@ import type { TransferMode } from './topology-import-options.js'
 
 export interface IdChoice {
   readonly mode: TransferMode
-  /** For each node of the file that matches a stored node: the stored node. The key is the id in the file. */
+  /**
+   * The stored node that matches a node of the file. The key is the id in the file. Nodes without a match have no
+   * entry.
+   */
   readonly matches: ReadonlyMap<string, Node>
   /** The ids of all stored nodes of the topology. */
   readonly ownIds: ReadonlySet<string>
@@ -17,7 +20,10 @@ export interface IdChoice {
 export interface ChosenIds {
   /** The id that each node of the file gets. The key is the id in the file. */
   readonly idOf: ReadonlyMap<string, string>
-  /** The number of nodes that could not keep the id that they have in the file. */
+  /**
+   * The number of nodes that get a new id instead of the id in the file. Always 0 for a tree, because ids in a tree are
+   * ignored.
+   */
   readonly regenerated: number
 }
 

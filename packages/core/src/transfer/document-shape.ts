@@ -14,7 +14,7 @@ type Raw = Readonly<Record<string, unknown>>
 export interface SentDocument {
   /** The object that contains service, name, description, serviceKpi and orientation. */
   readonly head: Raw
-  /** The prefix of the paths of fields in the head. */
+  /** The prefix of the paths of the head's fields: `topology.`, or empty for a tree. */
   readonly headPath: string
   readonly graph: SentGraph
   /**

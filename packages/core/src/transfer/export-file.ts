@@ -25,8 +25,8 @@ function minuteOf(time: string): string {
 
 /**
  * Writes a document as JSON with one line for each node, edge and policy. So if the file is under version control, a
- * changed node is one changed line. There are no other line breaks within items, because further line breaks would make
- * the file larger, and an import accepts at most `LIMITS.transferBytes`.
+ * changed node is one changed line. More line breaks would make the file larger, and an import accepts at most
+ * `LIMITS.transferBytes`.
  */
 export function exportText(document: ExportDocument | ExportBundle): string {
   return `${objectText(document, '')}\n`

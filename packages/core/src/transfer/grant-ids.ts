@@ -26,7 +26,9 @@ export interface GrantedIds {
  * 2. An imported topology keeps its stored ids: in merge mode all ids, in replace mode the ids that its document names.
  * 3. The topology of the first document that names the id gets the id.
  *
- * The import makes this decision before it plans any graph, so that importing the same files again changes nothing.
+ * The import makes this decision for all documents before it plans any graph. Otherwise, the graph that is planned
+ * first could take an id that another imported topology keeps by rule 2. Rule 2 keeps ids stable if the same files are
+ * imported again.
  *
  * @param takenNodeIds the node ids that a document names and that a stored topology already uses
  */

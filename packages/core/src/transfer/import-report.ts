@@ -31,7 +31,7 @@ export interface TopologyPreview {
   readonly catalogService: CatalogChange
   readonly idsRegenerated: number
   readonly warnings: readonly TransferWarning[]
-  /** If there are any errors, a real import is refused. */
+  /** If there are any errors, an import that is not a dry run is refused. */
   readonly errors: readonly TransferIssue[]
 }
 

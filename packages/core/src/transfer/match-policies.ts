@@ -26,8 +26,8 @@ interface Namesakes {
 
 /**
  * The rules for choosing among policies with the wanted name, best rule first: a policy of the same topology, a global
- * policy, any policy. A rule accepts a stored policy for some wishes if `ofStored` and `ofWishes` return the same
- * value.
+ * policy, any policy. A rule accepts a stored policy for a group of wishes (`Namesakes`) if `ofStored` returns the same
+ * value for the policy as `ofWishes` returns for the group.
  */
 const PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
@@ -41,13 +41,14 @@ const PREFERENCES: readonly {
 /**
  * Finds the stored policy for each wish (rules.md#imported-weight-policies-2). Names are not unique, so policies with
  * the wanted name are chosen in this order:
- * 1. the policy with the same id
+ * 1. the policy with the id in the file
  * 2. policies of the same topology
  * 3. global policies
  * 4. all other policies
- * Within each step, the oldest policy is chosen first. The policies that were chosen in steps 2 to 4 are then sorted by
- * creation time: the first wish gets the oldest policy, the next wish gets the next policy, and so on. New policies are
- * created in the order of the wishes, so a second import of the same file gives the same matches.
+ * Within each step, the oldest policy is chosen first. For wishes with the same name and the same topology, the
+ * policies that were chosen in steps 2 to 4 are then sorted by creation time: the first wish gets the oldest policy,
+ * the next wish gets the next policy, and so on. New policies are created in the order of the wishes, so a second
+ * import of the same file gives the same matches.
  */
 export function matchPolicies(
   wishes: readonly PolicyWish[],
@@ -100,7 +101,10 @@ function claim({ wishes, meant }: Namesakes, free: WeightPolicy[], claimed: Set<
   }
 }
 
-/** A text that is equal for two policies if and only if they have the same name, description and effect. */
+/**
+ * A text that is equal for two policies if and only if they have the same name, description, filters, weight and
+ * status.
+ */
 export function contentOf({ name, description, filters, weight, status }: PolicyContent): string {
   return JSON.stringify([name, description, weight, status, sortedJson(filters as unknown as JsonValue)])
 }

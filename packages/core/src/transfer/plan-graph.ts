@@ -30,7 +30,10 @@ export interface GraphPlan {
   readonly graph: Graph
   readonly nodes: NodeChanges
   readonly edges: EdgeChanges
-  /** The number of nodes that could not keep the id that they have in the file. */
+  /**
+   * The number of nodes that get a new id instead of the id in the file. Always 0 for a tree, because ids in a tree are
+   * ignored.
+   */
   readonly idsRegenerated: number
   readonly positionsKept: number
   /** The rules that the merged graph breaks. */

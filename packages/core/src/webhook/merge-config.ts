@@ -9,7 +9,7 @@ import { readDeduplication } from './read-deduplication.js'
 import { readPayloadSettings } from './read-payload-settings.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** The keys, the nonces and the time that are needed to change a webhook. */
+/** The secret keys, the random bytes and the current time, which are needed to change a webhook. */
 export interface ConfigTools extends SecretTools {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
@@ -81,8 +81,8 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
 }
 
 /**
- * Throws if the name is too long, if the mapping has faults, or if the webhook is enabled and its mapping leaves out a
- * required field of alerts.
+ * Throws if the name is too long, if the mapping has faults, or if the webhook is enabled and a required field of
+ * alerts has neither a mapping nor a usable default value.
  */
 function judge(config: WebhookConfig): void {
   if (config.name.length > LIMITS.name)

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js'
 import { type ConfigTools, mergeConfig } from './merge-config.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** The keys, ids, time and user that are needed to create a webhook. */
+/** In addition to {@link ConfigTools}: the id and the user, which are needed to create a webhook. */
 export interface NewConfigTools extends ConfigTools {
   readonly newId: () => string
   /** The user of the caller. */

@@ -75,8 +75,8 @@ export type Deduplication =
   | { readonly path: string; readonly ttlSeconds: number }
 
 /**
- * Returns the id of the API key that a change binds to the configuration, because only such a key must be checked.
- * `undefined` if no key is bound, or if the same key was bound before.
+ * Returns the id of the API key that a change binds to the configuration. `undefined` if no key is bound, or if the
+ * same key was bound before: only a newly bound key must be checked.
  */
 export function newlyBoundKey(before: WebhookConfig | undefined, after: WebhookConfig): string | undefined {
   if (after.auth.mode !== 'api_key') return undefined

@@ -2,7 +2,7 @@ import type { Box } from './box.js'
 
 /**
  * Splits the boxes without a position into blocks that are laid out separately. Two boxes are in the same block if an
- * edge connects them, or if they are siblings with the same parents.
+ * edge connects them, if both have the same parents, or if both have no parents.
  */
 export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
   const neighbors = neighborsOf(boxes.filter(isWaiting))

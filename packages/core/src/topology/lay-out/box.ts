@@ -9,8 +9,8 @@ export interface Box {
   readonly id: string
   readonly kind: NodeKind
   /**
-   * The index of the box when all boxes are sorted by label. This index decides the order of boxes that are otherwise
-   * equal.
+   * The index of the box in the list of all boxes, sorted by label, then id. This index decides the order of boxes that
+   * are otherwise equal.
    */
   readonly rank: number
   /** True if the lay-out chooses the position of the box. Other boxes never move. */

@@ -6,7 +6,7 @@ import type { Position } from '../node.js'
  */
 export const NODE_SIZE = { width: 180, height: 60 } as const
 
-/** Free space around the box of a new node, in pixels. */
+/** The minimum free space around the box of a new node, in pixels. */
 export const CLEARANCE = 20
 
 /**

@@ -13,15 +13,20 @@ export interface Row {
  * edges further.
  */
 const SWEEPS = 4
-/** The distance, in columns, between neighbors with different parents. Siblings are one column apart. */
+/**
+ * The minimum distance, in columns, between neighbors that do not have the same first parent. Neighbors with the same
+ * first parent may be one column apart.
+ */
 const FAMILY_GAP = 1.25
 
 /**
  * Arranges a block in layers and gives each box its column:
  * - Every box is in a later layer than its parents (longest path).
- * - In a layer, boxes are ordered by the mean column of their parents and children (barycenter), and placed as near to
- *   this mean as possible. The mean includes parents and children outside of the block if they have a column.
- * - The last sweep goes up and centers parents above their children.
+ * - Each sweep first goes down. On the way down, the boxes of a layer are ordered by the mean column of their parents
+ *   and children (barycenter), and placed as near to this mean as possible.
+ * - Then the sweep goes up again. On the way up, only the children count, so that parents are centered above their
+ *   children.
+ * - Parents and children outside of the block count too if they have a column.
  *
  * @param columnsOf returns the maximum number of columns for a layer with this many boxes. A layer with more boxes than
  *   columns gets several rows
@@ -44,8 +49,8 @@ function center(block: readonly Box[]): void {
 }
 
 /**
- * Divides a block into layers. Boxes of a cycle, which no valid graph has, go into the first layer after their parents
- * outside of the cycle.
+ * Divides a block into layers. A valid graph has no cycles. In other graphs, a box that is in a cycle or below a cycle
+ * goes into the first layer after those of its parents that are neither in nor below a cycle.
  */
 function layersOf(block: readonly Box[]): Box[][] {
   const layerOf = new Map(block.map((box) => [box, 0]))

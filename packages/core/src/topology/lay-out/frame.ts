@@ -28,15 +28,15 @@ export interface Shape {
 
 /** The geometry of an orientation (`TB`, `LR` or `CI`). */
 export interface Frame {
-  /** The distance in the direction `along` from a parent to its child. */
+  /** The minimum distance in the direction `along` from a parent to its child. */
   readonly step: number
   /** The preferred place of a block that is not connected to any node with a position. */
   readonly start: Place
   /** The size of a full circle in the direction `across`, if rows are rings; otherwise infinite. */
   readonly turn: number
   /**
-   * The maximum extent of a node in the direction `along`. Two nodes never overlap if their distance in the direction
-   * `along` is greater than this value.
+   * Two nodes never overlap if their distance in the direction `along` is at least this value. The value includes
+   * `CLEARANCE`.
    */
   readonly reach: number
   placeOf(position: Position): Place
@@ -48,15 +48,18 @@ export interface Frame {
   columnOf(place: Place, along: number): number | undefined
   /** The maximum number of columns for a layer with `count` nodes. */
   columnsFor(count: number): number
-  /** The minimum distance in the direction `across` between a node at `along` and another node at `otherAlong`. */
+  /**
+   * The minimum distance in the direction `across` at which a node at `along` and a node at `otherAlong` do not
+   * overlap; 0 if they do not overlap at any distance.
+   */
   distance(along: number, otherAlong: number): number
-  /** The maximum of `distance` between a node at `along` and any other node. */
+  /** The maximum that `distance` returns for this `along` and any `otherAlong`. */
   longestDistance(along: number): number
   /** Converts a distance in the direction `across` to pixels, for a row at `along`. */
   pixels(across: number, along: number): number
   /**
-   * The mean of `across` over some places. Places at the center of rings do not count. The result is `undefined` if
-   * there is no other place.
+   * The mean of `across` over some places. Places at the center of rings do not count. The result is `undefined` if no
+   * place counts.
    */
   mean(places: readonly Place[]): number | undefined
   /**

@@ -1,9 +1,10 @@
 import type { Band, Frame, Place } from './frame.js'
 
 /**
- * The maximum number of rounds in which a search moves a block past single obstacles. Without this limit, a crowded
- * canvas would make the lay-out slow. After the last round, the search fails if rows are rings. If rows are straight
- * lines, the search tries the place beyond all obstacles.
+ * The maximum number of rounds of a search. In each round, the search moves the whole block to the side, for one row
+ * after the other, until the row has passed the nodes in its way. If the block moved, other rows may now overlap nodes,
+ * so another round is necessary. Without the maximum, a crowded canvas would make the lay-out slow. After the last
+ * round, the search fails if rows are rings. If rows are straight lines, the search tries the place beyond all nodes.
  */
 const PATIENCE = 12
 /** Floating-point tolerance, as a fraction of the minimum distance. */
@@ -13,8 +14,8 @@ const TOLERANCE = 1e-6
 interface Search {
   readonly side: 1 | -1
   /**
-   * Returns true if `across` is near enough to the wanted value. If it returns false for a value, it also returns false
-   * for all values farther away.
+   * Returns true if `across` is near enough to the wanted value. If `isNear` returns false for one value, it also
+   * returns false for all values farther away.
    */
   readonly isNear: (across: number) => boolean
 }
@@ -49,11 +50,11 @@ export class FreeSpace {
   }
 
   /**
-   * The value of `across` nearest to `wish` where the bands overlap no occupied place; `undefined` if the rings are
-   * full, or if no free place is near enough.
+   * The value of `across` nearest to `wish` where the bands overlap no occupied place; `undefined` if the search finds
+   * no such value that is near enough.
    *
-   * @param isNear returns true if a place at this distance from `wish` is near enough. If it returns false, it must
-   *   return false for all larger distances
+   * @param isNear returns true if a value of `across` is near enough to `wish`. The argument `aside` is the distance
+   *   between the two values. If `isNear` returns false for one distance, it must return false for all larger distances
    */
   nearest(bands: readonly Band[], wish: number, isNear: (aside: number) => boolean): number | undefined {
     const right = this.#freeFrom(bands, wish, { side: 1, isNear: (across) => isNear(across - wish) })
@@ -118,8 +119,8 @@ export class FreeSpace {
 
   /**
    * On a ring, adding a full turn to an angle gives the same place, but the search compares angles as plain numbers. So
-   * each place is stored with copies up to two turns away. More copies are not needed, because a block is at most one
-   * turn wide.
+   * each place is stored at its angle, and again one and two turns before and after it. More copies are not needed,
+   * because the search moves a block by at most half a turn, and a block is at most one turn wide.
    */
   #copiesOf(across: number): readonly number[] {
     const { turn } = this.frame

@@ -36,8 +36,8 @@ function placeService(service: Box, boxes: readonly Box[], orientation: Orientat
 }
 
 /**
- * The mean y of the children that have a position; 0 if no child has a position. The center of rings is placed at this
- * height.
+ * The y at which the search for a free place for the service node starts in the orientation `CI`: the mean y of the
+ * children that have a position; 0 if no child has a position. The service node is the center of the rings.
  */
 function amongChildren({ children }: Box): number {
   const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))

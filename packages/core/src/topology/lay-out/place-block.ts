@@ -6,7 +6,7 @@ import type { FreeSpace } from './free-space.js'
 
 /**
  * The search for free space for a block tries at most this many places in the direction `along` (see `Place`). These
- * places are one step apart. If no place is free, the block goes behind all other nodes.
+ * places are one step apart. If no place is free, the block is placed after all other nodes in this direction.
  */
 const TRIES = 50
 /**
@@ -90,8 +90,8 @@ function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): num
 }
 
 /**
- * Gives a column to each neighbor of a block that has a position. Then each box of the block is placed near the columns
- * of its neighbors.
+ * Gives a column to each parent and child of the boxes, if the parent or child has a position. `drawBlock` then places
+ * the boxes near these columns.
  */
 function giveColumnsAround(block: readonly Box[], frame: Frame, begin: number): void {
   for (const box of block) {

@@ -8,9 +8,12 @@ import type { Band, Frame, Place, Shape } from './frame.js'
  * pixels.
  */
 export const FLATNESS = 2
-/** The distance between two rings, in horizontal pixels. */
+/** The minimum distance between two rings, in horizontal pixels. */
 const STEP = NODE_SIZE.width + 60
-/** Boxes whose positions are this far apart do not touch at any angle. The distance includes the clearance. */
+/**
+ * Two boxes do not touch at any angle if their positions are this far apart, in horizontal pixels. The distance
+ * includes `CLEARANCE`.
+ */
 const APART = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
 const TURN = 2 * Math.PI
 /** A layer with more nodes than this is divided among several rings. */

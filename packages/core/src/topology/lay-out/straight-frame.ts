@@ -15,7 +15,7 @@ interface Axes {
   readonly rowStep: number
   readonly columnStep: number
   /**
-   * The size of a node plus the clearance: in the direction `along` (`reach`) and in the direction `across`
+   * The size of a node plus `CLEARANCE`: in the direction `along` (`reach`) and in the direction `across`
    * (`columnReach`).
    */
   readonly reach: number

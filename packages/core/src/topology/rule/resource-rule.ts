@@ -5,7 +5,8 @@ import type { DrawnNode } from '../node.js'
 
 /**
  * Rules `resourceUnderService`, `resourceWithoutEnvironment`, `resourceInMultipleEnvironments` and `duplicateResource`:
- * a resource node is below exactly one environment, and an environment has at most one node for a resource.
+ * a resource node is below exactly one environment but not directly below the service node, and an environment has at
+ * most one node for each resource.
  */
 export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
@@ -36,7 +37,7 @@ const SEVERAL_ENVIRONMENTS: GraphFault = {
 
 /**
  * Returns the fault about the environment of a node; `undefined` if there is no fault. `drawn` contains the resources
- * of earlier nodes, by environment. This function adds the resource of this node.
+ * of earlier nodes, by environment. If there is no fault, the resource of this node is added to `drawn`.
  */
 function placeFault(
   { label }: DrawnNode,

@@ -24,7 +24,7 @@ export interface TreeCandidate {
   readonly service: string
   /** The rules that the graph breaks, up to `LIMITS.treeFaults`. */
   readonly issues: readonly TreeFault[]
-  /** The number of faults, including the faults beyond `LIMITS.treeFaults`. */
+  /** The number of faults, including the faults beyond `LIMITS.treeFaults`; at most `LIMITS.issues`. */
   readonly issueCount: number
 }
 

@@ -57,8 +57,8 @@ function readDescription(reader: BodyReader): string {
 }
 
 /**
- * Reads the tree. The tree itself may be `0` or `""`, so the result is an object that contains the tree. An object is
- * never mistaken for `undefined`, which the caller gets if the reading fails.
+ * Reads the tree. Returns an object that contains the tree, because the caller checks the result with `tree && …`. The
+ * tree itself may be falsy, for example `0` or `""`, but an object is always truthy.
  */
 function readTree(reader: BodyReader): { readonly value: unknown } {
   const value = reader.value('tree')
@@ -71,7 +71,10 @@ interface TreeReading extends Reading {
   readonly place: string
 }
 
-/** Converts the tree to a graph with a position for every node. Returns `undefined` if a node cannot be read. */
+/**
+ * Converts the tree to a graph with a position for every node. Returns `undefined` if the tree is too large, or if a
+ * part of it cannot be read.
+ */
 function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
   const upgraded = upgradeTree(tree, newId)
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)

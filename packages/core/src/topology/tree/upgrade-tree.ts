@@ -18,8 +18,8 @@ export interface UpgradedTree {
   /**
    * Translates an issue of `readGraph` or `validateGraph` into the terms of the tree. Paths such as `nodes[3].label`,
    * `nodes[<id>]` and `edges[2]` become paths such as `tree.children[0].children[2]`. If a node is at several places,
-   * the path leads to the first place. The tree has no ids and indexes, so messages name nodes by label, and the issue
-   * has no `subject`.
+   * the path leads to the first place. The new ids and the indexes do not occur in the tree, so messages name nodes by
+   * label, and the issue has no `subject`.
    */
   readonly inTree: (issue: GraphIssue) => GraphIssue
 }
@@ -105,7 +105,7 @@ class TreeUpgrade {
   #placeOf({ code, path, subject }: GraphIssue): string {
     const places = subject?.kind === 'edge' ? this.#edgePlaces : this.#nodePlaces
     const place = places[subject?.index ?? -1]
-    // A cycle is not at a single place in the tree, so its path is the whole tree.
+    // A cycle is not at a single place in the tree, so an issue about a cycle gets the path of the whole tree.
     if (place === undefined || code === 'cycle') return 'tree'
     return `${pathOf(place)}${path.endsWith('].label') ? '.label' : ''}`
   }
@@ -158,8 +158,9 @@ class TreeUpgrade {
   }
 
   /**
-   * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. Levels have the same
-   * limit as nodes. A tree with more levels than this limit also has more nodes than this limit, or contains a cycle.
+   * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. Levels have the
+   * same limit as nodes. A tree with more levels than this limit also has more nodes than this limit, or contains a
+   * cycle.
    */
   #isTooLarge(): boolean {
     const { topologyNodes } = LIMITS

@@ -20,12 +20,12 @@ export interface GraphSource {
 }
 
 /**
- * Reads the relations of an environment. Each page is read in its own snapshot, so that no transaction stays open for
- * long: the embedded database has only one connection. At the end, the changes that were made since the beginning are
- * read from the log and applied.
+ * Reads the relations of an environment. Each page is read in its own snapshot, because the embedded database has only
+ * one connection: one long snapshot would block all other requests. At the end, the function reads from the log which
+ * relations have changed since the function began, and applies these changes.
  *
  * @returns `undefined` if the environment exceeds the budget, if the store has no log of relations, or if the log no
- *   longer contains all changes since the beginning
+ *   longer contains all of these changes or contains too many
  */
 export async function loadGraph(source: GraphSource, environment: string): Promise<LoadedGraph | undefined> {
   const start = await ask(source, (log) => log.position())

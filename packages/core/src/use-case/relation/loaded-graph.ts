@@ -15,7 +15,7 @@ let loadedGraphs = 0
  */
 export class LoadedGraph {
   readonly graph: Adjacency
-  /** The size of `graph` that is included in the total size of all loaded environments. */
+  /** The size of `graph` in bytes when it was last added to the total size of all loaded environments. */
   bytes = 0
   /** True if a walk has used this environment since it was loaded. */
   isUsed = false
@@ -33,7 +33,7 @@ export class LoadedGraph {
     this.readAt = readAt
   }
 
-  /** A text that differs between any two states of any environments in this process. */
+  /** Identifies the current state of the relations: no other state of any environment in this process has this text. */
   get version(): string {
     return `${this.#number}.${this.#changes}`
   }
@@ -60,10 +60,12 @@ export class LoadedGraph {
   }
 
   /**
-   * Moves the graph forward from one position to another, unless another walk has moved the graph meanwhile.
+   * Applies changes, so that the graph moves from the position `from` to the position `to`. Applies nothing if another
+   * walk has already moved the graph away from `from`.
    *
    * @param links all changes between the two positions
-   * @returns the number of changes that this call has applied; `undefined` if the graph is not at the position `to`
+   * @returns the number of changes that this call applied, 0 if another walk has already moved the graph to `to`;
+   *   `undefined` if the graph is at any other position
    */
   async moveForward(from: string, to: string, links: readonly LinkChange[]): Promise<number | undefined> {
     while (this.#changing !== undefined || (this.#position === from && this.#readings.size > 0)) {

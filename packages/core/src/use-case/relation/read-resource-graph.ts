@@ -32,7 +32,8 @@ export interface ResourceGraph extends ResourceKey {
 /**
  * Reads what a resource depends on and what depends on it, nearest first (rules.md#reading-the-graph).
  *
- * @throws OpsgraphError `invalid` if `resource` is missing, or `depth` is not a whole number from 1 to 20
+ * @throws OpsgraphError `invalid` if `resource` is missing, `direction` is unknown, or `depth` is not a whole number
+ *   from 1 to 20
  */
 export async function readResourceGraph(
   { store, graphMemory }: Dependencies,
@@ -48,7 +49,8 @@ export async function readResourceGraph(
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
   return await store.snapshot(async (parts) => {
-    // The look-up is requested first, so that a walk in memory can go on while the store reads the direct relations.
+    // `graphMemory.at` is called first, so that its statement is sent before the statement of `readAround`. A walk in
+    // memory can then run while the store still reads the direct relations.
     const lookup = depth === 1 ? parts.relations : graphMemory.at(parts, [environment])
     const around = readAround(parts, environment, resource)
     const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) =>

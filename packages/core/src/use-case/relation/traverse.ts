@@ -38,7 +38,7 @@ export async function walkAlong(relations: GraphLookup, route: Route): Promise<r
  * Runs a traversal to its end. Keeps two look-ups in flight, so that the store works on one look-up while the result of
  * the other look-up is processed.
  *
- * @param depth levels to walk; 1 = only the direct neighbors, which need no look-up
+ * @param depth levels to walk; 1 = only the direct neighbors, which `traversal` already contains
  */
 export async function traverse(answer: NeighborSource, traversal: Traversal<string>, depth: number): Promise<void> {
   const { entries } = traversal

@@ -5,7 +5,9 @@ import type { Dependencies } from '../dependencies.js'
 
 /** For how many days old data is kept; 0 = for ever. */
 export interface Retention {
-  /** Counted from the last change or the last arrival of an alert that is closed or expired, whichever is later. */
+  /**
+   * For closed and expired alerts: counted from the last change or the last arrival of the alert, whichever is later.
+   */
   readonly alertDays: number
   /** Counted from the `createTime` of an audit entry. */
   readonly auditDays: number
@@ -19,9 +21,9 @@ export interface RemovedCounts {
 const DAY = 86_400_000
 
 /**
- * Removes alerts that have been closed or expired for long, and old audit entries (rules.md#retention). A server calls
- * this function again and again. Each call removes a limited number, in transactions of a limited number, so that other
- * callers do not wait for long; the next call continues.
+ * Removes old audit entries, and alerts that have been closed or expired for a long time (rules.md#retention). A server
+ * calls this function regularly. To keep other callers from waiting for long, each call runs only a limited number of
+ * transactions, and each transaction removes only a limited number of items. The next call removes more.
  *
  * @throws OpsgraphError `invalid` if a number of days is out of range
  */

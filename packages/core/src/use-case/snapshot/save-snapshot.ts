@@ -25,8 +25,9 @@ const ENTITIES = {
 } as const
 
 /**
- * Writes relations, service catalog, topologies, policies and maintenance windows as JSON lines, all from one consistent
- * state. API keys, webhooks, alerts and the audit trail are left out. Memory use does not depend on the size of the store.
+ * Writes relations, service catalog, topologies, policies and maintenance windows as JSON lines, all from one
+ * consistent state. API keys, webhooks, alerts and the audit trail are left out. Memory use does not depend on the size
+ * of the store.
  */
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {

@@ -12,7 +12,9 @@ import { runWalks } from '../relation/run-walks.js'
 export interface AlertSelection {
   /** Only alerts with these severities; `undefined` = all. */
   readonly severities?: readonly string[] | undefined
-  /** If true, the alert impact in the service's catalog entry is ignored. Default: false. */
+  /**
+   * If true, alerts that the `alertImpact` of the service's catalog entry excludes are selected too. Default: false.
+   */
   readonly includeExcluded?: boolean | undefined
 }
 
@@ -30,8 +32,8 @@ export async function consideredAlerts(
 }
 
 /**
- * The active alerts that reach a topology and count for its service, sorted by createTime, then by id
- * (rules.md#assignments-9).
+ * The active alerts that reach a topology (rules.md#reach) and count for its service according to the catalog entry,
+ * sorted by createTime, then by id (rules.md#assignments-9).
  */
 export async function reachingAlerts(
   graphMemory: GraphMemory,

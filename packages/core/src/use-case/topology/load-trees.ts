@@ -22,7 +22,7 @@ export interface LoadedTree {
   readonly isNew: boolean
 }
 
-/** What loading a file of trees did, and what an upgrade will do. */
+/** The result of loading a file of trees, and a preview of the upgrade. */
 export interface TreeLoad {
   /** In the order of the file. */
   readonly loaded: readonly LoadedTree[]
@@ -63,7 +63,10 @@ export async function loadTrees(dependencies: Dependencies, caller: Caller, file
   })
 }
 
-/** An entry and the id of its topology, stored or new. */
+/**
+ * An entry of the file. If `isNew`, `topologyId` is the id for the new topology; otherwise the id of the stored
+ * topology.
+ */
 interface PlannedTree {
   readonly topologyId: string
   readonly isNew: boolean

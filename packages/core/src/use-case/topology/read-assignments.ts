@@ -13,7 +13,10 @@ const ALERT_SCOPES = ['service', 'graph'] as const
 /** The alerts that a topology shows, and the node to which each alert is assigned. */
 export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
-  /** How bad the alerts on each node and below it are, by node id. Absent with the scope `service`. */
+  /**
+   * For each node id, the worst severity of the alerts on the node, and the worst severity of the alerts below the
+   * node. Absent with the scope `service`.
+   */
   readonly severities?: ReadonlyMap<string, NodeSeverity>
 }
 
@@ -21,17 +24,18 @@ export interface AssignmentsQuery extends AlertSelection {
   /** The id of the topology. */
   readonly id: string
   /**
-   * The alerts to assign. `service`: those that name the service of the topology. `graph`: all that reach the topology.
-   * Default: `service`.
+   * The alerts to assign. `service`: the alerts that name the service of the topology. `graph`: all alerts that reach
+   * the topology (rules.md#reach). Default: `service`.
    */
   readonly scope?: (typeof ALERT_SCOPES)[number] | undefined
 }
 
 /**
- * Assigns the active alerts of a topology to its nodes (rules.md#assignments). The scope `graph` also needs the scopes
- * `read:alerts` and `read:service_catalog`, because its answer has alerts of other services.
+ * Assigns the active alerts of a topology to its nodes (rules.md#assignments). If `scope` is `graph`, the caller also
+ * needs the access scopes `read:alerts` and `read:service_catalog`, because the answer contains alerts of other
+ * services.
  *
- * @throws OpsgraphError `notFound`; `invalid` for an unknown scope; `forbidden` if the caller lacks a scope
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown `scope`; `forbidden` if the caller lacks an access scope
  */
 export async function readAssignments(
   dependencies: Dependencies,

@@ -7,9 +7,9 @@ import type { StoreParts } from '../../port/store.js'
 import { type Standing, standingOf } from '../../topology/assignment/standing.js'
 
 /**
- * The state of every service that has active alerts which count for the service. Costs at most three database
- * statements, regardless of the number of alerts and services. The store counts the alerts. Alerts are read only for
- * services whose catalog entry has filters.
+ * Maps each service with open or acknowledged alerts to its state. Alerts that the catalog entry of the service
+ * excludes are ignored. Needs at most three database statements, regardless of the number of alerts and services: the
+ * store counts the alerts, and only the alerts of services whose catalog entry has filters are read.
  */
 export async function readStandings({ alerts, catalog }: StoreParts): Promise<ReadonlyMap<string, Standing>> {
   const counts = await alerts.countActive()

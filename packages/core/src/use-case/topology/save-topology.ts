@@ -30,8 +30,8 @@ export interface SaveTopology {
 
 /**
  * Changes a topology (rules.md#saving-a-topology). Fields that are left out stay unchanged; a graph replaces the whole
- * stored graph. A tree of an earlier release becomes schemaVersion 2, so if the request has no graph, the stored graph
- * of the tree must be valid.
+ * stored graph. A tree of an earlier release becomes schemaVersion 2, which allows only valid graphs. So if the request
+ * has no graph, the stored graph of the tree must be valid.
  *
  * @throws OpsgraphError `notFound`; `preconditionFailed` if the topology was saved after the caller read it; `invalid`
  *   for a bad body or graph, and for node ids that another topology uses; `conflict` if the topology has schemaVersion

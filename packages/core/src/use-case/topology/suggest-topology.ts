@@ -10,7 +10,8 @@ export interface SuggestQuery extends AlertSelection {
 }
 
 /**
- * Suggests nodes for the active alerts of a topology's service that have no node. Saves nothing (rules.md#suggestions).
+ * Suggests nodes for those active alerts of a topology's service for which the topology has no node. Saves nothing
+ * (rules.md#suggestions).
  *
  * @throws OpsgraphError `notFound`
  */

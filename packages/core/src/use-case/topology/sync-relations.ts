@@ -15,9 +15,10 @@ interface SyncedParts {
 }
 
 /**
- * Stores the edges between resource nodes of saved topologies as relations, inside the transaction that saves the
- * topologies (rules.md#relation-sync). If several of the topologies draw a relation, the relation belongs to the last
- * of these topologies in the list. The number of database statements does not depend on the number of topologies.
+ * Stores the relations that saved topologies draw, inside the transaction that saves the topologies
+ * (rules.md#relation-sync). A topology draws a relation if it has an edge between two resource nodes of the same
+ * environment. If several of the topologies draw the same relation, the relation belongs to the last of these
+ * topologies in the list. The number of database statements does not depend on the number of topologies.
  */
 export async function syncRelations(
   dependencies: Dependencies,
@@ -30,7 +31,7 @@ export async function syncRelations(
 
 /**
  * Withdraws the relations of topologies, inside the transaction that deletes the topologies. If another topology also
- * draws a relation, the relation belongs to that topology from then on. All other relations are deleted.
+ * draws one of these relations, the relation belongs to that topology from then on. Otherwise the relation is deleted.
  */
 export async function withdrawRelations(
   dependencies: Dependencies,
@@ -61,11 +62,11 @@ async function writeSync(
 }
 
 /**
- * Plans what happens to relations that a saved or deleted topology, or a CMDB file, no longer contains. Looks up which
- * of these relations are drawn by other topologies, because such a relation then gets the source `topology` and belongs
- * to the other topology.
+ * Plans what happens to withdrawn relations. A relation is withdrawn if a topology or a CMDB file no longer contains
+ * the relation, or if its topology was deleted. If another topology draws a withdrawn relation, the relation gets the
+ * source `topology` and belongs to that topology. All other withdrawn relations are removed.
  *
- * @param withdrawn the relations that the topology or file no longer contains
+ * @param withdrawn the withdrawn relations
  * @param exceptIds ids of topologies that must not take over any of the relations
  */
 export async function readHandOver(

@@ -80,7 +80,10 @@ function refuse(issues: readonly TransferIssue[]): void {
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid import', issues.slice(0, LIMITS.issues))
 }
 
-/** The issues about topologies that the license does not allow. {@link planImport} throws if there are other issues. */
+/**
+ * Returns the issues about topologies that the license does not allow. The plans contain no other issues, because
+ * {@link planImport} throws if there are any.
+ */
 function licenseIssues(plans: readonly TopologyImportPlan[]): readonly TransferIssue[] {
   return plans.flatMap(({ issues }) => issues)
 }

@@ -6,7 +6,7 @@ import { type FileBody, readText } from '../file/read-text.js'
 type ReceivedText = Awaited<ReturnType<typeof readText>>
 
 export interface ReadTopologyFile extends ReadingOptions {
-  /** Size in bytes according to the sender, if known. If the file is too large, nothing is read. */
+  /** Size in bytes according to the sender, if known. If this size exceeds the maximum, nothing is read. */
   readonly size?: number | undefined
 }
 

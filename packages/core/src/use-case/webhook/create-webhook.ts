@@ -22,8 +22,8 @@ import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 /**
  * Creates a webhook. By default it is disabled and has no authentication (rules.md#webhook-configuration-2).
  *
- * @throws OpsgraphError `invalid` if a field is invalid; if the mapping has faults, the error has an issue for each
- *   fault; `forbidden` if the configuration names an API key of another user and the caller lacks the scope `admin`;
+ * @throws OpsgraphError `invalid` if a field or the mapping is invalid, with an issue for each fault of the mapping;
+ *   `forbidden` if the configuration names an API key of another user and the caller lacks the scope `admin`;
  *   `conflict` if the id is in use
  */
 export async function createWebhook(

@@ -89,7 +89,7 @@ export class DeliveryIntake {
   }
 }
 
-/** True if the mapping of the delivery gives alerts. */
+/** True if the mapping of the webhook produced at least one alert from the delivery. */
 export function isMapped(verdict: Verdict): verdict is MappedDelivery {
   return 'mapped' in verdict
 }

@@ -45,7 +45,9 @@ interface ExplainConfig {
   readonly config: WebhookInput
   /** A payload, or a delivery's body as a text. */
   readonly payload: Payload | string
-  /** Unsaved alert policies of the webhook, which run in addition to the stored ones. At most `LIMITS.unsavedPolicies`. */
+  /**
+   * Unsaved alert policies of the webhook, which run in addition to the stored ones. At most `LIMITS.unsavedPolicies`.
+   */
   readonly policies?: readonly AlertPolicyInput[] | null | undefined
 }
 
@@ -53,8 +55,8 @@ interface ExplainConfig {
  * Explains which alerts a webhook would create from a payload, and what each alert policy would do. The payload is in
  * the request or in the history of the webhook. Stores nothing and does not authenticate a sender.
  *
- * @throws OpsgraphError `notFound` for an unknown webhook or index; `invalid` for a bad payload; `tooLarge` for a
- *   payload above the size limit
+ * @throws OpsgraphError `notFound` for an unknown webhook or index; `conflict` if another payload now has this index;
+ *   `invalid` for a bad payload; `tooLarge` for a payload above the size limit
  */
 export async function explainDelivery(
   dependencies: Dependencies,
@@ -100,7 +102,10 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   return explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
 }
 
-/** The active ones of the sent policies. Like new policies, they run after stored policies with the same `order`. */
+/**
+ * Returns the active policies of the request. These policies run after stored policies with the same `order`, as new
+ * policies would.
+ */
 function readUnsavedPolicies(bodies: readonly unknown[], config: WebhookConfig): readonly AlertPolicy[] {
   if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
   return bodies
@@ -122,9 +127,10 @@ function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolici
 }
 
 /**
- * Reads a payload, and applies the limits of a received delivery to the payload. If `sent` is a string, the string is
- * the body of a delivery: it is parsed as JSON or as a form, as the webhook expects. Deep nesting is refused before the
- * size is measured, because measuring writes the payload as JSON.
+ * Reads a payload, and checks it against the limits of a received delivery. If `sent` is a string, the string is the
+ * body of a delivery: it is parsed as JSON or as a form, as the webhook expects. Any other value is checked for deep
+ * nesting before its size is measured, because `JSON.stringify` overflows the call stack if a value is nested too
+ * deeply.
  */
 function readSent(sent: unknown, { payloadFormat }: WebhookConfig): Payload {
   const body = typeof sent === 'string' ? toBytes(sent, 'utf8') : undefined

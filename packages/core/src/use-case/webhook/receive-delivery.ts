@@ -51,7 +51,8 @@ export async function requireWebhook(dependencies: Dependencies, id: string): Pr
 /**
  * Reads the API key in the headers of a delivery, so that a server can limit attempts with wrong keys.
  *
- * @returns `undefined` if the webhook requires no API key, or if the headers hold no readable key
+ * @returns `undefined` if the webhook requires no API key, or if {@link presentedKey} refuses the headers, for example
+ *   because they contain no key
  * @throws OpsgraphError `notFound` for an unknown webhook
  */
 export async function readPresentedKey(

@@ -6,8 +6,9 @@ import type { Dependencies } from '../dependencies.js'
 import { isMapped } from './delivery-intake.js'
 
 /**
- * Decides which deliveries are repetitions (rules.md#deduplication-2). A delivery is a repetition if the same delivery
- * has created an alert before, in an earlier transaction or in this one. A delivery that created no alert may be sent
+ * Decides which deliveries are repetitions (rules.md#deduplication-2). A delivery is a repetition if an earlier
+ * delivery to the same webhook had the same `deliveryKey`, created an alert, and is still remembered (`ttlSeconds`).
+ * The earlier delivery may be in an earlier transaction or in this one. A delivery that created no alert may be sent
  * again (rules.md#deduplication-3).
  */
 export class SeenDeliveries {

@@ -14,8 +14,8 @@ import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js
  * Changes a webhook. Fields that are left out keep their values. The histories do not change
  * (rules.md#changing-a-webhook).
  *
- * @throws OpsgraphError `notFound`; `invalid` if a field is invalid; if the mapping has faults, the error has an issue
- *   for each fault; `forbidden` if the change names an API key of another user and the caller lacks the scope `admin`
+ * @throws OpsgraphError `notFound`; `invalid` if a field or the mapping is invalid, with an issue for each fault of the
+ *   mapping; `forbidden` if the change names an API key of another user and the caller lacks the scope `admin`
  */
 export async function updateWebhook(
   dependencies: Dependencies,

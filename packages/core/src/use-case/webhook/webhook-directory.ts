@@ -53,7 +53,8 @@ export class WebhookDirectory implements KnownWebhooks {
 
   /**
    * Clears the cached configurations if the revision in the store has changed. The revision is read before the
-   * configurations, so that cached configurations can be newer than the cached revision, but never older.
+   * configurations, so that cached configurations can be newer than the cached revision, but never older. An older
+   * configuration would stay in the cache until the next change.
    */
   async #checkRevision(): Promise<string> {
     const revision = await this.#store.webhooks.revision()

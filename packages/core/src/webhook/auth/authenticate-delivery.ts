@@ -10,8 +10,9 @@ export interface Credentials {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /**
-   * The valid API key in the headers of the delivery ({@link presentedKey}); `undefined` if the headers contain no key,
-   * or a key that is not valid.
+   * The valid API key in the headers of the delivery ({@link presentedKey}). `undefined` if the headers contain no
+   * valid key, or the administrator's key, because no webhook can be bound to that key. Also `undefined` if no key was
+   * looked up.
    */
   readonly apiKey: { readonly id: string; readonly canWriteAlerts: boolean } | undefined
 }

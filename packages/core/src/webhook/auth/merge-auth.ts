@@ -37,9 +37,9 @@ export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretT
 }
 
 /**
- * Refuses credentials that the mode of the webhook does not use. If the server ignored these credentials, the client
- * would believe that the credentials protect the webhook. If the body names an `authMode`, only secrets are refused,
- * because a client may send back all other fields that it has read.
+ * Refuses authentication fields that the mode of the webhook does not use. If the server ignored these fields, the
+ * client would believe that they protect the webhook. If the body names an `authMode`, only secrets are refused: a
+ * client may read a configuration, change only `authMode`, and send back all other fields.
  */
 function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
   for (const field of SECRET_FIELDS) {
@@ -83,7 +83,8 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
 
 /**
  * Returns the name of the header that contains the secret or the signature. Some schemes require a certain name. For
- * all other schemes, the function returns the name in the body; if the body contains no name, the stored name.
+ * all other schemes, the function returns the name in the body. If the body contains no name, it returns the stored
+ * name, unless the stored scheme required that name.
  */
 function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
   const fixed = SCHEMES[scheme].header

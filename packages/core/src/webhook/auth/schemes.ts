@@ -12,8 +12,8 @@ interface Scheme {
 }
 
 /**
- * A scheme in which the sender signs the body with an HMAC. Its functions use only strings, so that browsers can use the
- * schemes too.
+ * A scheme in which the sender signs the body with an HMAC. Its functions use only strings, so that browsers can use
+ * the schemes too.
  */
 interface SigningScheme extends Scheme {
   /** The hash function of the HMAC. */
@@ -22,7 +22,10 @@ interface SigningScheme extends Scheme {
   readonly idHeader: string | undefined
   /** The header with the time of sending, in seconds since 1970; `undefined` = no time is signed. */
   readonly timeHeader: string | undefined
-  /** Returns the text that is signed before the body. `id` and `time` are empty if the scheme does not sign them. */
+  /**
+   * Returns the part of the signed text that comes before the body. `id` and `time` are empty if the scheme does not
+   * sign them.
+   */
   readonly prefix: (id: string, time: string) => string
   /** Returns the HMAC key for a secret that `secretFault` accepts. */
   readonly key: (secret: string) => { readonly text: string; readonly encoding: 'utf8' | 'base64' }

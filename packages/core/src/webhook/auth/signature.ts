@@ -46,7 +46,7 @@ export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array 
 export interface SignatureClaim {
   /** The delivery is authentic if at least one of these signatures is correct. */
   readonly signatures: readonly Uint8Array[]
-  /** The text that is signed before the body. */
+  /** The part of the signed text that comes before the body. */
   readonly prefix: string
   readonly hash: keyof typeof HMAC
 }

@@ -21,8 +21,8 @@ type OpenedSecrets =
   | { readonly scheme: SignatureScheme; readonly secrets: readonly Opened<Uint8Array>[]; readonly isStale: boolean }
 
 /**
- * A secret in the form in which it verifies deliveries. For the scheme `static`, `key` is a function that compares a
- * sent secret with the stored secret. For the other schemes, `key` is the signing key.
+ * A secret that is prepared for verifying deliveries. For the scheme `static`, `key` is a function that compares a sent
+ * secret with the stored secret. For the other schemes, `key` is the signing key.
  */
 export interface Opened<Kind> {
   readonly which: 'secret' | 'previousSecret'

@@ -39,7 +39,7 @@ export interface DeliveryTrace {
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
 /**
- * Maps the id of each webhook to histories that contain only these deliveries. The last delivery in `traces` is the
+ * Maps the id of each webhook to the histories of its deliveries in `traces`. The last delivery in `traces` is the
  * newest.
  */
 export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
@@ -64,7 +64,7 @@ export function joinHistories(newer: Histories, older: Histories): Histories {
   }
 }
 
-/** Adds an entry to a history with the newest entry first, and drops the oldest entries. */
+/** Adds an entry as the first (newest) entry of a history. Keeps only the newest `LIMITS.webhookHistory` entries. */
 export function pushEntry<Entry extends HistoryEntry>(history: readonly Entry[], entry: Entry): readonly Entry[] {
   return [entry, ...history].slice(0, LIMITS.webhookHistory)
 }

@@ -43,7 +43,7 @@ export type Verdict = Concluded | MappedDelivery
 
 export interface Concluded {
   readonly outcome: Outcome
-  /** The alerts that were rejected when they were read or when they were merged into stored alerts. */
+  /** The alerts that were rejected by the mapping, by `readAlert`, or when they were merged into stored alerts. */
   readonly rejected: readonly RejectedAlert[]
   /** The number of alerts that alert policies dropped. */
   readonly ignored: number
@@ -117,7 +117,7 @@ export function mapDelivery(
   return { record, mapped, deliveryKey: key }
 }
 
-/** Runs alert policies on the alerts of a delivery, and reads the alerts that no policy drops. */
+/** Runs alert policies on the alerts of a delivery, and checks the alerts that no policy drops. */
 export function draftDelivery({ record, mapped }: MappedDelivery, applied: AppliedPolicies): DraftedDelivery {
   return { record, ...draftAlerts(mapped, applied) }
 }
@@ -150,7 +150,7 @@ export function concludeReceived(
   return { outcome: conclude(caseOf(created, all.length), record, remarks), rejected: all, ignored }
 }
 
-/** The case of a delivery that is not refused. */
+/** The result of a delivery that is not `rejected`. */
 function caseOf(created: number, rejected: number): DeliveryCase {
   if (created === 0) return 'ignored'
   return rejected === 0 ? 'success' : 'partial'

@@ -15,7 +15,7 @@ export interface PayloadReference {
   readonly receivedAt: string | undefined
 }
 
-/** A payload in the history of a webhook, as a caller names it. */
+/** How a caller refers to a payload in the history of a webhook. */
 export interface PayloadReferenceInput {
   /** Index in payloadHistory; 0 = the newest. */
   readonly history: number

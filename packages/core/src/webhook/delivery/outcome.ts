@@ -3,8 +3,8 @@ import { type ErrorEntry, type HistoryEntry, tracebackOf } from './history.js'
 import type { Payload } from './read-payload.js'
 
 /**
- * The possible results of a delivery (rules.md#delivery-results). Deliveries to an unknown webhook are not included,
- * because they are kept in no history.
+ * The possible results of a delivery (rules.md#delivery-results). Results that add no entry to any history (404, 429
+ * and 503) are not included.
  */
 export type DeliveryCase =
   | 'success'
@@ -22,7 +22,7 @@ export type DeliveryCase =
 
 interface Result {
   readonly httpStatus: number
-  /** True if the delivery gets an entry in the payloadHistory, provided that its payload can be stored. */
+  /** True if this result adds an entry to the payloadHistory. A payload that cannot be stored never gets an entry. */
   readonly payloadEntry: boolean
   readonly errorEntry: boolean
 }
@@ -54,7 +54,7 @@ export interface Outcome {
   readonly errorEntry: ErrorEntry | null
 }
 
-/** The data of a delivery that its history entries contain, regardless of the result. */
+/** The data of a delivery from which its history entries are made. */
 export interface DeliveryRecord {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string

@@ -9,9 +9,9 @@ export type Payload = JsonObject | readonly JsonValue[]
 type Read<Result> = Result | { readonly message: string }
 
 /**
- * Reads the body of a delivery. The body must be valid UTF-8, and either JSON that `JSON.parse` accepts and that is not
- * nested too deeply, or a form ({@link readForm}). A payload that cannot be stored is refused. An error message
- * contains no part of the body.
+ * Reads the body of a delivery. The body must be valid UTF-8. Depending on `format`, it must be JSON or a form
+ * ({@link readForm}). The payload in the body must be a non-empty object or list. It must not be nested too deeply or
+ * contain an infinite number such as `1e999`. An error message contains no part of the body.
  */
 export function readPayload(body: Uint8Array, format: PayloadFormat = 'json'): Read<{ readonly payload: Payload }> {
   const text = decode(body)

@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.js'
 export interface JudgedDelivery {
   readonly config: WebhookConfig
   readonly verdict: Verdict
-  /** The name of the sender in the histories of the alerts. */
+  /** The actor in the histories of the alerts: `webhook:<id>`, or, for a replay, the user of the caller. */
   readonly actor: string
 }
 

@@ -53,16 +53,16 @@ export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace
 const TEST_PAYLOAD: NoAlerts = { message: 'this payload matches testPayloads, so it creates no alert', isTest: true }
 
 /**
- * The state while a payload is mapped. One object is used for all alerts of a payload, because a payload may have
- * thousands of alerts.
+ * The state while a payload is mapped. All alerts of a payload share one object. A payload may have thousands of
+ * alerts, so a new object for each alert would cost time.
  */
 interface Run {
   element: Element
   readonly trace: Trace | undefined
   /**
-   * The number of UTF-16 units that the alerts of this delivery may still use. Each list element that a path visits
-   * costs one unit too. This limits the time for a long list that is read again for each of many alerts, even if no
-   * value is found.
+   * The number of UTF-16 units that the remaining alerts of this delivery may still use. If a path visits a list, each
+   * element of the list costs one unit too. Otherwise, a path that reads a long list for each of many alerts would cost
+   * much time but no units if it finds no value.
    */
   room: number
   /** The first fault of the current alert. */
@@ -72,8 +72,8 @@ interface Run {
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
 
 /**
- * Creates the fields of an alert. A payload may have thousands of alerts, and an object literal takes a quarter less
- * time than a loop over the fields.
+ * Creates the fields of an alert. The code is an object literal and not a loop over the fields, because the literal
+ * takes a quarter less time and a payload may have thousands of alerts.
  */
 function fillIn(fields: MappedFields, run: Run): ArrivingAlert {
   return {
@@ -114,7 +114,10 @@ function take(field: MappedField | undefined, run: Run): JsonValue | undefined {
   return value === undefined ? undefined : takeOther(field, value, run)
 }
 
-/** The attributes of a group; `undefined` if all of them are missing. */
+/**
+ * Creates the object for a group of attributes, which may contain other groups; `undefined` if no attribute has a
+ * value.
+ */
 function takeGroup(members: readonly MappedField[], run: Run): JsonObject | undefined {
   let attributes: Record<string, JsonValue> | undefined
   for (const member of members) {
@@ -166,9 +169,11 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
 }
 
 /**
- * Reads a path. A path that ends with `[]` gives a list: a value that is not a list becomes a list of one item. If
- * steps follow `[]`, they are read in each item of a list, and items without a value are left out. The result is
- * `undefined` if the value is not a list, or if no item of a non-empty list has a value.
+ * Reads a path:
+ * - `a` gives the value at this path.
+ * - `a[]` gives a list. A value that is not a list becomes a list with one item.
+ * - `a[].b` gives the values of `b` in the items of the list `a`. Items without a value are left out. The result is
+ *   `undefined` if `a` is not a list, or if `a` has items but none of them has a value.
  */
 function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   const { value, index } = run.element

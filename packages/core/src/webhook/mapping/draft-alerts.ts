@@ -21,12 +21,12 @@ interface NumberedAlert {
   readonly input: ArrivingAlert
 }
 
-/** An alert that was read successfully. */
+/** An alert that `readAlert` accepted. */
 export interface DraftedAlert extends NumberedAlert {
   readonly draft: AlertDraft
 }
 
-/** An alert that was rejected, either when it was read or when it was received. */
+/** An alert that was rejected by the mapping, by `readAlert`, or when it was merged into the stored alert. */
 export interface RejectedAlert extends NumberedAlert {
   readonly error: string
 }
@@ -45,7 +45,7 @@ export type DraftResult =
   | { readonly droppedBy: AlertPolicy }
 
 /**
- * Runs alert policies on mapped alerts and reads the alerts that no policy drops. The rules for `POST /api/alert`
+ * Runs alert policies on mapped alerts, and checks the alerts that no policy drops. The rules for `POST /api/alert`
  * apply, with two exceptions: a missing severity becomes `indeterminate`, and a missing timeout becomes 0. An invalid
  * alert is rejected; the other alerts are not affected.
  */
@@ -63,7 +63,7 @@ export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPoli
 }
 
 /**
- * Runs alert policies on one mapped alert and reads it, by the rules of {@link draftAlerts}.
+ * Runs alert policies on one mapped alert and checks it, by the rules of {@link draftAlerts}.
  *
  * @param trace gets an entry for each policy
  * @returns the result, and the alert as the policies left it; the alert is `undefined` if a policy dropped it

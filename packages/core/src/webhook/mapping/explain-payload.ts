@@ -34,8 +34,9 @@ export interface ExplainedAlert {
   /** The result of the mapping, before alert policies change this result and before `readAlert` checks it. */
   readonly input: ArrivingAlert
   /**
-   * What each alert policy did, in the order in which they run. If all alerts of the explanation together have more
-   * than `LIMITS.explainedPolicies` entries, the later alerts list only the policies that ran.
+   * One entry for each alert policy, in the order of the policies. A policy that did not run has an entry too, with the
+   * reason. If the alerts of an explanation together have more than `LIMITS.explainedPolicies` entries, the later
+   * alerts have entries only for the policies that ran.
    */
   readonly policies: readonly AlertPolicyRun[]
   /** The name of the alert policy that would drop the alert; `null` = none. */
@@ -58,12 +59,16 @@ export interface FieldProvenance {
    */
   readonly path: string | null
   /**
-   * Why the path can never find a value; `null` if the path found a value, or if only this payload has no value there.
+   * Why the path cannot find a value in any payload. `null` if the path found a value, if it could find a value in
+   * another payload, or if the field has no path.
    */
   readonly hint: string | null
 }
 
-/** Runs {@link applyMapping} for a payload, and alert policies for its alerts, and explains the result. */
+/**
+ * Applies the mapping to a payload ({@link applyMapping}), runs alert policies on the mapped alerts, and explains the
+ * result.
+ */
 export function explainPayload(
   mapping: Mapping,
   payload: JsonValue,
@@ -102,7 +107,10 @@ interface ExplainedDraft extends ReturnType<typeof draftAlert> {
   readonly policies: readonly AlertPolicyRun[]
 }
 
-/** As soon as `LIMITS.explainedPolicies` entries are listed, leaves out the policies that did not run. */
+/**
+ * Limits the entries about alert policies. The alert that exceeds the maximum of `LIMITS.explainedPolicies` entries in
+ * total, and all later alerts, keep only the entries of policies that ran.
+ */
 function withinRoom(drafted: readonly ExplainedDraft[]): readonly ExplainedDraft[] {
   let room: number = LIMITS.explainedPolicies
   return drafted.map((draft) => {

@@ -2,9 +2,9 @@ import { isJson, type JsonValue } from '../../json-value.js'
 import { type PathStep, type PayloadPath, stepInto } from './payload-path.js'
 
 /**
- * Replaces the texts at the paths by the JSON that they contain (rules.md#payload-formats). A text stays a text if it is
- * not JSON, or if the JSON is nested too deeply. A path may lead into the JSON that an earlier path has read. The given
- * payload does not change.
+ * Replaces the texts at the paths by the JSON that they contain (rules.md#payload-formats). A text stays a text if it
+ * is not JSON, or if the JSON is nested too deeply. A path may lead into the JSON that an earlier path has read. The
+ * given payload does not change.
  */
 export function readJsonTexts(payload: JsonValue, paths: readonly PayloadPath[]): JsonValue {
   const reader = new JsonTextReader()
@@ -12,15 +12,16 @@ export function readJsonTexts(payload: JsonValue, paths: readonly PayloadPath[])
 }
 
 /**
- * Copies a list or an object when it changes for the first time. Copying the same list or object again for each path
+ * Replaces texts without changing the given payload. Before the first change to a list or an object, the reader makes a
+ * copy, and changes only the copy. It remembers its copies, because copying the same list or object again for each path
  * would take too long.
  */
 class JsonTextReader {
   readonly #copies = new WeakSet<object>()
 
   /**
-   * Replaces the texts at the end of the steps by the JSON that they contain. Returns the same value if nothing
-   * changes.
+   * Follows `steps` from index `at`, and replaces the text found there by the JSON that it contains. If `each` is
+   * given, replaces the texts in the elements of the list found there. Returns `value` itself if nothing changes.
    */
   readAt(value: JsonValue, steps: readonly PathStep[], at: number, each: readonly PathStep[] | undefined): JsonValue {
     const step = steps[at]
@@ -32,8 +33,8 @@ class JsonTextReader {
   }
 
   /**
-   * Reads the texts in each element. A value that is not a list is treated as a list with this value as its one
-   * element.
+   * Replaces the text at the path `each` in every element of a list. A value that is not a list changes only if `each`
+   * is empty (a path such as `a[]`) and the value is a text.
    */
   #readEach(value: JsonValue, each: readonly PathStep[]): JsonValue {
     if (!Array.isArray(value)) return each.length === 0 ? readText(value) : value

@@ -34,7 +34,7 @@ export interface MappedField {
   readonly isText: boolean
 }
 
-/** The source of a value, with one kind for each row of the table in rules.md#mapping-values. */
+/** The source of a value: one of the forms in rules.md#mapping-values. Some kinds cover several forms of that table. */
 export type ValueSource =
   /** A value from the payload. For `expand`, the path contains `[N]`. */
   | { readonly kind: 'path'; readonly path: PayloadPath }

@@ -17,8 +17,9 @@ export function lacksSeverity({ severity }: ArrivingAlert): boolean {
 }
 
 /**
- * Alerts of webhooks do not expire unless a mapping, a default value or a policy says so, because most tools send one
- * delivery when a problem begins and one delivery when the problem ends, and nothing in between.
+ * The timeout of an alert if no mapping, default value or policy gives a timeout; 0 = the alert never expires. Most
+ * tools send one delivery when a problem begins, one when it ends, and nothing in between. So with any other timeout,
+ * an alert could expire while its problem still lasts.
  */
 const MISSING_TIMEOUT = 0
 

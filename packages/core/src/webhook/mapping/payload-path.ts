@@ -73,7 +73,7 @@ export function writePath(steps: readonly PathStep[], index: number): string {
   }, '')
 }
 
-/** True if the path contains `[N]`, so that its value depends on the current repetition of `expand`. */
+/** True if the path contains `[N]`. The value at such a path depends on the current repetition of `expand`. */
 export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
   return steps.includes(SAME_INDEX) || each.includes(SAME_INDEX)
 }
@@ -82,8 +82,9 @@ const PLAIN_KEY = /^[^.[\]]+$/
 const KEY = /[^.[\]]+/y
 const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
 /**
- * Keys that a path must not contain, because every object inherits them. Such a key is not read even if the payload
- * itself contains the key.
+ * Keys that a path must not contain, because they can lead to the prototype of an object. Such a key is not read even
+ * if the payload itself contains the key. Other inherited keys, such as `toString`, are allowed: see
+ * {@link InheritedKey}.
  */
 const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 

@@ -14,7 +14,10 @@ import { type PayloadPath, parsePath, readsSameIndex, SAME_INDEX } from './paylo
 export interface MappingSource {
   readonly fieldMappings: unknown
   readonly defaultValues: unknown
-  /** Empty = the payload itself is either the element or the list of elements. */
+  /**
+   * The path of the list whose elements become alerts. Empty = if the payload is a list, its elements become alerts;
+   * otherwise, the payload is the only element.
+   */
   readonly arrayPath: string
   /** Default: none. */
   readonly jsonFields?: readonly string[]

@@ -16,7 +16,7 @@ export interface Element {
 /** Why a payload creates no alerts, as a message for the response. */
 export interface NoAlerts {
   readonly message: string
-  /** True if the payload is only a test that the sender sent, so that the payload has no fault. */
+  /** True if there are no alerts because the payload is only a test, and not because of a fault. */
   readonly isTest?: true
 }
 
@@ -79,8 +79,8 @@ function expanded(values: readonly unknown[], expands: readonly PayloadPath[], p
 }
 
 /**
- * Returns the message for a path that found no list or an empty list. The message says what the path found. If the path
- * found nothing, the message lists the top-level keys of the payload.
+ * Returns the message for a path that found no list or an empty list in the value `searched`. The message says what the
+ * path found. If the path found nothing, the message lists the top-level keys of `searched`.
  */
 function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const path = writePath(steps, -1)

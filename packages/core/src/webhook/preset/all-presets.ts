@@ -16,7 +16,10 @@ import { STATUSPAGE, THOUSANDEYES } from './status-presets.js'
 import { CHECKLY, INSPING, PINGDOM, RUNSCOPE, STATUSCAKE, UPDOWN, UPTIME_KUMA } from './uptime-presets.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
-/** Ready configurations with their alert policies, one for each tool. */
+/**
+ * Ready-made webhook configurations for tools, with their alert policies. A tool that sends payloads in several forms
+ * may have several presets.
+ */
 export const WEBHOOK_PRESETS: readonly WebhookPreset[] = [
   ALERTMANAGER,
   GRAFANA,

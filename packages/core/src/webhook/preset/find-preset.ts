@@ -16,8 +16,8 @@ export function findPreset(id: string): WebhookPreset {
 }
 
 /**
- * A body for a new webhook: the configuration of the preset, with the fields that the caller has sent
- * (rules.md#presets-2). By default, the webhook has the id of the preset, and the name of the tool.
+ * A body for a new webhook: the configuration of the preset. Fields that the caller has sent replace the fields of the
+ * preset (rules.md#presets-2). By default, the webhook has the id of the preset, and the name of the tool.
  */
 export function withPreset(
   { id, name, config }: Omit<WebhookPreset, 'policies'>,

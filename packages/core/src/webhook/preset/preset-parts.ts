@@ -33,7 +33,7 @@ export function inOrder(tool: string, ...steps: readonly Step[]): readonly Prese
   return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: 100 + index }))
 }
 
-/** A policy that drops an alert if its field `key` has one of the values. */
+/** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOf}). */
 export function dropWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'ignore what is no alert',
@@ -43,7 +43,7 @@ export function dropWhen(key: string, values: readonly string[]): Step {
   }
 }
 
-/** A policy that drops an alert unless its field `key` has one of the values. */
+/** A policy that drops an alert unless its field `key` matches one of `values` ({@link anyOf}). */
 export function dropUnless(key: string, values: readonly string[]): Step {
   return {
     name: 'ignore what is no alert',
@@ -54,8 +54,8 @@ export function dropUnless(key: string, values: readonly string[]): Step {
 }
 
 /**
- * A policy that closes an alert if its field `key` has one of the values. Put this policy after the policy that
- * translates the severity.
+ * A policy that closes an alert if its field `key` matches one of `values` ({@link anyOf}). Put this policy after the
+ * policy that translates the severity. Otherwise, the translation could change the severity `ok` that this policy sets.
  */
 export function closeWhen(key: string, values: readonly string[]): Step {
   return {
@@ -69,7 +69,7 @@ export function closeWhen(key: string, values: readonly string[]): Step {
   }
 }
 
-/** A policy that acknowledges an alert if its field `key` has one of the values. */
+/** A policy that acknowledges an alert if its field `key` matches one of `values` ({@link anyOf}). */
 export function acknowledgeWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'acknowledge',
@@ -80,8 +80,8 @@ export function acknowledgeWhen(key: string, values: readonly string[]): Step {
 }
 
 /**
- * A policy that opens an alert if its field `key` has one of the values. Without this policy, an acknowledged alert
- * stays acknowledged.
+ * A policy that opens an alert if its field `key` matches one of `values` ({@link anyOf}). An active alert that arrives
+ * again keeps its status, so without this policy an acknowledged alert would stay acknowledged.
  */
 export function reopenWhen(key: string, values: readonly string[]): Step {
   return {
@@ -126,7 +126,10 @@ export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: s
   }
 }
 
-/** An action for an empty `field`: copies the first field in `from` that is not empty. */
+/**
+ * An action that does something only if `field` is empty: it copies the first field in `from` that is not empty to
+ * `field`.
+ */
 export function firstOf(field: PolicyField, ...from: readonly PolicyField[]): AlertAction {
   return { copy: field, from }
 }
@@ -148,6 +151,10 @@ function empty(key: string): PresetFilter {
   return { clauses: [{ key, op: '!~', value: '\\S' }] }
 }
 
+/**
+ * Builds a regular expression that ignores case, and that must match a whole text. `values` are its alternatives, and
+ * are regular expressions too.
+ */
 function anyOf(values: readonly string[]): string {
   return `(?i)^(?:${values.join('|')})$`
 }

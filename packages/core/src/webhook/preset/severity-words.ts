@@ -1,8 +1,8 @@
 import type { Severity } from '../../alert/severity.js'
 
 /**
- * Maps the severity words of common tools to severities. Translations ignore case. A number is a priority, and 1 is the
- * worst. If a tool uses numbers in another way, its preset has its own numbers.
+ * Maps the severity words of common tools to severities. Translations ignore case. A number is a priority: the smaller
+ * the number, the worse the problem. If a tool uses numbers in another way, its preset has its own numbers.
  */
 export const SEVERITY_WORDS: Readonly<Record<string, Severity>> = {
   security: 'security',

@@ -27,7 +27,8 @@ export const STATUSPAGE: WebhookPreset = {
       orElse('event', 'component'),
       firstOf('severity', 'attributes.componentState'),
     ),
-    // The impact stays "none" until the author of an incident names components.
+    // The impact stays "none" until the author of an incident names components. So "none" does not mean that there is
+    // no problem.
     severities('major', {
       values: {
         none: 'major',

@@ -59,7 +59,7 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
   url: ['url', 'alerturl', 'incidenturl', 'eventurl', 'problemurl', 'link', 'permalink', 'htmlurl', 'generatorurl'],
 }
 
-/** What tools call a problem that is over. */
+/** The words that tools use for the state of a problem that is over. */
 export const CLOSED_WORDS = [
   ...['resolved', 'resolve', 'recovered', 'recovery', 'ok', 'okay', 'closed', 'close', 'up', 'success', 'successful'],
   ...[
@@ -77,7 +77,7 @@ export const CLOSED_WORDS = [
   ],
 ]
 
-/** What tools call a problem that is not over. */
+/** The words that tools use for the state of a problem that is not over. */
 export const OPEN_WORDS = [
   ...['firing', 'alerting', 'triggered', 'trigger', 'open', 'opened', 'active', 'activated', 'problem', 'alarm', 'new'],
   ...['down', 'failed', 'failure', 'fail', 'error', 'critical', 'warning', 'broken', 'unhealthy', 'bad', 'unresolved'],

@@ -3,9 +3,9 @@ import { type PathStep, writePath } from '../mapping/payload-path.js'
 
 type Scalar = string | number | boolean
 
-/** A place of texts, numbers or booleans that payloads have in common. */
+/** A path at which at least half of the payloads have a text, a number or a boolean. */
 export interface Leaf {
-  /** The path of the place, as a mapping writes it. */
+  /** The path, in the form that a mapping uses. */
   readonly path: string
   /**
    * The last key of the path, and the last two keys together, in lower case and without punctuation. For example, the
@@ -14,25 +14,25 @@ export interface Leaf {
   readonly names: readonly string[]
   /** The number of keys in the path. */
   readonly depth: number
-  /** The values at the place, at most one for each payload. */
+  /** The values at the path: one from each payload that has a value there. */
   readonly values: readonly Scalar[]
 }
 
-/** At most this many values are visited in one payload. */
+/** The maximum number of values that are visited in one payload. */
 const MOST_VALUES = 5_000
 
-/** What payloads have in common. */
+/** The result of {@link leavesOf}. */
 export interface Leaves {
-  /** The places of values, in the order of the first payload that has the place. */
+  /** The leaves, in the order in which their paths are first found in the payloads. */
   readonly leaves: readonly Leaf[]
-  /** The paths of texts that contain a JSON object. The places inside of these objects are among the leaves. */
+  /**
+   * The paths of texts that contain a JSON object. The values in these objects are treated like other values of the
+   * payload.
+   */
   readonly jsonFields: readonly string[]
 }
 
-/**
- * Lists the places at which at least half of the payloads have a text, a number or a boolean. Lists are not entered. The
- * walk does not recurse.
- */
+/** Finds the leaves of the payloads. Values in lists are not visited. */
 export function leavesOf(payloads: readonly JsonValue[]): Leaves {
   const places = new Map<string, { readonly steps: readonly string[]; readonly values: Scalar[] }>()
   const jsonFields = new Set<string>()
@@ -81,7 +81,10 @@ function scalarsOf(payload: JsonValue) {
   return { scalars, texts }
 }
 
-/** The values of an object, the last one first, because the caller visits the last one in its list first. */
+/**
+ * The values of an object, in reverse order. The caller adds them to a stack and visits the top of the stack first, so
+ * it visits the values in their original order.
+ */
 function childrenOf({ steps, value }: FoundValue): readonly FoundValue[] {
   if (!isObject(value)) return []
   return Object.entries(value)

@@ -14,7 +14,7 @@ export interface WebhookSuggestion {
   readonly config: JsonObject
   /** Bodies for `POST /api/alert_policy`, without the id of the webhook. */
   readonly policies: readonly PresetPolicy[]
-  /** The path that was found for each field, with the value of the first payload. */
+  /** The path that was found for each field, with the first value at this path in the payloads. */
   readonly found: readonly FoundField[]
 }
 
@@ -27,8 +27,9 @@ interface FoundField {
 type Paths = ReadonlyMap<SuggestedField, Leaf>
 
 /**
- * Suggests a webhook for the payloads of one tool. It looks at the names of the keys and at the values. A field is left
- * out if no name is known. Several payloads, among them one for the end of a problem, make the suggestion better.
+ * Suggests a webhook for the payloads of one tool. The suggestion is based on the names of the keys and on the values.
+ * A field for which no path is found gets no mapping. A suggestion is better if there are several payloads, and if one
+ * of them reports the end of a problem.
  */
 export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestion {
   const list = findList(payloads)
@@ -41,7 +42,10 @@ export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestio
   return { config: configOf(paths, { list, total, jsonFields: inList }), policies: policiesOf(paths), found }
 }
 
-/** The key of the list whose elements become alerts; `undefined` if the whole payload becomes one alert. */
+/**
+ * The key of the list whose elements become alerts. `undefined` if there is no such key: then each payload becomes one
+ * alert, or each element of a payload that is a list.
+ */
 function findList(payloads: readonly JsonValue[]): string | undefined {
   const [first] = payloads
   if (!isObject(first)) return undefined
@@ -59,7 +63,7 @@ function listRank(name: string): number {
   return rank < 0 ? LIST_NAMES.length : rank
 }
 
-/** The objects of the lists at this key of the payloads. */
+/** The objects in the lists that the payloads have at `key`. */
 function elementsOf(payloads: readonly JsonValue[], key: string): readonly JsonValue[] {
   return payloads.flatMap((payload) => {
     const list = isObject(payload) && Object.hasOwn(payload, key) ? payload[key] : undefined
@@ -67,12 +71,15 @@ function elementsOf(payloads: readonly JsonValue[], key: string): readonly JsonV
   })
 }
 
-/** How much of an alert the paths give. An alert needs a resource and an event. */
+/** A score for the fields that have a path. The resource and the event count more, because every alert needs them. */
 function worth(paths: Paths): number {
   return [...paths.keys()].reduce((sum, field) => sum + (field === 'resource' || field === 'event' ? 3 : 1), 0)
 }
 
-/** Chooses a path for each field, the fields with the clearest values first. No path serves two fields. */
+/**
+ * Chooses a path for each field, in the order of `ORDER`. Two fields do not get the same path, with one exception: if
+ * no path is left for the event, the event may get the path of the text.
+ */
 function findPaths(leaves: readonly Leaf[]): Paths {
   const paths = new Map<SuggestedField, Leaf>()
   const used = new Set<string>()
@@ -91,7 +98,7 @@ const ORDER = [
   ...(['severity', 'state', 'environment', 'resource', 'event', 'text', 'service', 'value', 'url', 'group'] as const),
 ]
 
-/** The unused leaf whose name comes first in `FIELD_NAMES`. If several leaves have this name, the leaf nearest to the root. */
+/** The leaf with the lowest rank, among the unused leaves whose values can be values of the field. */
 function bestOf(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {
   let best: { readonly leaf: Leaf; readonly rank: number } | undefined
   for (const leaf of leaves) {
@@ -102,7 +109,12 @@ function bestOf(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySe
   return best?.leaf
 }
 
-/** The rank of a leaf for a field, the best one first; infinite if its names say nothing about the field. */
+/**
+ * The rank of a leaf for a field; a lower rank is better. The rank is the lowest index of the names of the leaf in the
+ * list of `FIELD_NAMES`; if two leaves have the same index, the leaf nearer to the root has the lower rank. The rank is
+ * infinite if the list contains no name of the leaf. For the field `state`, a leaf that shows both states is better
+ * than all other leaves, whatever its names are.
+ */
 function rankFor(field: SuggestedField, leaf: Leaf): number {
   const names = FIELD_NAMES[field]
   const ranks = leaf.names.map((name) => names.indexOf(name)).filter((rank) => rank >= 0)
@@ -111,7 +123,7 @@ function rankFor(field: SuggestedField, leaf: Leaf): number {
   return Math.min(rank, names.length) - names.length
 }
 
-/** True if the payloads show with this value that a problem has begun, and that one is over. */
+/** True if one value of the leaf says that a problem has begun, and another value says that a problem is over. */
 function showsBothStates({ values }: Leaf): boolean {
   const words = values.map((value) => String(value).trim().toLowerCase())
   return words.some((word) => CLOSED_WORDS.includes(word)) && words.some((word) => OPEN_WORDS.includes(word))
@@ -143,7 +155,7 @@ function fits(field: SuggestedField, leaf: Leaf): boolean {
 const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
 /** The names of booleans that say whether the problem is over. */
 const FLAG = /^(is)?(resolved|recovered)$/
-/** Longer texts are descriptions, not names. */
+/** The maximum length of a name. Longer texts are descriptions. */
 const LONGEST_NAME = 200
 
 const ATTRIBUTES: ReadonlySet<SuggestedField> = new Set(['state', 'url'])
@@ -183,7 +195,7 @@ function policiesOf(paths: Paths): readonly PresetPolicy[] {
   )
 }
 
-/** True if all values are booleans. */
+/** True if all values are booleans, or texts that contain a boolean. */
 function isFlag(leaf: Leaf): boolean {
   return leaf.values.every((value) => typeof value === 'boolean' || value === 'true' || value === 'false')
 }
