@@ -11,7 +11,7 @@ interface Taking {
 }
 
 /**
- * Gives a stored alert a status. If the earlier status had a time at which it would end, this time no longer applies.
+ * Gives a stored alert a status (rules.md#expiry-and-timed-statuses). If the earlier status had a time at which it would end, this time no longer applies.
  * If the alert was closed or expired and becomes active again, `activeSince` is now, and the time until the alert
  * expires starts again.
  */

@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.js'
 import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
 import { SCHEMES, type SignatureScheme } from './schemes.js'
 
-/** How a delivery is signed. */
+/** How a delivery is signed (rules.md#webhook-authentication). */
 export interface Signing {
   readonly scheme: SignatureScheme
   /** The header that contains the signature, for a scheme without a fixed header. */
