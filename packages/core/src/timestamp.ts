@@ -25,7 +25,7 @@ function normalized(text: string): string | undefined {
   return iso.length === 24 ? iso : undefined
 }
 
-/** The time this many seconds after `time`; `null` = never, if this is after the year 9999. */
+/** Returns the time that is `seconds` after `time`. Returns `null` (never) if the result is after the year 9999. */
 export function timestampIn(seconds: number, time: string): string | null {
   const end = Date.parse(time) + seconds * 1000
   return end <= LAST_TIME ? timestamp(new Date(end)) : null
@@ -34,8 +34,8 @@ export function timestampIn(seconds: number, time: string): string | null {
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. Some times also
- * identify a version. This function gives such times, because a version must not occur twice.
+ * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. The result is
+ * always later than `previous`, so it can identify a new version.
  */
 export function timestampAfter(previous: string, now: string): string {
   return now > previous ? now : timestamp(new Date(Date.parse(previous) + 1))

@@ -10,16 +10,19 @@ export interface AlertCount extends Readonly<Record<Attention, number>> {
   readonly worst: Severity
   /** The number of open alerts with the severity `worst`. */
   readonly openWorst: number
-  /** The number of open alerts whose own resource has no node, so that the node of an ancestor shows them. */
+  /**
+   * The number of open roll-ups. A roll-up is an alert whose own resource has no node: the node of an ancestor of the
+   * resource shows the alert.
+   */
   readonly rolledUp: number
 }
 
 /** The severity that a node inherits from the nodes below it (rules.md#assignments-11). */
 export interface Inheritance {
   readonly severity: Severity
-  /** The id of the node that it comes from; `null` = from alerts that are on no node. */
+  /** The id of the node from which the severity comes; `null` = the severity comes from alerts that are on no node. */
   readonly from: string | null
-  /** False if all alerts there are acknowledged. */
+  /** True if the severity comes from open alerts; false if it comes from acknowledged alerts. */
   readonly isOpen: boolean
 }
 
@@ -40,7 +43,7 @@ export interface AssignedAlerts {
   readonly assignments: ReadonlyMap<string, readonly string[]>
   /** Ids of the alerts that are on no node. */
   readonly unassigned: readonly string[]
-  /** The alerts that the node of an ancestor shows (roll-ups), by alert id. Only the keys of the map are used. */
+  /** The roll-ups (see {@link AlertCount}), by alert id. Only the keys of the map are used. */
   readonly rollups: ReadonlyMap<string, unknown>
 }
 

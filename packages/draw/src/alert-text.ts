@@ -1,6 +1,6 @@
 import type { AlertCount, Inheritance } from './alert-counts.js'
 
-/** The mark before the number of alerts whose own resource has no node, so that the node of an ancestor shows them. */
+/** The mark before the number of roll-ups (see {@link AlertCount}). */
 export const ROLL_UP = '↑'
 /** The mark before the number of active alerts that are acknowledged or silenced. */
 export const ATTENDED = '✓'
@@ -35,7 +35,9 @@ export function alertSentence({ open, openWorst, worst, rolledUp, acknowledged, 
   ].join(', ')
 }
 
-/** The severity that a node inherits, for example `↓ critical`, or `↓ critical ✓` if it comes from acknowledged alerts. */
+/**
+ * The inherited severity of a node, for example `↓ critical`, or `↓ critical ✓` if it comes from acknowledged alerts.
+ */
 export function inheritedText({ severity, isOpen }: Inheritance): string {
   return `${FROM_BELOW} ${severity}${isOpen ? '' : ` ${ATTENDED}`}`
 }

@@ -62,7 +62,10 @@ function nodeLine(listed: ListedNode, labelOf: (id: string) => string): string {
   return `${id} [label=${quoted(texts.join('\n'))}, tooltip=${quoted(tooltip)}, ${lookOf(listed)}]`
 }
 
-/** Own alerts make the border solid and thick. If a node only inherits a severity, its border is dotted. */
+/**
+ * The DOT attributes of a node. A node with alerts of its own has a thick border. A node that only inherits a severity
+ * has a dotted border.
+ */
 function lookOf({ node, alerts, inherited, isSuggested }: ListedNode): string {
   const look = LOOKS[node.kind]
   const base = isSuggested ? look.replace('style="', 'style="dashed,') : look

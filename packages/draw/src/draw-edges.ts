@@ -13,14 +13,15 @@ import { isWithin, type Tile } from './tile.js'
 /** Pixels between the end of an edge's line and its node. The arrowhead fills this gap. */
 const TIP = 5
 /**
- * Limits how many rows of nodes may lie between the two ends of an edge that goes around nodes. An edge across more
- * than `each` rows is drawn straight, because readers cannot follow such an edge in any case. If all edges have the
- * same direction, there is a second limit: each edge may cross at most its equal share of `together` rows.
+ * The maximum number of rows of nodes that an edge goes around. An edge across more rows is drawn straight, because
+ * readers cannot follow such an edge in any case. The maximum is `each`. If an edge has the common direction of all
+ * edges, there is a second maximum: `together` divided by the number of edges. For example, this is 20 rows for 10,000
+ * edges.
  */
 const MOST_ROWS = { each: 80, together: 200_000 }
 /**
  * The maximum length in pixels of an edge that goes around nodes. A longer edge is drawn straight. This limit applies
- * only if each edge has its own direction.
+ * only to edges that have their own direction (see `straightWay`).
  */
 const LONGEST = 6_000
 /** How many times all routes are bent around boxes and then moved apart. */
@@ -43,7 +44,8 @@ interface Way extends EdgeEnds {
  * the other node, and around further nodes where possible. If edges to the same node have the same route, they are
  * drawn on top of each other.
  *
- * @param flow the direction of all edges; `undefined` = each edge has its own direction, from node to node
+ * @param flow the direction of all edges; `undefined` = each edge has its own direction, from node to node. If two
+ *   nodes are side by side, seen in the direction `flow`, the edge between them has its own direction, too.
  */
 export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?: Flow): ReadonlyMap<Edge, Curve> {
   const numbers = new Map(tiles.map(({ node }, number) => [node.id, number]))

@@ -93,7 +93,8 @@ function escaped(text: string): string {
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
 
 /**
- * The title as a JSON string, which is also a YAML string. `<`, `>` and `&` are replaced, because Mermaid reads HTML.
+ * The title as a JSON string, which is also a YAML string. `<`, `>` and `&` are replaced by similar characters, because
+ * Mermaid would interpret them as HTML.
  */
 function titleText(name: string, { leftOut }: PictureOptions): string {
   const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)

@@ -14,7 +14,10 @@ import { xml } from './xml.js'
 const MARGIN = 24
 /** Pixels above the nodes, for the name of the topology and the summary line. */
 const HEAD = 70
-/** The minimum and the maximum width in pixels of name, summary and legend. */
+/**
+ * The minimum and the maximum width in pixels that the picture reserves for its text: the name, the summary line and
+ * the legend, one below the other.
+ */
 const TEXT = { least: 480, most: 720 }
 /** The font sizes of the topology's name and of the summary line, in pixels. */
 const NAME = 24

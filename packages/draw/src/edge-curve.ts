@@ -2,7 +2,7 @@ import type { Flow } from './flow.js'
 import { type Point, pointText } from './geometry.js'
 import { onSpline, type Spline } from './spline.js'
 
-/** A cubic Bézier curve: its start, and for each piece two control points and its end. */
+/** A curve of cubic Bézier pieces: the start of the curve, and for each piece its two control points and its end. */
 export interface Curve {
   readonly start: Point
   readonly pieces: readonly (readonly [Point, Point, Point])[]

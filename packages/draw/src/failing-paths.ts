@@ -8,9 +8,9 @@ export interface FailingPaths {
 }
 
 /**
- * The part of a topology that alerts hurt: the service node, the nodes that have a severity of their own or inherit one,
- * and the edges between these nodes. All nodes on the way from the service node down to an alert inherit from it, so the
- * part is connected if the topology is.
+ * The part of a topology that alerts affect: the service node, the nodes with open or acknowledged alerts, the nodes
+ * that inherit a severity, and the edges between all these nodes. A node above a node with such alerts always inherits
+ * a severity or has such alerts itself. So if the topology is connected, this part is connected, too.
  */
 export function failingPaths(topology: DrawnTopology, { byNode, inherited }: AlertCounts): FailingPaths {
   const isHurt = (id: string) => {

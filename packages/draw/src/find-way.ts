@@ -12,7 +12,7 @@ export interface Passage {
 
 /** Pixels between a row and the bends of a route before and after the row. */
 const BEND = 6
-/** Pixels between a route and the boxes that it passes. */
+/** The preferred distance in pixels between a route and the boxes that it passes. Half of it is accepted, too. */
 const CLEARANCE = 12
 /** The places within a row at which a route is checked, as fractions of the row's thickness. */
 const SAMPLES = [0.25, 0.5, 0.75, 1]
@@ -81,7 +81,10 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
   return { low, high }
 }
 
-/** The gap nearest to a place: the last gap that begins before the place, or a neighbor of this gap. */
+/**
+ * The gap nearest to a place: the last gap that begins before the place, or a neighbor of this gap. A gap that is too
+ * narrow counts as farther away than it is.
+ */
 function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
   let nearest = gaps[at] ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }

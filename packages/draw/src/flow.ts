@@ -57,8 +57,8 @@ export function commonFlow(orientation: Orientation): Flow | undefined {
 }
 
 /**
- * The direction from the center of a box to the center of another box. In this flow, edges begin and end in the centers
- * of boxes, and the boxes hide these parts of the edges.
+ * The direction from the center of a box to the center of another box. In this flow, routes begin and end at the
+ * centers of boxes. The parts of a route that are inside its two boxes are not visible.
  */
 export function flowBetween(one: Rect, other: Rect): Flow {
   const [origin, end] = [middleOf(one), middleOf(other)]

@@ -1,6 +1,8 @@
 import { middleOf, type Point, type Rect } from './geometry.js'
 
-/** The side of a square in pixels. Each box is in one square, and a square contains few boxes. */
+/**
+ * The side length in pixels of the squares that divide the picture. A square contains the centers of only a few boxes.
+ */
 const SQUARE = 240
 
 /** A spatial index for finding the boxes near a line quickly: boxes by the square that contains their center. */

@@ -11,8 +11,8 @@ export interface AssignedAlertsAsRead {
 }
 
 /**
- * Reads the JSON of `GET /api/service_topology/:id/assignments` (rules.md#assignments). Reports the first fault of each
- * part.
+ * Reads the JSON of `GET /api/service_topology/:id/assignments` (rules.md#assignments). Reports at most one fault for
+ * each field.
  */
 export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
   const sent: Raw = isObject(value) ? value : {}

@@ -58,13 +58,18 @@ export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
   ].join('')
 }
 
-/** The border gives way to the dotted line of an inherited severity, because the gaps would show the border. */
+/**
+ * The CSS classes of a node's box. If the node only inherits a severity, the normal border is hidden, because it would
+ * be visible between the dots of the line for the inherited severity.
+ */
 function boxClasses({ alerts, inherited, isSuggested }: NodeMarks): string {
   const isBare = inherited !== undefined && alerts === undefined
   return ['og-box', ...(isSuggested ? ['og-suggested'] : []), ...(isBare ? ['og-bare'] : [])].join(' ')
 }
 
-/** The line around a node: solid for its own alerts, dotted if the node only inherits a severity. */
+/**
+ * The line around a node with alerts: solid if the node has alerts of its own, dotted if it only inherits a severity.
+ */
 function halo(outline: string, { alerts, inherited }: NodeMarks): string {
   if (alerts !== undefined) return outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
   return inherited === undefined ? '' : outline.replace('og-box', `og-halo og-below ${inheritedClass(inherited)}`)

@@ -30,8 +30,8 @@ const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | '
 ]
 
 /**
- * Styles that are the same in light and dark mode. Areas get the color of their environment from the property `color`,
- * because some programs do not support CSS variables.
+ * Styles that are the same in light and dark mode. The color of an environment or a severity is set with the property
+ * `color` and used as `currentColor`, because some programs do not support CSS variables.
  */
 const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
 .og-name{font-size:24px;font-weight:700}
@@ -76,7 +76,10 @@ export function alertClass({ open, worst }: AlertCount): string {
   return open === 0 ? ATTENDED : severityClass(worst)
 }
 
-/** The class that colors an inherited severity, in the same way as the alerts that it comes from. */
+/**
+ * The class that colors an inherited severity: the class of this severity, or a neutral class if it comes from
+ * acknowledged alerts.
+ */
 export function inheritedClass({ severity, isOpen }: Inheritance): string {
   return isOpen ? severityClass(severity) : ATTENDED
 }

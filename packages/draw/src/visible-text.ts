@@ -14,7 +14,10 @@ export function visibleText(text: string): string {
   return text.replace(DIRECTION_MARKS, '').replace(INVISIBLE, ' ').trim()
 }
 
-/** The label of a node in pictures. The empty environment is shown as `(no name)`. */
+/**
+ * The label of a node, or the name of an environment, as pictures show it. A text without visible characters is shown
+ * as `(no name)`.
+ */
 export function visibleLabel(label: string): string {
   return visibleText(label) || '(no name)'
 }

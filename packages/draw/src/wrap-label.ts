@@ -2,10 +2,10 @@ import { fitted, prefixOf, textWidth } from './text-width.js'
 import { charactersOf } from './visible-text.js'
 
 /**
- * Wraps a label into one or two lines of this width. The label is broken after punctuation if possible
- * (`order-|service`). If the text up to the next punctuation is wider than a line, the label is broken between words
- * (`order|Service`). If a word is wider than a line, the word itself is broken. If two lines are not enough, the second
- * line ends with an ellipsis.
+ * Wraps a label into one or two lines that are at most `width` wide. In these examples, `|` marks the break. The label
+ * is broken after punctuation or a space if possible (`order-|service`). If the text up to the next punctuation or
+ * space is wider than a line, the label is broken between words (`order|Service`). If a word is wider than a line, the
+ * word itself is broken. If two lines are not enough, the second line ends with an ellipsis.
  */
 export function wrapped(text: string, width: number): readonly string[] {
   const fitting = prefixOf(text, width)
@@ -21,8 +21,8 @@ interface Part {
 }
 
 /**
- * The longest sequence of parts that fits into the line; `undefined` if the first part does not fit, or if the next
- * part is wider than a whole line, so that it must be broken itself.
+ * The longest sequence of parts that fits into the line. Returns `undefined` if the first part does not fit, or if the
+ * next part is wider than a whole line: such a part must be broken itself.
  */
 function firstLine(parts: readonly Part[], width: number): string | undefined {
   let line = ''

@@ -24,7 +24,7 @@ export class AnswerBudget {
    *
    * @param size in characters
    * @returns a function that releases the reservation
-   * @throws HttpError 503 if the answer would make the total size exceed the limit
+   * @throws HttpError 503 if another large answer is being sent, and the total size would exceed the limit
    */
   take(size: number): () => void {
     if (this.#taken > 0 && this.#taken + size > this.#limit) {

@@ -42,9 +42,10 @@ export async function admit(
 }
 
 /**
- * Looks up an API key, unless the caller's address has sent too many wrong keys.
+ * Looks up an API key. If the caller's address has sent too many wrong keys, some keys are not looked up (see
+ * `WrongKeys`).
  *
- * @throws HttpError 429 if the caller's address has sent too many wrong keys
+ * @throws HttpError 429 if the key is not looked up
  */
 export async function guardKey<Answer>(
   { wrongKeys }: AppContext,

@@ -4,8 +4,8 @@ import type { StalledCallers } from './stalled-callers.js'
 
 export interface ConnectionLimits {
   /**
-   * Maximum number of open connections; default: unlimited. If there are more, the longest-idle connection is closed.
-   * If no connection is idle, the new connection is refused.
+   * Maximum number of open connections; default: unlimited. When a new connection exceeds the maximum, the longest-idle
+   * connection is closed. If no other connection is idle, the new connection is refused.
    */
   readonly maxConnections?: number
   /** Called for each new connection that is refused because no other connection is idle. */
@@ -33,7 +33,7 @@ export class Connections {
   }
 
   /**
-   * Closes a connection with too many unanswered requests: each of them takes memory.
+   * Closes a connection with too many unanswered requests, because each request takes memory.
    *
    * @returns whether the connection is closed
    */

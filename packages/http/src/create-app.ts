@@ -44,11 +44,11 @@ export interface AppOptions extends MetricSources {
 }
 
 interface RateLimits {
-  /** Maximum number of requests with one API key; default: unlimited. */
+  /** Maximum number of requests per minute with one API key; default: unlimited. */
   readonly perKey?: number | undefined
-  /** Maximum number of deliveries to one webhook; default: unlimited. */
+  /** Maximum number of deliveries per minute to one webhook; default: unlimited. */
   readonly perWebhook?: number | undefined
-  /** Maximum number of requests with a wrong API key from one address; default: unlimited. */
+  /** Maximum number of requests per minute with a wrong API key from one address; default: unlimited. */
   readonly wrongKeys?: number | undefined
 }
 

@@ -94,8 +94,9 @@ interface RouteDefinition<
   /** The error kinds of this route, besides those that every route has. The OpenAPI document lists these kinds. */
   readonly refuses?: readonly ErrorKind[]
   /**
-   * If true, a request with a method that this path does not support is passed on to another route: one whose path
-   * matches the same URL with a parameter. For example, `/items/test` passes the request on to `/items/:id`.
+   * If true, this path is shared with another route whose path has a parameter: for example, `/items/test` is shared
+   * with `/items/:id`. If no route with the path `/items/test` supports the method of a request, the request is passed
+   * on to `/items/:id`.
    */
   readonly sharesPath?: true
   /**
@@ -140,7 +141,10 @@ export interface Route {
   readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
 }
 
-/** Declares a route. Its schemas validate the request, and give its input and its answers their types. */
+/**
+ * Declares a route. The schemas of the route validate its requests, and determine the types of the handler's input and
+ * answers.
+ */
 export function defineRoute<
   S extends Scope | null,
   const Responses extends Record<number, ResponseDefinition>,

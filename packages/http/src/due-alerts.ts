@@ -12,8 +12,8 @@ interface DueAlertsOptions {
 type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
 /**
- * Changes the alerts whose time has come, in {@link Rounds}: maintenance windows begin and end, alerts expire, and timed
- * statuses end.
+ * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, and when a timed
+ * status ends. Works in {@link Rounds}.
  */
 export class DueAlerts {
   readonly #rounds: Rounds
@@ -21,7 +21,8 @@ export class DueAlerts {
 
   constructor({ opsgraph, logger, pause }: DueAlertsOptions) {
     const work = async () => {
-      // Alerts do not expire in a maintenance window. After its end, the same round expires them.
+      // Maintenance comes first: alerts do not expire in a maintenance window. If a window has ended,
+      // `applyMaintenance` releases its alerts, and `changeDueAlerts` can expire them in the same round.
       await opsgraph.applyMaintenance()
       const { expired, reopened } = await opsgraph.changeDueAlerts()
       this.#total = { expired: this.#total.expired + expired, reopened: this.#total.reopened + reopened }

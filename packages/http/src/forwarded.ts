@@ -21,9 +21,10 @@ type Node = Readonly<Record<string, string>>
 const LONGEST_PREFIX = 255
 
 /**
- * Reads the headers `X-Forwarded-*`; if there are none, the header `Forwarded` (RFC 7239). Each proxy appends one
- * element to these headers. Elements before those of the trusted proxies may be forged by the caller, so they are
- * ignored. Malformed values are ignored, too.
+ * Reads the headers `X-Forwarded-Host`, `X-Forwarded-Proto`, `X-Forwarded-Port` and `X-Forwarded-Prefix`. If the
+ * request has none of them, reads the header `Forwarded` (RFC 7239). Each proxy appends one element to these headers.
+ * Elements before those of the trusted proxies may be forged by the caller, so they are ignored. Malformed values are
+ * ignored, too.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request
@@ -59,9 +60,10 @@ function toForwarded(reported: {
 }
 
 /**
- * The number of consecutive trusted proxies, at least 1.
+ * The number of consecutive trusted proxies, counted from this server; at least 1.
  *
  * @param callers the addresses that the proxies report
+ * @param nearest the address of the proxy that is connected to this server
  */
 function trustedHops(callers: readonly string[], nearest: string, trust: TrustProxy): number {
   const chain = [...callers, nearest].reverse()

@@ -5,8 +5,9 @@ export interface TextChunks {
 }
 
 /**
- * An item that contains a list or an object with more entries than this number, such as a topology, is written in
- * several pieces. Any other item is written in one piece.
+ * A list with more entries than this number is written in several pieces. An object is written in several pieces if it
+ * has more fields than this number, or such a list in a field: for example, a topology. Any other list or object is
+ * written in one piece, except the answer itself and the lists directly in the answer.
  */
 const LONG_LIST = 64
 /** Lists and objects at a deeper nesting level are written in one piece. */

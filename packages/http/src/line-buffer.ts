@@ -4,8 +4,8 @@ import { type DestinationStream, destination } from 'pino'
 const MAX_WAITING = 64 * 1024
 
 /**
- * Combines the lines of one event loop turn into one write, which saves system calls. Each line is written by the end
- * of its event loop turn. So lines are lost only if the process is killed during the turn.
+ * Combines the lines of one event loop turn into one write, which saves system calls. Each line is written before its
+ * event loop turn ends. So lines are lost only if the process is killed during the turn.
  */
 export class LineBuffer implements DestinationStream {
   readonly #target: DestinationStream

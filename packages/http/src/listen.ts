@@ -39,7 +39,8 @@ const CHECK_INTERVAL = 5_000
 const STALL_INTERVAL = 1_000
 /**
  * How long an idle connection stays open, in milliseconds. This time is longer than the idle timeout of common proxies,
- * so that the proxy closes the connection first.
+ * so that the proxy closes the connection first. If the server closed it first, a request that the proxy sends at the
+ * same moment would fail.
  */
 const KEEP_ALIVE_TIMEOUT = 65_000
 

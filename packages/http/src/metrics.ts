@@ -20,7 +20,7 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export interface MetricSources {
   /** Reads the state of the database connection pool. */
   readonly poolCounts?: (() => PoolCounts) | undefined
-  /** Reads how many alerts this process has changed because their time had come. */
+  /** Reads how many alerts this process has expired, and how many it has reopened when a timed status ended. */
   readonly dueAlertCounts?: (() => DueAlertCounts) | undefined
 }
 
@@ -40,7 +40,7 @@ export class Metrics {
   })
   #inFlight = 0
 
-  /** @param sources read further numbers; `undefined` = there are no such numbers */
+  /** @param sources functions that read further numbers. If a function is missing, its metrics are missing too */
   constructor(opsgraph: Opsgraph, { poolCounts, dueAlertCounts }: MetricSources = {}) {
     const inFlight = () => this.#inFlight
     new Gauge({

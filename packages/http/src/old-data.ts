@@ -7,11 +7,14 @@ interface OldDataOptions {
   readonly logger: Logger
   /** For how many days old data is kept; 0 = for ever. */
   readonly retention: Parameters<Opsgraph['removeOld']>[0]
-  /** Milliseconds between two rounds; default: 30 s. */
+  /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
   readonly pause?: number
 }
 
-/** Returns rounds that remove closed alerts and audit entries after their retention, and log how many they remove. */
+/**
+ * Returns the {@link Rounds} that remove old audit entries, and alerts that ended long ago (rules.md#retention). If a
+ * round removes something, it logs how much.
+ */
 export function oldDataRounds({ opsgraph, logger, retention, pause }: OldDataOptions): Rounds {
   const work = async () => {
     const removed = await opsgraph.removeOld(retention)

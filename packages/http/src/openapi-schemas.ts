@@ -20,7 +20,7 @@ const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSch
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
 }
 
-/** Changes references to point to the components of the document. */
+/** Rewrites each `$ref`, so that it refers to a schema in the components of the document. */
 function withLocalIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withLocalIds)
   if (typeof value !== 'object' || value === null) return value

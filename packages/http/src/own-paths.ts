@@ -9,7 +9,7 @@ export function patternOf(path: string): RegExp {
 /**
  * Creates a function that checks whether the application serves a URL.
  *
- * @param files paths without parameters, in addition to those of the routes
+ * @param files the URL paths of the files that the application serves besides its routes
  */
 export function ownPaths(routes: readonly { readonly path: string }[], files: ReadonlySet<string>): OwnsUrl {
   const paths = [...new Set(routes.map(({ path }) => path))]

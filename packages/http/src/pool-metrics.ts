@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 
 /** The state of a database connection pool. */
 export interface PoolCounts {
-  /** Connections that may be open at a time. */
+  /** The maximum number of open connections. */
   readonly max: number
   readonly open: number
   /** Open connections that are not in use. */

@@ -10,7 +10,7 @@ import { isWildcard } from './read-authority.js'
  * - the address that the server listens on, in all other cases
  *
  * @param host the address or name that the server listens on
- * @param listensAt returns the URL of the bound port, after the port is bound
+ * @param listensAt returns the URL that the server listens on; not called before the port is bound
  */
 export function reachedAs(
   { baseUrl, host }: { readonly baseUrl: string | undefined; readonly host: string },
@@ -18,6 +18,7 @@ export function reachedAs(
 ): Pick<AppOptions, 'baseUrl' | 'followHost'> {
   if (baseUrl !== undefined) return { baseUrl }
   if (!isWildcard(host)) return { baseUrl: listensAt, followHost: 'behindProxy' }
-  // Callers cannot use a wildcard address in a URL; `localhost` works on the same machine.
+  // This base URL is used only if a request names no valid host. Callers cannot use a wildcard address in a URL, but
+  // `localhost` works on the same machine.
   return { baseUrl: () => `http://localhost:${new URL(listensAt()).port}`, followHost: 'always' }
 }

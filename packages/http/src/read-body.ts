@@ -15,8 +15,8 @@ export interface ReceivedBytes {
 
 /**
  * Reads the raw body of a request. If Content-Length exceeds the limit, nothing is read; otherwise the received bytes
- * are counted (rules.md#requests-13). Reading stops at the limit, so the code that uses the result must answer and
- * close the connection.
+ * are counted (rules.md#requests-13). The rest of a body that is too long stays unread. The functions in send-answer.ts
+ * then either let the server receive the rest after the answer, or close the connection.
  *
  * @param limit in bytes
  * @throws HttpError 500 if other middleware has read the body
@@ -55,8 +55,8 @@ export function requireUnread(request: IncomingMessage): void {
 }
 
 /**
- * Collects the chunks by listening for events. Leaving a `for await` loop at the limit would destroy the request, and no
- * answer could be sent.
+ * Collects the chunks by listening for events. Leaving a `for await` loop at the limit would destroy the request, and
+ * no answer could be sent.
  */
 function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   return new Promise((resolve, reject) => {

@@ -26,10 +26,11 @@ export function parseQuery(url: string): SentQuery {
 }
 
 /**
- * Converts each parameter to the type that its schema expects: a repeatable parameter becomes a list, any other a text.
+ * Converts each parameter to the type that its schema expects: a repeatable parameter becomes a list of texts, and any
+ * other parameter becomes one text.
  *
  * @throws OpsgraphError `invalid` for an unknown parameter, because a mistyped filter must not be ignored; also for a
- * repeated parameter that is not repeatable
+ *   parameter that occurs more than once although it is not repeatable
  */
 export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Record<string, unknown> {
   const arranged = [...query].map(([name, values]): [string, unknown] => {

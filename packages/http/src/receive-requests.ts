@@ -22,8 +22,9 @@ export interface Reception {
 const API = '/api/'
 
 /**
- * Creates the context of every request. All steps are in a single middleware, since each further middleware would slow
- * down every request.
+ * Creates the middleware that prepares every request: it creates the context, sets the common headers, and refuses
+ * malformed requests. All these steps are in a single middleware, since each further middleware would slow down every
+ * request.
  */
 export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Reception): RequestHandler {
   return (request, response, next) => {

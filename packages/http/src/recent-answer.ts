@@ -6,8 +6,8 @@ const OUTDATED = 60_000
 const PATIENCE = 2_000
 
 /**
- * Keeps the answer to an expensive question, so that many callers cost at most one question every 10 seconds. Nothing is
- * asked while nobody calls.
+ * Caches the answer of an expensive function `ask`. However often `refresh` is called, `ask` runs at most once every 10
+ * seconds. Without a call of `refresh`, `ask` does not run.
  */
 export class RecentAnswer<Answer> {
   readonly #ask: () => Promise<Answer>
@@ -18,12 +18,14 @@ export class RecentAnswer<Answer> {
     this.#ask = ask
   }
 
-  /** The last answer; `undefined` if there is none, if the last question failed, or if the answer is a minute old. */
+  /**
+   * The last answer; `undefined` if there is none, if the last call of `ask` failed, or if the answer is a minute old.
+   */
   get known(): Answer | undefined {
     return this.#kept !== undefined && this.#age() < OUTDATED ? this.#kept.answer : undefined
   }
 
-  /** Asks anew if the last answer is not recent. Waits at most 2 seconds. Never rejects. */
+  /** Calls `ask` if the last answer is not recent. Waits at most 2 seconds for the new answer. Never rejects. */
   async refresh(): Promise<void> {
     if (this.#age() < RECENT) return
     this.#asking ??= this.#askAnew()
@@ -36,7 +38,7 @@ export class RecentAnswer<Answer> {
   }
 
   async #askAnew(): Promise<void> {
-    // A failure is kept like an answer, so that the next question waits for 10 seconds too.
+    // A failure is kept like an answer, so that `ask` is not called again for 10 seconds.
     const answer = await this.#ask().catch(() => undefined)
     this.#kept = { answer, time: performance.now() }
     this.#asking = undefined

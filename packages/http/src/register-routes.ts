@@ -28,8 +28,8 @@ function routesBeside(path: string, routes: readonly Route[]): readonly Route[] 
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
-  // The budget limits only answers to reads: the answer to a write must not be refused after the data are stored.
-  // Public routes, such as the metrics, must always answer.
+  // The budget limits the memory for large answers. It applies only to reads: the answer to a write must not be refused
+  // after the data is stored. It does not apply to public routes, such as the metrics, because they must always answer.
   const budget = route.scope !== null && onlyReads(route) ? context.answers : undefined
   return async (request, response) => {
     const exchange = exchangeOf(response)

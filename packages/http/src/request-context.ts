@@ -15,8 +15,8 @@ export interface Exchange {
    */
   answeredAt: number | undefined
   /**
-   * The path of the route as it is registered, such as `/api/alert/:id`. Metrics use this path as a label, so the path
-   * contains no ids.
+   * The path of the route as it is registered, such as `/api/alert/:id`. Metrics use this path as a label. A path with
+   * the actual id would create new time series for each id.
    */
   route: string
   /** The authenticated user; `null` until the caller is authenticated. */

@@ -10,13 +10,13 @@ interface RoundsOptions {
   readonly logger: Logger
   /** The message that is logged if a round fails. */
   readonly failure: string
-  /** Milliseconds between two rounds; default: 30 s. */
+  /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
   readonly pause?: number | undefined
 }
 
 /**
- * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work. The
- * rounds do not keep the process running.
+ * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work.
+ * The rounds do not keep the process running.
  */
 export class Rounds {
   readonly #options: RoundsOptions
@@ -35,8 +35,8 @@ export class Rounds {
   }
 
   /**
-   * Starts no further round. A round that is running ends by itself, at the latest when the store is closed: no
-   * transaction is left incomplete.
+   * Starts no further round, and does not wait for a running round. That round ends by itself, or it fails when the
+   * store is closed. An incomplete transaction changes nothing.
    */
   stop(): void {
     this.#isRunning = false

@@ -17,8 +17,8 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** Whether the body may be missing. A missing body is read as `{}`. */
   readonly optional?: boolean
   /**
-   * If present, the handler opens the body as a file. The file is either the whole body or a part of a form. The record
-   * has the schema of each accepted media type besides JSON, for the OpenAPI document.
+   * If present, the handler opens the body as a file. The file is either the whole body or a part of a form. The keys
+   * are the accepted media types besides JSON, and the values are their schemas for the OpenAPI document.
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
   /**
@@ -36,7 +36,7 @@ interface KeyVerdict {
 /** The unparsed request, for routes with a raw body. */
 export interface RawRequest {
   readonly requestId: string
-  /** Alternating names and values, which preserves repeated headers. */
+  /** A list of alternating names and values, so that repeated headers stay separate. */
   readonly headers: readonly string[]
   /**
    * Counts the request as a delivery to an existing webhook.
@@ -45,14 +45,17 @@ export interface RawRequest {
    */
   readonly admit: (webhookId: string) => Promise<void>
   /**
-   * Receives a delivery whose sender presents an API key, unless the sender's address has sent too many wrong keys.
+   * Limits how many API keys the address of a sender can try out (see `WrongKeys`). Calls `receive`, unless a limit
+   * refuses the key.
    *
-   * @throws HttpError 429 if the sender's address has sent too many wrong keys
+   * @param secret the API key that the sender presents
+   * @param receive receives the delivery, and reports whether the key is valid
+   * @throws HttpError 429 if a limit refuses the key
    */
   readonly guardKey: <Received extends KeyVerdict>(
     secret: string,
     receive: () => Promise<Received>,
   ) => Promise<Received>
-  /** Reads at most `limit` bytes, and returns the size of the body. */
+  /** Reads at most `limit` bytes of the body. The returned size shows whether the body is longer. */
   readonly readBytes: (limit: number) => Promise<ReceivedBytes>
 }

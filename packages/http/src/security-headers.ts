@@ -40,6 +40,7 @@ export function securityHeaders(isTls: boolean): readonly string[] {
     xFrameOptions: { action: 'deny' },
   }
   helmet(options)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
-  // No answer may be cached: answers depend on the caller and change at any time.
+  // By default, no answer may be cached: answers depend on the caller and change at any time. The files of the console
+  // have another `Cache-Control`.
   return [...headers, 'Cache-Control', 'no-store']
 }

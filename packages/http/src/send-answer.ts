@@ -71,7 +71,7 @@ export async function sendAnswer(
   }
 }
 
-/** Sends an answer in one write. */
+/** Sends a whole answer at once, with a Content-Length. */
 export function sendText(request: Request, response: Response, answer: RawAnswer & { readonly body: string }): void {
   const body = answer.body.length > SENT_WITH_HEAD ? Buffer.from(answer.body) : answer.body
   const headers = headersFor(response, answer.headers)

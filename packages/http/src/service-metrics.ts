@@ -6,7 +6,7 @@ import { RecentAnswer } from './recent-answer.js'
 type Impact = Awaited<ReturnType<Opsgraph['readImpact']>>
 type Service = Impact['items'][number]
 
-/** The metrics show the impact for all services, without an API key. */
+/** Requests for metrics need no API key. So the impact is read as this caller, who may read every service. */
 const CALLER: Caller = {
   user: 'metrics',
   scopes: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
@@ -40,7 +40,8 @@ const OF_SERVICE: Readonly<Record<string, { readonly help: string; readonly valu
 
 /**
  * Shows how much alerts hurt services. The impact is determined when the metrics are read, at most every 10 seconds. If
- * the store does not answer, the metrics have no series, so that nobody takes old values for current ones.
+ * this fails, or if the last impact is a minute old, these metrics have no series: old values would look like current
+ * ones.
  */
 export class ServiceMetrics {
   readonly #impact: RecentAnswer<Impact>
@@ -77,7 +78,7 @@ export class ServiceMetrics {
     measureTotal(registry, 'opsgraph_unreached_alerts', 'Active alerts that reach no service.', unreached)
   }
 
-  /** Determines the impact anew if it is old. Waits for it only for a short time. Never rejects. */
+  /** Determines the impact anew if the last one is not recent. Waits at most 2 seconds. Never rejects. */
   async refresh(): Promise<void> {
     await this.#impact.refresh()
   }

@@ -42,8 +42,8 @@ export interface WebConsole {
 }
 
 /**
- * Serves the built console from memory: the start page at `/` and the assets below `/assets/`. Requests never access
- * the file system: paths are looked up among the files that were read at the start.
+ * Reads the built console into memory, and serves it: the start page at `/` and the assets below `/assets/`. Requests
+ * never access the file system: their paths are looked up among the files in memory.
  *
  * @param folder holds `index.html` and the assets, with their compressed forms
  * @throws Error if the folder cannot be read, or has no `index.html`

@@ -34,8 +34,8 @@ export interface LookedUp<Answer> {
 /**
  * Slows down callers that guess API keys. The limits apply to each address, within a minute:
  *
- * - After the allowed number of wrong keys, each further wrong key is answered with 429, and a key that is known to be
- *   wrong is not looked up again.
+ * - After the allowed number of wrong keys, a key that is known to be wrong is not looked up again: the answer is 429.
+ *   If another key is looked up and is wrong, `refuseExhausted` causes the answer 429.
  * - The number of different keys that are looked up is at most twice the allowed number of wrong keys. So after too
  *   many wrong keys, a valid key from the same address can still get through.
  * - A key that was valid recently is always looked up.
@@ -53,7 +53,7 @@ export class WrongKeys {
   }
 
   /**
-   * Looks up a key, unless its address has sent too many wrong keys.
+   * Looks up a key, unless one of the limits of {@link WrongKeys} refuses it.
    *
    * @param lookUp if it throws, the key counts neither as valid nor as wrong
    * @throws HttpError 429 if the key is not looked up

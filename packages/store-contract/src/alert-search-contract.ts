@@ -120,7 +120,10 @@ export function alertSearchContract(harness: StoreHarness): void {
 
 const ODD_NAME = '\u{1f600}'
 
-/** Texts of a few characters, so that one often contains another. Some of them change their length with their case. */
+/**
+ * Texts of at most four characters, so that one text often contains another. Some characters change their length in
+ * another case: `ß` becomes `SS`.
+ */
 function anyText(): fc.Arbitrary<string> {
   const unit = fc.constantFrom('a', 'A', 'ß', 'S', 'İ', 'I', 'É', 'Σ', 'ς', '\u{1f600}', '\ufffd')
   return fc.string({ unit, maxLength: 4 })

@@ -4,7 +4,7 @@ import { at } from './sample.js'
 import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** Tests the guarantees of the catalog and the policies for concurrent writers without a lock. */
+/** Tests that concurrent callers can save and remove catalog entries and policies without taking a lock first. */
 export function entryConcurrencyContract(harness: StoreHarness): void {
   const WRITERS = Array.from({ length: 20 }, (_, writer) => writer)
 

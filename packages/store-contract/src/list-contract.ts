@@ -7,15 +7,15 @@ import { propertyRuns } from './property-runs.js'
 import { at } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** A list of a store, with rows for testing it. */
+/** One list of a store, such as `AlertStore.list`, with the rows and functions that its tests need. */
 export interface ListSubject<Row extends { readonly id: string }, Filter extends string, Sort extends string> {
-  /** At least ten different rows, with equal values in most columns. */
+  /** At least ten different rows. In most columns, several rows must have the same value. */
   readonly rows: readonly Row[]
   readonly save: (store: Store, rows: readonly Row[]) => Promise<unknown>
   readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
   readonly filters: readonly Filter[]
   readonly sorts: readonly Sort[]
-  /** The value of a row in each column, or a list if the column has several values. */
+  /** The value of a row in each column, or a list if a row can have several values in the column. */
   readonly show: Readonly<Record<Filter | Sort, (row: Row) => Shown>>
   readonly compareByDefault: (left: Row, right: Row) => number
   /** True if the port guarantees that `null` comes last in both directions. If not, `null` may come first or last. */

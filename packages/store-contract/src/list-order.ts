@@ -1,6 +1,6 @@
 import { compareNames, type SortOrder } from '@opsgraph/core/store'
 
-/** The value of a row in a column, or a list if the column has several values. */
+/** The value of a row in a column, or a list if a row can have several values in the column. */
 export type Shown = string | number | null | readonly string[]
 
 interface Sortable<Row> {

@@ -11,7 +11,7 @@ import { tamper } from './tamper.js'
 
 type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
-/** Tests the guarantees of `MaintenanceStore`, and of the alerts that maintenance windows look at. */
+/** Tests the guarantees of `MaintenanceStore`, and of `AlertStore.ofStatus`, which maintenance windows use. */
 export function maintenanceStoreContract(harness: StoreHarness): void {
   it('should keep every field of a window, and replace the window with the same id', async () => {
     const { store, peek } = await harness.open()

@@ -13,7 +13,7 @@ export interface Model<Self> {
 
 /** A step calls both the store and the model, and fails if their answers differ. */
 export interface Step<M extends Model<M>> {
-  /** The text for this call in a counterexample. */
+  /** The text that describes this step in a counterexample. */
   readonly title: string
   run(model: M, parts: StoreParts, way: Way): Promise<void>
 }
@@ -65,7 +65,10 @@ class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, S
     return `${this.#step.title} ${this.#way}`
   }
 
-  /** Runs the step on a copy of the model, because a transaction may run its work more than once. */
+  /**
+   * Runs the step on a copy of the model. A transaction may run its work more than once, and each run must start with
+   * the same model.
+   */
   async #apply(model: M, parts: StoreParts): Promise<M> {
     const copy = model.copy()
     await this.#step.run(copy, parts, this.#way)

@@ -11,10 +11,7 @@ import { at, link, nextId, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/**
- * Tests the guarantees of `RelationStore`, except those for neighbors (`relationNeighborsContract`) and for removing
- * relations (`relationRemovalContract`).
- */
+/** Tests the guarantees of `RelationStore` for saving, finding and listing relations, and for changing `sourceRef`. */
 export function relationStoreContract(harness: StoreHarness): void {
   describe('upsert', () => {
     it('should add new relations, and nothing for an empty list', async () => {

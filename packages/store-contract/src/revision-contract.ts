@@ -8,13 +8,16 @@ type Step = (parts: StoreParts) => Promise<unknown>
 /** Data with a revision. */
 export interface RevisedData {
   readonly revision: (parts: StoreParts) => Promise<string>
-  /** All kinds of changes. Together they restore the initial state; the last one undoes the first one. */
+  /**
+   * All kinds of changes. The last change deletes a row that the first change adds, so that the tests can repeat the
+   * whole list.
+   */
   readonly changes: readonly [Step, Step, ...Step[]]
   /** A change that any number of writers can make at the same time. */
   readonly concurrentChange: (parts: StoreParts, writer: number) => Promise<unknown>
   /** Calls all methods that only read. */
   readonly readAll: Step
-  /** The data that the revision belongs to. */
+  /** Reads data that the first and the last change affect. */
   readonly content: Step
 }
 

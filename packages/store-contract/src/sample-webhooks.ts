@@ -58,7 +58,7 @@ export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
   updateTime: at(8),
 })
 
-/** A webhook of every form, with values that stores may lose or change. */
+/** Webhooks with values that stores may lose or change. */
 export const ODD_WEBHOOKS: readonly WebhookConfig[] = [
   sampleWebhook({ fieldMappings: ODD_JSON, defaultValues: ODD_JSON, arrayPath: 'a["\u0000\ud800"]' }),
   sampleWebhook({ auth: { mode: 'api_key', apiKeyId: 'key-1' }, deduplication: { path: 'id', ttlSeconds: 1 } }),

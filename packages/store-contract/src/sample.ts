@@ -112,7 +112,7 @@ export function sampleAuditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
   }
 }
 
-/** A topology of a service that no other topology has. By default, it has only a service node. */
+/** A topology. By default, no other topology has its service, and its only node is the service node. */
 export function sampleTopology(fields: Partial<Topology> = {}): Topology {
   const id = nextId()
   const service = fields.service ?? `service of ${id}`

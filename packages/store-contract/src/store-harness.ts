@@ -35,7 +35,7 @@ export interface KeptRows {
     /** The edges as `[source, target]`, in the saved order. */
     readonly edges: readonly (readonly [string, string])[]
   }
-  /** A stored tree of an earlier release. */
+  /** The original tree of a topology. A tree is the format that an earlier release had for topologies. */
   readonly tree: { readonly topologyId: string; readonly tree: string }
   readonly alert: {
     readonly id: string

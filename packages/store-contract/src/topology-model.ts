@@ -41,7 +41,10 @@ class TopologyModel implements Model<TopologyModel> {
     return this.all.filter(({ id, service }) => inOrder.find((each) => each.service === service)?.id === id)
   }
 
-  /** True if a service would have two topologies of schemaVersion 2, or if a node id would be in two topologies. */
+  /**
+   * True if saving these topologies would give one service two topologies of schemaVersion 2, or put one node id into
+   * two topologies.
+   */
   isInConflict(topologies: readonly Topology[]): boolean {
     const after = this.copy()
     after.put(topologies)

@@ -20,10 +20,7 @@ import {
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/**
- * Tests the guarantees of `TopologyStore`, except those for finding topologies by the content of their graphs
- * (`topologyLookupContract`).
- */
+/** Tests the guarantees of `TopologyStore` for saving, reading, deleting, counting and listing topologies. */
 export function topologyStoreContract(harness: StoreHarness): void {
   describe('save and read', () => {
     it('should keep a whole topology, with nodes and edges in the saved order', async () => {

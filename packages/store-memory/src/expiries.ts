@@ -8,8 +8,8 @@ interface Expiring {
 }
 
 /**
- * A binary heap that finds expired rows without reading all rows. Each call of `put` adds an entry to the heap. If the
- * row has been removed or has another expiry time by now, its old entry is ignored when it reaches the top of the heap.
+ * A binary heap that finds expired rows without reading all rows. Each call of `put` adds an entry to the heap. When a
+ * row is removed or gets another expiry time, its old entry stays in the heap, and is ignored when it reaches the top.
  */
 export class Expiries<Row extends Expiring> {
   readonly #table: Table<Row>

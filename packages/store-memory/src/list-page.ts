@@ -9,8 +9,9 @@ type FilterCell = Cell | boolean | readonly string[]
 /** How the rows of a list are filtered and sorted. */
 export interface ListColumns<Row, Filter extends string, Sort extends string> {
   /**
-   * The value of a row for each filter. If the value is a list, the row matches if one of its items matches. The value `true`
-   * or `false` says whether the row matches; such a filter compares with the accepted values itself.
+   * For each filter, a function that returns the value of a row. The row matches if `accepted` contains this value. If
+   * the value is a list, `accepted` must contain one of its items. If the function returns a boolean, it has compared
+   * the row with `accepted` itself, and `true` means that the row matches.
    */
   readonly filter: Readonly<Record<Filter, (row: Row, accepted: ReadonlySet<string>) => FilterCell>>
   readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
@@ -19,8 +20,8 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
 }
 
 /**
- * Filters and sorts `rows` and returns one page. A descending order is the reverse of the ascending order, including
- * ties, which are ordered by id. `null` comes last in both orders.
+ * Filters and sorts `rows` and returns one page. Rows with equal values are ordered by id. A descending order is the
+ * reverse of the ascending order, also for ids, but rows with `null` come last in both orders.
  */
 export function listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   rows: Iterable<Row>,

@@ -146,7 +146,7 @@ export class MemoryPolicyRevision implements PolicyRevision {
     this.#access = access
   }
 
-  /** The revision; empty before the first policy is saved. */
+  /** The revision. It is empty before the first change of a policy or a maintenance window. */
   read(): Promise<string> {
     return this.#access(() => this.#tables.revision.get('policies')?.text ?? '')
   }

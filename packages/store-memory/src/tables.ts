@@ -45,7 +45,10 @@ export interface TreeRow {
   readonly tree: string
 }
 
-/** The revision of all policies and maintenance windows, or of all webhooks: a text that changes whenever one of them changes. */
+/**
+ * A text that changes with every change of the data. One row is for all policies and maintenance windows, another row
+ * is for all webhooks.
+ */
 export interface RevisionRow {
   readonly id: 'policies' | 'webhooks'
   readonly text: string
@@ -109,7 +112,7 @@ export class Tables {
   readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
 
   readonly revision = new Table<RevisionRow>(this.#undo)
-  /** The number of revisions. It is not rolled back, so that no revision is used twice. */
+  /** How many revisions there have been. A rollback does not reduce this number, so no revision is used twice. */
   #revisions = 0
 
   readonly apiKey = new Table<ApiKeyRow>(this.#undo)

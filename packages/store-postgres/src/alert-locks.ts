@@ -12,8 +12,8 @@ const SLOTS = 1_024
 
 /**
  * The alert keys that one transaction has locked. PostgreSQL releases the locks when the transaction ends. Unlike row
- * locks, advisory locks can also protect a key that has no alert yet. And if the alerts are spread over several
- * servers, one server holds all advisory locks.
+ * locks, advisory locks can also protect a key that has no alert yet. And even if Citus stores the alerts on several
+ * servers, one server holds all advisory locks, so one statement can take them in a fixed order.
  */
 export class AlertLocks {
   readonly #session: Session

@@ -58,7 +58,7 @@ export function toAlert([id, environment, resource, event, severity, status, doc
   return fillAlert({ id, environment, resource, event, severity, status, ...document })
 }
 
-/** The values that one alert has in `WRITTEN`. */
+/** The values of one alert for the columns in `WRITTEN`, in the same order. */
 type AlertValues = readonly (string | null)[]
 
 export function writeAlert(alert: Alert, revision: number): AlertValues {
@@ -88,7 +88,7 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf16le').digest('base64url')
 }
 
-/** Columns that only filter and sort. They repeat values of the document. */
+/** Columns that are used only for filtering and sorting. Their values are derived from fields of the alert. */
 const LISTED = {
   service: 'text[]',
   tags: 'text[]',
@@ -117,8 +117,8 @@ const NAMES = WRITTEN.map(([name]) => name).join(', ')
 
 /**
  * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
- * this, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the alert as
- * it was before that commit.
+ * such a change, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the
+ * alert as it was before that commit.
  */
 const REPLACE = `on conflict (environment, resource, event) do update set
     ${WRITTEN.slice(4)
@@ -127,9 +127,9 @@ const REPLACE = `on conflict (environment, resource, event) do update set
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
 /**
- * Up to this number of alerts, a list of values is faster than arrays: Citus would first send the rows of arrays to the
- * coordinator as an intermediate result. For more alerts, PostgreSQL takes longer to parse the list than to read
- * arrays.
+ * Up to this maximum number of alerts, the statement has a `values` list. On Citus it is faster than arrays, because
+ * Citus first sends rows from arrays to the coordinator as an intermediate result. For more alerts, arrays are faster,
+ * because PostgreSQL must parse the whole `values` list.
  */
 const FEW = 10
 
@@ -154,8 +154,8 @@ function saveMany(rows: readonly AlertValues[]): Statement {
 }
 
 /**
- * The documents are sent as one JSON list. In an array of texts, each document would have to be escaped. A list of
- * texts is sent as one text for each alert.
+ * All documents are sent as one JSON list, because each document would have to be escaped in an array of texts. A value
+ * of the type `text[]` is sent as one text, such as `{"a","b"}`, and the statement converts this text to an array.
  */
 const SAVE_MANY = `insert into alert (${NAMES})
   select ${WRITTEN.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ')}

@@ -1,8 +1,8 @@
 import type { Session } from './database.js'
 
-/** If a statement writes at least this number of rows, its tables are checked for growth. */
+/** If a save writes at least this number of rows, its tables are checked for growth. */
 const MANY = 1_000
-/** The planner still chooses good plans if its statistics include this fraction of the rows. */
+/** The planner still chooses good plans if the row count in its statistics is at least this fraction of `written`. */
 const KNOWN_ROWS = 1 / 4
 /**
  * A table is analyzed again once it has grown by this factor, because the statistics contain no values of its newer
@@ -29,9 +29,9 @@ export async function analyzeGrown(session: Session, tables: readonly [string, .
 }
 
 /**
- * Selects a row if the table has grown. Growth shows in its number of pages, or in its number of rows if new rows have
- * reused old pages. A table that is spread over several servers has no pages here and is not selected; autovacuum
- * analyzes its shards.
+ * Returns a row if the table has grown since it was last analyzed. Growth shows in the number of pages. If new rows
+ * have reused old pages, growth shows only in the number of rows. If Citus stores the table on several servers, the
+ * table has no pages on the coordinator, so the query returns no row; autovacuum analyzes the shards of such a table.
  */
 const HAS_GROWN = `select from pg_class where oid = $1::regclass and pg_relation_size(oid) > 0
   and (reltuples < $2::float4 or pg_relation_size(oid) > ${GROWTH} * relpages * current_setting('block_size')::int)`

@@ -3,9 +3,9 @@ import type { Session } from './database.js'
 import type { LazyTransaction } from './lazy-transaction.js'
 
 /**
- * The keys of the advisory locks: arbitrary, and the same in every opsgraph process that uses the database.
- * Transactions that are retried after a collision take `repeated` first, so that they do not collide with one another
- * again.
+ * The keys of the advisory locks: arbitrary, and the same in every opsgraph process that uses the database. A
+ * transaction that is retried after a collision (see `retrying`) takes the lock `repeated` first. So retried
+ * transactions run one at a time and do not collide with one another again.
  */
 const LOCK_NUMBER = {
   topologies: 7_310_401,
@@ -46,7 +46,8 @@ export class AreaLocks {
    * Runs `work`, which takes its locks with the given function. Afterwards, the next waiting transaction of this
    * process may go on.
    *
-   * @throws OpsgraphError `busy` if other transactions hold the lock for too long
+   * @throws OpsgraphError `busy` if too many transactions of this process wait for the lock, or if this transaction has
+   *   waited too long
    */
   async releasing<T>(work: (lock: Lock) => Promise<T>): Promise<T> {
     let leave = (): void => undefined

@@ -1,6 +1,9 @@
 import { OpsgraphError } from '@opsgraph/core/store'
 
-/** The values of libpq's `target_session_attrs` under which opsgraph can write. */
+/**
+ * The values of libpq's `target_session_attrs` that opsgraph accepts. The other values ask for a server that refuses
+ * writes, but opsgraph must write.
+ */
 const TARGETS = ['any', 'read-write', 'primary'] as const
 
 export type TargetSession = (typeof TARGETS)[number]
@@ -21,7 +24,7 @@ export interface SessionState {
 /**
  * Reads a connection string with several hosts, which libpq supports, such as
  * `postgres://user:password@host1:5432,host2:5433/database?target_session_attrs=read-write`. The driver `pg` does not
- * support this form: `pg` accepts one host and ignores the parameter.
+ * support this form: `pg` accepts one host and ignores `target_session_attrs`.
  *
  * @throws OpsgraphError `invalid`; the message does not repeat the password
  */

@@ -2,7 +2,10 @@
 export type SqlValue = string | number | boolean | null
 
 export interface Statement {
-  /** SQL with `$1`, `$2`, …. Times are sent and returned in ISO 8601, as in the core; `json` is returned parsed. */
+  /**
+   * SQL with `$1`, `$2`, …. Times are sent and returned in ISO 8601, as in the core. Values of the type `json` are
+   * returned parsed.
+   */
   readonly text: string
   readonly values?: readonly SqlValue[]
   /** The name of a prepared statement. Statements with the same name always have the same text. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { OpsgraphError } from '@opsgraph/core/store'
 import { makeDirectory } from './make-directory.js'
 
-/** The directories that stores of this process hold. */
+/** The directories that stores of this process have locked. */
 const held = new Set<string>()
 
 /**

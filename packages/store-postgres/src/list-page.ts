@@ -13,8 +13,8 @@ export interface ListColumn {
    */
   readonly type?: ColumnType
   /**
-   * Whether null comes last in descending order too. By default null comes first in descending order, because the
-   * index is read backwards.
+   * Whether null comes last in descending order too. By default null comes first in descending order: this is the
+   * default of PostgreSQL, which can then read an ascending index backwards.
    */
   readonly nullsLast?: true
   /**
@@ -22,7 +22,7 @@ export interface ListColumn {
    * value. By default the column equals the value.
    */
   readonly match?: '>=' | '<' | 'contains'
-  /** Converts a value of a filter to the form that the column has. */
+  /** Converts the value of a filter to the form in which the column stores it, such as a digest. */
   readonly convert?: (value: string) => string
 }
 
@@ -79,7 +79,7 @@ export async function listPage<Filter extends string, Sort extends string, Row e
  */
 const EVEN_IF_EMPTY = '(select) as one_row left join'
 
-/** Builds the `where` clause of the filters, if there are any; appends their values to `values`. */
+/** Builds the `where` clause of the filters and appends their values to `values`. Without filters, returns `''`. */
 export function conditions<Filter extends string>(
   { filters: columns }: Pick<ListTable<Filter, string>, 'filters'>,
   filters: Filters<Filter>,

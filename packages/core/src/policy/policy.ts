@@ -13,8 +13,8 @@ export interface Policy {
   readonly filters: Filter
   readonly status: PolicyStatus
   /**
-   * ISO 8601 in UTC with milliseconds. Policies of the same kind are ordered by `createTime`, so each policy has a
-   * different `createTime`.
+   * ISO 8601 in UTC with milliseconds. The order in which policies are applied depends on `createTime`. To make this
+   * order unique, no two policies of the same kind have the same `createTime`.
    */
   readonly createTime: string
 }

@@ -88,7 +88,8 @@ export function readRelationPolicy<Known extends SentPolicy<RelationPolicy>>(kno
 }
 
 /**
- * Reads the fields that every new policy has. By default, the policy is active and matches every alert.
+ * Reads the required fields of a new policy: `name` and `description`. All other fields get their defaults: the policy
+ * is active and matches every alert.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -101,7 +102,7 @@ export function newPolicy(body: unknown): SentPolicy<Policy> {
 }
 
 /**
- * Applies the sent fields that every policy has.
+ * Applies those sent fields that all kinds of policies have: `name`, `description`, `filters` and `status`.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

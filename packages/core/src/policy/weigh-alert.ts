@@ -4,9 +4,9 @@ import type { CompiledPolicy } from './compiled-policies.js'
 import type { WeightPolicy } from './policy.js'
 
 /**
- * Sets the weight of a received alert to the weight of the first matching policy (rules.md#weighing-an-alert). If the
- * sender set a weight or no policy matches, the alert does not change. A new history entry names the policy. A
- * duplicate whose weight does not change gets no history entry.
+ * Sets the weight of a received alert to the weight of the first matching policy, and adds a history entry with the
+ * name of this policy (rules.md#weighing-an-alert). A duplicate whose weight does not change gets no history entry. If
+ * the sender set a weight, or if no policy matches, the function returns the alert unchanged.
  *
  * @param policies the active policies, in creation order
  */

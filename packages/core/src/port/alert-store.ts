@@ -4,7 +4,7 @@ import type { Severity } from '../alert/severity.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 
-/** The number of active alerts of a service that have a certain severity and status. The number is at least 1. */
+/** The number of active alerts that have this severity and status and name this service. `count` is at least 1. */
 export interface ActiveCount {
   readonly service: string
   readonly severity: Severity
@@ -20,11 +20,13 @@ export interface AlertRef extends AlertKey {
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
   /**
-   * Default order: createTime, then id. `severity` sorts by the severity, with the worst one first.
+   * Default order: createTime, then id. In ascending order by `severity`, the worst severity comes first.
    *
-   * The filters `from` and `to` have one time each: they match alerts whose lastReceiveTime is at `from` or later, and
-   * before `to`. `tag` and `service` match alerts whose list contains one of the values. `q` matches alerts whose
-   * `search` (`indexAlert`) contains one of the values. All other filters match equal values.
+   * - The filters `from` and `to` each have one value, a time. `from` matches alerts whose lastReceiveTime is at this
+   *   time or later. `to` matches alerts whose lastReceiveTime is before this time.
+   * - `tag` and `service` match alerts whose list `tags` or `service` contains one of the values of the filter.
+   * - `q` matches alerts whose text `search`, which `indexAlert` computes, contains one of the values.
+   * - Every other filter matches alerts whose field is equal to one of the values.
    */
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
   /**
@@ -37,8 +39,8 @@ export interface AlertStore {
     severities: readonly string[] | undefined,
   ): Promise<readonly Alert[]>
   /**
-   * A text that differs whenever {@link activeOf} would return different alerts for all services. Costs one short
-   * statement. If the method is absent, the alerts are always read.
+   * A text that identifies the state of all active alerts: if an active alert is added, changed or removed, the text is
+   * different. Costs one short statement. If a store does not have this method, the active alerts are read every time.
    */
   activeVersion?(): Promise<string>
   /**
@@ -84,9 +86,10 @@ export interface AlertStore {
   /** Deletes an alert. Returns true if it existed. */
   delete(id: string): Promise<boolean>
   /**
-   * Deletes alerts that are not active (`ACTIVE_STATUSES`) and whose last time is earlier than `before`, those with the
-   * earliest last time first. The last time of an alert is its updateTime or its lastReceiveTime, whichever is later.
-   * Returns how many it deleted, at most `limit`. It may delete fewer if others change these alerts at the same time.
+   * Deletes at most `limit` alerts that are not active (`ACTIVE_STATUSES`) and that last changed before `before`. The
+   * alerts with the earliest last change are deleted first. The last change of an alert is its updateTime or its
+   * lastReceiveTime, whichever is later. Returns how many alerts were deleted. If other transactions change these
+   * alerts at the same time, the call may delete fewer than `limit` alerts although more alerts match.
    */
   deleteEnded(before: string, limit: number): Promise<number>
 }

@@ -9,8 +9,8 @@ export interface CatalogStore {
    */
   list(query: ListQuery<ListFilter<'catalog'>, ListFilter<'catalog'>>): Promise<Page<CatalogService>>
   /**
-   * A text that differs whenever {@link list} would return different entries. Costs one short statement. If the method is
-   * absent, the entries are always read.
+   * A text that identifies the state of all entries: if an entry is added, changed or removed, the text is different.
+   * Costs one short statement. If a store does not have this method, the entries are read every time.
    */
   version?(): Promise<string>
   read(serviceId: string): Promise<CatalogService | undefined>

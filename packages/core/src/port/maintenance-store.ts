@@ -9,9 +9,14 @@ export interface MaintenanceStore {
    */
   list(query: ListQuery<ListFilter<'maintenance'>, ListFilter<'maintenance'>>): Promise<Page<MaintenanceWindow>>
   read(id: string): Promise<MaintenanceWindow | undefined>
-  /** The windows whose overTime is later than `time` or `null`, ordered by createTime, then id. */
+  /**
+   * The windows that end after `time` or never, ordered by createTime, then id. Such a window has an overTime that is
+   * later than `time`, or the overTime `null`.
+   */
   pending(time: string): Promise<readonly MaintenanceWindow[]>
-  /** Adds each window, or replaces the stored window with the same id. No two windows of a call may have the same id. */
+  /**
+   * Adds each window, or replaces the stored window with the same id. No two windows of a call may have the same id.
+   */
   save(windows: readonly MaintenanceWindow[]): Promise<void>
   /** Deletes a window. Returns true if it existed. */
   delete(id: string): Promise<boolean>

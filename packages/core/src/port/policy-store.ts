@@ -4,8 +4,8 @@ import type { ListQuery, Page } from '../page.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
 
 /**
- * The policies of one kind. The server applies the policies in the order of createTime, then id. Alert policies are
- * ordered by `order` first.
+ * The policies of one kind. The server applies weight policies and relation policies in the order of createTime, then
+ * id. It applies alert policies in the order of `order`, then createTime, then id.
  */
 export interface PolicyStore<Kind extends Policy, Column extends string> {
   /**
@@ -16,7 +16,7 @@ export interface PolicyStore<Kind extends Policy, Column extends string> {
   read(id: string): Promise<Kind | undefined>
   /** The stored policies among `ids`, each once, in any order. */
   find(ids: readonly string[]): Promise<readonly Kind[]>
-  /** Every active policy, in the order in which they are applied. */
+  /** The active policies, in the order in which they are applied. */
   active(): Promise<readonly Kind[]>
   /** The latest createTime of all policies; `undefined` if there is no policy. */
   lastCreateTime(): Promise<string | undefined>
@@ -39,8 +39,8 @@ export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<
   /** The policies with one of these names, each once, in any order. */
   named(names: readonly string[]): Promise<readonly WeightPolicy[]>
   /**
-   * Makes the policies of these topologies global. This call changes neither the effect of the policies on alerts nor
-   * the {@link PolicyRevision}.
+   * Makes the policies of these topologies global. This call does not change the {@link PolicyRevision}, because a
+   * policy that belongs to a topology has the same effect on alerts as a global policy.
    */
   release(topologyIds: readonly string[]): Promise<void>
 }
@@ -52,12 +52,16 @@ export interface AlertPolicyStore extends PolicyStore<AlertPolicy, ListFilter<'a
   ofWebhook(webhookId: string): Promise<readonly AlertPolicy[]>
 }
 
-/** Shows at low cost whether the effect of any policy may have changed. Covers all kinds of policies, and maintenance windows. */
+/**
+ * Shows at low cost whether the effect of policies on alerts may have changed. Covers all kinds of policies, and
+ * maintenance windows.
+ */
 export interface PolicyRevision {
   /**
    * A text that identifies one state of the policies. Every committed `save` or `delete` that changes a policy also
-   * changes this text. The new text was never returned before, not even inside a transaction that was rolled back. To
-   * cache policies by revision, read the revision first and then the policies.
+   * changes this text. The new text was never returned before, not even inside a transaction that was rolled back. A
+   * cache must read the revision first and then the policies. In the reverse order, the policies could change between
+   * the two reads, and the cache would keep the old policies under the new revision.
    */
   read(): Promise<string>
 }

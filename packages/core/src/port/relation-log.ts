@@ -1,12 +1,15 @@
 import type { Link } from '../relation/adjacency.js'
 
 /**
- * The log of changed relations, as one snapshot of the database contains it. A process keeps a copy of the relations of
- * an environment in memory. To update this copy, the process reads from the log which relations any server has changed
- * since the last update (docs/decision/0016-graph-in-memory.md).
+ * The log of changed relations. It contains only changes that are visible in one snapshot of the database. A process
+ * keeps a copy of the relations of an environment in memory. To update this copy, the process reads from the log which
+ * relations were changed, on any server, since the last update (docs/decision/0016-graph-in-memory.md).
  */
 export interface RelationLog {
-  /** The position of this snapshot in the log. */
+  /**
+   * A text that the caller can pass to {@link since} in a later snapshot, to get the changes that were made after this
+   * snapshot.
+   */
   position(): Promise<string>
   /**
    * The first `limit` relations of an environment after `last`, ordered by resource and parent. If `last` is
@@ -14,9 +17,11 @@ export interface RelationLog {
    */
   page(environment: string, last: Link | undefined, limit: number): Promise<readonly Link[]>
   /**
-   * The changes between known positions and this snapshot. Costs one statement if there are no changes.
+   * The changes that were made after known positions and that are visible in this snapshot. Costs one statement if
+   * there are no changes.
    *
-   * @param positions for each environment, the position up to which the caller knows its relations
+   * @param positions for each environment, the {@link position} up to which the caller knows the relations of the
+   *   environment
    * @returns one item for each environment in `positions`, in any order
    */
   since(positions: ReadonlyMap<string, string>): Promise<readonly LoggedChanges[]>

@@ -32,8 +32,8 @@ export interface StoreTransaction extends StoreParts {
   /** Waits until the lock of an area is free. The transaction then holds this lock until the transaction ends. */
   lock(area: LockArea): Promise<void>
   /**
-   * Takes the lock of an area if it is free, and returns whether the transaction holds the lock. Does not wait. If the
-   * method is absent, only one process can use the store.
+   * Takes the lock of an area if it is free, and returns whether the transaction holds the lock. Does not wait. A store
+   * may omit this method only if no more than one process can use the store at a time.
    */
   tryLock?(area: LockArea): Promise<boolean>
 }

@@ -3,7 +3,10 @@ import type { Filters, ListQuery, Page } from '../page.js'
 import type { RelationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 
-/** The fields of a topology that lists and caches need, without the graph. */
+/**
+ * Fields of a topology, without the graph. The server needs no other fields to sort a list of topologies, or to find
+ * out whether a cached topology is outdated.
+ */
 export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service' | 'schemaVersion' | 'createTime' | 'updateTime'>
 
 /** A tree of an earlier release, kept unchanged after it was upgraded to the graph of a topology. */

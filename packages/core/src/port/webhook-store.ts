@@ -3,7 +3,7 @@ import type { ListQuery, Page } from '../page.js'
 import type { DeliveryTrace, Histories, HistorySummary } from '../webhook/delivery/history.js'
 import type { WebhookConfig } from '../webhook/webhook-config.js'
 
-/** A webhook configuration with a summary of its histories, as lists show it. */
+/** An item in a list of webhooks: a configuration and a summary of the histories of the webhook. */
 export interface ListedWebhook {
   readonly config: WebhookConfig
   readonly histories: HistorySummary
@@ -37,21 +37,21 @@ export interface WebhookStore {
   /** The histories of a webhook, which are empty if the webhook does not exist. */
   histories(id: string): Promise<Histories>
   /**
-   * Adds the history entries of deliveries, in the order of arrival, and drops the oldest entries. A history never has
-   * more than `LIMITS.webhookHistory` entries, not even if calls run concurrently: a call waits until transactions with
-   * earlier calls for the same webhook end. Entries for unknown webhooks are ignored. The number of statements does not
-   * grow with the number of deliveries.
+   * Adds the history entries of deliveries, in the order of arrival. If a history would have more than
+   * `LIMITS.webhookHistory` entries, its oldest entries are removed. Concurrent calls cannot exceed this maximum,
+   * because a call waits until the transactions with earlier calls for the same webhook end. Entries for unknown
+   * webhooks are ignored. The number of statements does not grow with the number of deliveries.
    */
   record(traces: readonly DeliveryTrace[]): Promise<void>
   /**
    * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same
-   * key, even on different servers, exactly one of these callers gets `true`. The other callers wait until the
-   * transaction of that one caller ends. The expiry time of a stored key does not change. Deliveries of unknown
-   * webhooks are not stored.
+   * key at the same time, even on different servers, the delivery is new for exactly one caller. The other callers wait
+   * until the transaction of this caller ends. If a key is already stored and has not expired, its expiry time does not
+   * change. Deliveries of unknown webhooks are not stored.
    *
    * @param now a key that has expired by this time counts as new. A call can delete more expired keys than it adds new
    *   keys, so that expired keys do not accumulate
-   * @returns for each delivery whether it is new; of several deliveries with the same webhook and key, only the first
+   * @returns for each delivery, true if it is new; of several deliveries with the same webhook and key, only the first
    *   is new
    */
   remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]>
@@ -62,8 +62,8 @@ export interface WebhookStore {
   forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void>
   /**
    * A text that identifies one state of the configurations. Every committed `add`, `save` or `delete` changes this
-   * text. The new text was never returned before. To cache configurations by revision, read the revision first and then
-   * the configurations.
+   * text. The new text was never returned before. A cache must read the revision first and then the configurations. In
+   * the reverse order, the cache could keep old configurations under the new revision.
    */
   revision(): Promise<string>
 }

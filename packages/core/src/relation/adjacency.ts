@@ -17,7 +17,7 @@ export interface Link {
   readonly parent: string
   /** The rank of the relation's source, as `rankOf` returns it. */
   readonly rank: number
-  /** `updateTime` in milliseconds. */
+  /** The `updateTime` of the relation, in milliseconds since 1970. */
   readonly time: number
 }
 
@@ -94,11 +94,11 @@ export class Adjacency {
   }
 
   /**
-   * The resources that a walk from `name` reaches, nearest first (rules.md#traversal). Yields after every few thousand
-   * neighbors, so that the caller can let the process do other work. The relations must not change before the walk
-   * ends.
+   * The resources that a walk from `name` reaches, nearest first (rules.md#traversal). Yields each time it has read
+   * about `NEIGHBORS_AT_ONCE` neighbors, so that the caller can let the process do other work. The relations must not
+   * change before the walk ends.
    *
-   * @param depth levels to walk; 1 = the direct neighbors
+   * @param depth the maximum number of levels; 1 = only the direct neighbors
    */
   *walk(direction: Direction, name: string, depth: number): Generator<undefined, readonly TraversalEntry[]> {
     const start = this.#nodes.numberOf(name)

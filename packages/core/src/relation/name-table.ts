@@ -13,7 +13,8 @@ export class NameTable {
   }
 
   /**
-   * How many different numbers names have ever had. The first number is 0, so every number is smaller than this length.
+   * The number of different numbers that have been in use, including numbers of released names. Numbers start at 0, so
+   * every number is smaller than this length.
    */
   get length(): number {
     return this.#names.length

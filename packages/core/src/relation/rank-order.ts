@@ -2,7 +2,7 @@ import { compareNames } from '../name.js'
 import type { Relation } from './relation.js'
 import { rankOf } from './relation-source.js'
 
-/** The field of a relation that names the neighbor. */
+/** The field that contains the name of the neighbor: `parent` for a parent, `resource` for a child. */
 export type NeighborEnd = 'parent' | 'resource'
 
 /**

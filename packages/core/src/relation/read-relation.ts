@@ -9,7 +9,8 @@ export interface RelationInput extends OriginInput {
   /** The resource that is affected if `resource` fails. */
   readonly parent: string
   /**
-   * Default: the environment of the list, if the relation is in a list of relations; otherwise the empty environment.
+   * Default for an item of a {@link RelationsInput}: the `environment` of the request. Default for a single relation:
+   * the empty environment.
    */
   readonly environment?: string | null | undefined
 }
@@ -22,7 +23,10 @@ export interface RelationsInput extends OriginInput {
 }
 
 interface OriginInput {
-  /** Default: `manual`. Other sources need the scope `admin:service_topologies`. */
+  /**
+   * Default: `manual`. Other sources need the scope `admin:service_topologies`. An item of a {@link RelationsInput}
+   * always has the source and the sourceRef of the request; any other value in the item is refused.
+   */
   readonly source?: RelationSource | null | undefined
   /** Free text that names the exact origin, such as the name of a CMDB. Default: none. */
   readonly sourceRef?: string | null | undefined
@@ -73,7 +77,7 @@ function requireSameOrigin(item: BodyReader, origin: Origin): void {
 }
 
 /**
- * Reads which relations of a resource to its parents are selected (rules.md#deleting-relations-2).
+ * Reads a selection of relations that have the same resource as the child (rules.md#deleting-relations-2).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

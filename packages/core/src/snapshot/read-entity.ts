@@ -48,7 +48,10 @@ function readStoredAlertPolicy(body: unknown): AlertPolicy {
   return { ...readNewAlertPolicy(body), ...readIdentity(body), updateTime }
 }
 
-/** `overTime` is computed again, because the clock of a time zone may have changed since the snapshot was saved. */
+/**
+ * `overTime` is computed again, because the rules of a time zone, such as the dates of daylight saving time, may have
+ * changed since the snapshot was saved.
+ */
 function readStoredWindow(body: unknown): MaintenanceWindow {
   const reader = new BodyReader(body)
   const createdBy = reader.text('createdBy')

@@ -8,14 +8,14 @@ import type { Topology } from '../topology/topology.js'
 /** The value of `kind` in the first line of a snapshot. */
 export const SNAPSHOT_KIND = 'opsgraph-snapshot'
 /**
- * The version of the format of snapshots. Increase it when the format changes, if an earlier release would misread the
- * new format.
+ * The version of the format of snapshots. Increase this number only for changes that make an earlier release misread
+ * the new format.
  */
 export const SNAPSHOT_VERSION = 1
 
 /**
- * The types of the entities in a snapshot. The line of an entity is an object with one of these keys, and the entity is
- * the value.
+ * The type of the entities in each section of a snapshot. The line of an entity is an object whose only key is the
+ * section, for example `{"topology": {…}}`.
  */
 export interface SnapshotEntities {
   readonly catalogService: CatalogService

@@ -92,7 +92,10 @@ export class SnapshotReader {
     return entry
   }
 
-  /** Checks an entity against the entities of earlier lines. */
+  /**
+   * Checks that an entity does not repeat an entity or a node id of an earlier line. Also checks that the topology of a
+   * weight policy is in an earlier line, and that a service has only one topology of schemaVersion 2.
+   */
   #check({ section, entity }: SnapshotEntry): void {
     if (section === 'catalogService') {
       this.#take('service of the catalog', entity.serviceId)
@@ -139,7 +142,9 @@ export class SnapshotReader {
   }
 }
 
-/** The counts to use for kinds of entities that snapshots of earlier releases do not contain. */
+/**
+ * The counts to use if the last line does not contain these sections: snapshots of earlier releases do not have them.
+ */
 const DEFAULT_COUNTS: Readonly<Partial<SnapshotCounts>> = { alertPolicy: 0, maintenanceWindow: 0 }
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`

@@ -23,7 +23,10 @@ export interface TiedDocument {
 
 export interface PolicyPlanning {
   readonly mode: TransferMode
-  /** Policies bound to one of the topologies, and all other policies whose name or id is in the files. */
+  /**
+   * The stored policies that are bound to the topology of a document, or that have the same name or id as a policy in a
+   * document.
+   */
   readonly stored: readonly WeightPolicy[]
 }
 
@@ -55,8 +58,8 @@ export function planPolicies(
 }
 
 /**
- * The policies that each document asks for, in order and without duplicates. If several documents ask for the same
- * policy, they share one wish.
+ * The wishes ({@link PolicyWish}) of each document, in order and without duplicates. If several documents contain the
+ * same policy, they share one wish.
  */
 function wishesOf(documents: readonly TiedDocument[]): readonly (readonly PolicyWish[])[] {
   const known = new Map<string, OpenWish>()
@@ -71,10 +74,10 @@ interface OpenWish extends PolicyWish {
 }
 
 /**
- * Returns the wish of an earlier document for the same policy. If no earlier document wants this policy, returns `wish`
- * itself. If the two wishes are for different topologies, the earlier wish becomes global.
+ * Returns the earlier wish for the same policy (same id and content), if there is one; otherwise `wish`, without its id
+ * if a different policy has the same id. If the earlier wish is for another topology, the earlier wish becomes global.
  *
- * @param known the wishes of earlier documents and policies, by policy id
+ * @param known the first wish for each policy id, so far
  */
 function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
   const { id } = wish.policy
@@ -112,7 +115,10 @@ function contentFields({ name, description, filters, weight, status }: PolicyCon
   return { name, description, filters, weight, status }
 }
 
-/** The fields that an import may change. The name is not among them, because the import finds policies by name. */
+/**
+ * The fields that an import may change. The name is not among them: the import finds the stored policy by its name, so
+ * the stored policy already has the name in the file.
+ */
 const POLICY_FIELDS = ['description', 'filters', 'weight', 'status', 'topologyId'] as const
 
 export function revisedPolicyFields(revision: Revision<WeightPolicy>): readonly (keyof WeightPolicy)[] {

@@ -20,9 +20,9 @@ import { idsRegenerated, legacyConverted, positionsKept, type TransferWarning } 
 export interface TransferState {
   /** The topologies of the documents' services. */
   readonly topologies: readonly Topology[]
-  /** The topology ids in the documents that topologies of other services already have. */
+  /** Of the topology ids in the documents: the ids that stored topologies of other services have. */
   readonly takenIds: ReadonlySet<string>
-  /** The node ids in the documents that any stored topology uses. */
+  /** Of the node ids in the documents: the ids that nodes of any stored topology have. */
   readonly takenNodeIds: ReadonlySet<string>
   /** Policies bound to one of `topologies`, and all other policies whose name or id is in the documents. */
   readonly weightPolicies: readonly WeightPolicy[]
@@ -47,7 +47,7 @@ export interface TopologyImportPlan {
   readonly catalogService: CatalogPlan
   readonly idsRegenerated: number
   readonly warnings: readonly TransferWarning[]
-  /** Why the topology cannot be saved: rules that the graph would break, or `licenseLimit`. */
+  /** Why the topology cannot be saved: the graph would break rules, or the license does not allow the topology. */
   readonly issues: readonly TransferIssue[]
 }
 
@@ -169,8 +169,8 @@ function warningsOf(
 }
 
 /**
- * Adds `after merge:` to the path of each issue (rules.md#imported-topologies-6), because the path refers to the merged
- * graph and not to the file.
+ * Adds `after merge:` to the path and the message of each issue (rules.md#imported-topologies-6), because both refer to
+ * the merged graph and not to the file.
  */
 function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
   return issues.map((issue) => ({

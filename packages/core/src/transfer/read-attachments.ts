@@ -7,7 +7,10 @@ import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
 import { uuidOf } from './uuid.js'
 
-/** The path and service of a document, and the limit and the issues that all documents of the file share. */
+/**
+ * The path and service of a document, the limit for the size of regular expressions, and the list of issues. All
+ * documents of the file share this limit and this list.
+ */
 interface Surroundings {
   readonly at: string
   readonly service: string | undefined

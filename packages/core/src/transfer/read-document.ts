@@ -28,8 +28,9 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
 }
 
 /**
- * Checks the graph and returns issues with paths in the file. If a tree is faulty, each node and each edge is checked
- * on its own, but not the graph as a whole, because the rules for graphs apply only to complete graphs.
+ * Checks the graph and returns issues with paths in the file. If the document is a tree with faults (`treeIssues`), its
+ * graph may be incomplete. Then the function checks each node and each edge on its own, but not the graph as a whole,
+ * because the rules for graphs apply only to complete graphs.
  */
 function examine({ graph, treeIssues, inFile }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
   if (treeIssues.length > 0) {

@@ -13,7 +13,7 @@ export type PositionChoice = (typeof POSITION_CHOICES)[number]
 export interface TopologyImportOptions {
   readonly mode: TransferMode
   readonly positions: PositionChoice
-  /** The service of files that name no service; empty if there is no default service. */
+  /** The service of documents that name no service; empty if there is no default service. */
   readonly service: string
 }
 

@@ -138,8 +138,8 @@ type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
   : never
 
 /**
- * Binds every use-case to its dependencies. A bound use-case first checks the scope of the caller. If a use-case calls
- * the function of another use-case directly, there is no such check, so the first use-case needs no caller.
+ * Binds every use-case to its dependencies. If a use-case needs a scope, the bound function first checks that the
+ * caller holds this scope. The unbound function of a use-case, which another use-case may call, checks no scope here.
  */
 export function bindUseCases(dependencies: Dependencies): BoundUseCases {
   const names = Object.keys(USE_CASE_SCOPES) as (keyof UseCases)[]

@@ -39,7 +39,7 @@ export interface Dependencies {
   readonly graphMemory: GraphMemory
   readonly topologyMemo: TopologyMemo
   readonly impactMemo: ImpactMemo
-  /** Keys that seal and digest the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
+  /** Keys that encrypt or digest the secrets of webhooks; `undefined` = the server has no `SECRET_KEY`. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
   readonly newNonce: () => Uint8Array
@@ -52,9 +52,9 @@ export interface PolicyMemo {
   kept: { readonly revision: string; readonly value: ActivePolicies } | undefined
 }
 
-/** The active maintenance windows for which this process has looked at all alerts. */
+/** The active maintenance windows that this process has already applied to the stored alerts. */
 export interface MaintenanceMemo {
-  /** The list of windows from `WindowPlan`, and how often all alerts were looked at; `undefined` = never. */
+  /** The list of windows from `WindowPlan`, and how many times it was applied; `undefined` = none was applied yet. */
   applied: { readonly windows: readonly CompiledWindow[]; readonly rounds: number } | undefined
 }
 
@@ -112,6 +112,6 @@ export interface BatchQueue<Item, Result> {
 
 export interface Weighed<Item> {
   readonly item: Item
-  /** Approximate number of characters that the item holds in memory and writes to the database. */
+  /** Approximate number of characters that the item holds in memory. */
   readonly weight: number
 }

@@ -4,8 +4,8 @@ import type { HeaderScheme } from './auth/schemes.js'
 import type { AuthMode, Deduplication, WebhookConfig } from './webhook-config.js'
 
 /**
- * A new webhook, or the changes of a stored webhook. In a stored webhook, fields that are left out stay unchanged
- * (rules.md#webhook-configuration).
+ * The settings of a new webhook, or changes to a stored webhook. A change keeps the stored value of each field that is
+ * left out (rules.md#webhook-configuration).
  */
 export interface WebhookInput extends OptionalFields<Settings>, AuthInput {
   /** Letters, digits, `-` and `_`. Default: a new id. Cannot be changed. */

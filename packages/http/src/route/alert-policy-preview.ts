@@ -9,8 +9,8 @@ export const previewAlertPolicyRoute = defineRoute({
   id: 'previewAlertPolicy',
   method: 'post',
   path: '/api/alert_policy/preview',
-  // The routes of one policy answer GET, PUT and DELETE of this path, as requests for the policy with the id `preview`.
-  // There is no policy with this id.
+  // GET, PUT and DELETE of this path are passed on to the routes of `/api/alert_policy/:id`. Those routes find no
+  // policy with the id `preview`.
   sharesPath: true,
   summary: 'Try an alert policy on kept deliveries and stored alerts; also needs to read webhooks and alerts',
   scope: USE_CASE_SCOPES.previewAlertPolicy,

@@ -10,7 +10,7 @@ import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/alert'
 const COLUMNS = LIST_COLUMNS.alerts
-/** The path of this list names the service. */
+/** The path of this list names the service, so the list has no filter `service`. */
 const COLUMNS_OF_SERVICE = {
   ...LIST_COLUMNS.alerts,
   filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),

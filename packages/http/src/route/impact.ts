@@ -96,5 +96,5 @@ const simulateFailures = defineRoute({
   },
 })
 
-/** Which services alerts hurt, and why (rules.md#impact). */
+/** The endpoints that show which services are hurt by alerts, or would be hurt by failures (rules.md#impact). */
 export const impactRoutes = [readImpact, readAlertImpact, simulateFailures]

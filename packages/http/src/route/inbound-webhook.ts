@@ -27,8 +27,8 @@ export const inboundWebhookRoute = defineRoute({
     const head = { webhookId, rawHeaders: raw.headers }
     const secret = await opsgraph.readPresentedKey(head)
     await raw.admit(webhookId)
-    // Reads the body before looking up the key. An address may have only a few look-ups in progress. If the look-up
-    // began first, a body that never ends would occupy one of these look-ups forever.
+    // Reads the body before looking up the key. The number of keys that are looked up for one address within a minute
+    // is limited. If the look-up began first, it would count for this limit while a slow body arrives.
     const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
     const receive = () => opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size })
     const isLookedUp = secret !== undefined && size <= LIMITS.webhookBody

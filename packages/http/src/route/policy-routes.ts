@@ -19,7 +19,7 @@ interface PolicyKind<Stored extends Policy> {
   readonly name: 'WeightPolicy' | 'RelationPolicy' | 'AlertPolicy'
   readonly names: 'WeightPolicies' | 'RelationPolicies' | 'AlertPolicies'
   readonly path: string
-  /** The keys of one policy and of a list of policies in answers. */
+  /** The JSON property names that answers use for one policy and for a list of policies. */
   readonly keys: { readonly one: string; readonly many: string }
   readonly columns: { readonly filters: readonly string[]; readonly sorts: readonly string[] }
   /** The schemas of a stored policy and of the bodies of POST and PUT. */

@@ -95,7 +95,7 @@ const selection = z.strictObject({
 
 /**
  * Suggests nodes for alerts that have no node (rules.md#suggestions). A field in the body overrides the query parameter
- * with the same name.
+ * with the same name, unless the field is `null` or an empty list.
  */
 const suggestTopology = defineRoute({
   id: 'suggestTopology',
@@ -136,5 +136,5 @@ const suggestTopology = defineRoute({
   },
 })
 
-/** The endpoints of a topology that read its alerts (rules.md#topologies). */
+/** The endpoints that assign alerts to nodes, and that suggest nodes for alerts (rules.md#topologies). */
 export const topologyAlertRoutes = [readAssignments, suggestTopology]

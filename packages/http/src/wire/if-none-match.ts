@@ -1,6 +1,6 @@
 /**
- * True if an If-None-Match header names an ETag, so that the caller has the current answer already. Weak ETags count,
- * since proxies that compress answers weaken ETags.
+ * Whether an If-None-Match header contains the ETag or is `*`. If so, the caller already has the current answer. A weak
+ * ETag in the header matches too, since proxies that compress answers weaken ETags.
  */
 export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim())

@@ -35,7 +35,7 @@ const fields = {
   rrule: rrule.optional(),
   text: z.string().optional(),
 }
-/** Times in bodies may have any offset; core reads them. */
+/** A time in a body may have any UTC offset, such as `+01:00`; core reads the time. */
 const anyTime = z.string().meta({ description: 'ISO 8601' })
 
 /** The bodies of POST and PUT; core validates them. */

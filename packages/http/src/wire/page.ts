@@ -31,7 +31,7 @@ export function listQuery<Filter extends string>({ filters, sorts }: Columns<Fil
   }
 }
 
-/** Converts the query of a list for core. */
+/** Converts the query of a list to the form that the use-cases of core accept. */
 export function toListRequest<Filter extends string>(
   query: ListParams & Readonly<Partial<Record<Filter, readonly string[] | undefined>>>,
   { filters: names }: Columns<Filter>,

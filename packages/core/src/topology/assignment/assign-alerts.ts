@@ -53,7 +53,7 @@ export class AlertAssigner {
     return this.#searches
   }
 
-  /** Assigns the alerts to nodes. Call it after all {@link walks} have found their ancestors. */
+  /** Assigns the alerts to nodes. Call this method after all {@link walks} are complete. */
   assign(): Assignments {
     const rollups = new Map<string, Rollup>()
     const landings = this.alerts.map((alert) => {

@@ -8,16 +8,16 @@ export interface ChainStart {
 }
 
 /**
- * A resource without a node and the resources above it, up to the first resource that has a node
- * (rules.md#suggestions-3).
+ * The parent chain of an alert (rules.md#suggestions-3). It is split into the resources without a node and the first
+ * resource that has a node.
  */
 export interface Chain {
   /**
-   * The resources of the chain, from the lowest resource upwards: each resource is a child of the next resource. No
-   * resource of the chain has a node.
+   * The resources without a node, from the resource of the alert upwards: each resource is a child of the next
+   * resource.
    */
   readonly resources: readonly string[]
-  /** The resource directly above the chain, which has a node; `undefined` if there is no such resource. */
+  /** The first resource that has a node: the parent of the last of `resources`; `undefined` if there is none. */
   readonly top: string | undefined
 }
 
@@ -52,7 +52,7 @@ export class ChainSearch implements Walk {
   }
 
   /**
-   * The chain that begins at a start. Call it after the walk is complete.
+   * Returns the chain that begins at a start. Call this method after the walk is complete.
    *
    * @param isNode returns true if a resource of this environment has a node, or if a node is already proposed for this
    *   resource

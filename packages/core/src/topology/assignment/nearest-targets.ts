@@ -10,9 +10,9 @@ interface Finding {
  * Finds the nearest target below each node: the target that a breadth-first search from the node, in the order of the
  * children, finds first. No node is its own target.
  *
- * Walks up from all targets at the same time, level by level. Each node remembers and passes on only the two targets that
- * it finds first: at least one of them differs from the node that receives them. So the walk takes linear time, even if
- * the edges form loops.
+ * Walks up from all targets at the same time, level by level. Each node remembers, and passes on to its parents, only
+ * the first two targets that it finds. Two are enough: if one of the targets is the parent itself, the parent uses the
+ * other. So each edge is used at most twice, and the walk takes linear time, even if the edges form loops.
  */
 export class NearestTargets {
   readonly #stepsUp: StepsUp
@@ -50,7 +50,7 @@ export class NearestTargets {
     }
   }
 
-  /** True if the target is one of the first two of the node. */
+  /** Stores a target of a node. If the node already has two targets, stores nothing and returns false. */
   #remember(node: number, target: number): boolean {
     if (this.#second[node] !== NONE) return false
     const list = this.#first[node] === NONE ? this.#first : this.#second
@@ -107,11 +107,11 @@ class Arrivals {
   }
 }
 
-/** The parents of each node. Those of node `n` have the indexes from `starts[n]` up to, but not including, `starts[n + 1]`. */
+/** The parents of each node. The parents of node `n` are `parents.slice(starts[n], starts[n + 1])`. */
 class StepsUp {
   readonly starts: Int32Array
   readonly parents: Int32Array
-  /** For each parent: the index of the node in the list of the parent's children. */
+  /** For each item of `parents`: the index of the node in this parent's list of children. */
   readonly places: Int32Array
 
   constructor(children: readonly (readonly number[])[]) {

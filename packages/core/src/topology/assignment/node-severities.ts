@@ -6,13 +6,19 @@ import { type GraphIndex, indexGraph } from '../graph-index.js'
 import { NearestTargets } from './nearest-targets.js'
 import { standingOf } from './standing.js'
 
-/** How bad the alerts on a node and below it are; `null` = no alert counts (rules.md#assignments-11). */
+/**
+ * The severities of the alerts on a node and below it (rules.md#assignments-11). `null` in `own` or `inherited` = there
+ * is no open or acknowledged alert.
+ */
 export interface NodeSeverity {
   /** The worst severity of the open alerts on the node. If no alert is open, the worst of the acknowledged alerts. */
   readonly own: Severity | null
-  /** The worst `own` of the nodes below; for the service node, the worst of all other nodes and unassigned alerts. */
+  /** The worst `own` of the nodes below. The service node inherits from all other nodes and from unassigned alerts. */
   readonly inherited: Severity | null
-  /** The id of the nearest node from which `inherited` comes; `null` if it comes from no node. */
+  /**
+   * The id of the nearest node from which `inherited` comes; `null` if `inherited` is `null`, or if it comes only from
+   * unassigned alerts.
+   */
   readonly from: string | null
 }
 
@@ -23,7 +29,10 @@ export interface AssignedStates {
   readonly unassigned: readonly string[]
 }
 
-/** The node from which a node inherits, and how bad its alerts are. Both are `undefined` if the node inherits nothing. */
+/**
+ * The severity that a node inherits, and the number of the node from which this severity comes. Both are `undefined` if
+ * the node inherits nothing.
+ */
 interface Source {
   readonly severity: Severity | undefined
   readonly node: number | undefined
@@ -32,8 +41,8 @@ interface Source {
 const NOTHING: Source = { severity: undefined, node: undefined }
 
 /**
- * The severities of each node of a graph, by node id (rules.md#assignments-11; rules.md#assignments-12). Takes linear time. Edges may form loops,
- * because the graph of a tree of an earlier release may break rules.
+ * The severities of each node of a graph, by node id (rules.md#assignments-11; rules.md#assignments-12). Takes linear
+ * time. Edges may form loops, because a tree of an earlier release may break the rules for graphs.
  */
 export function nodeSeverities(
   graph: GraphInput,
@@ -56,7 +65,10 @@ export function nodeSeverities(
   )
 }
 
-/** The source of each node, by node number: of the worst nodes below, the nearest one. */
+/**
+ * The source of each node, by node number. The source is the node below with the worst severity. If several nodes below
+ * have this severity, the source is the nearest of them.
+ */
 function sourcesBelow({ children }: GraphIndex, own: readonly (Severity | undefined)[]): ReadonlyMap<number, Source> {
   const sources = new Map<number, Source>()
   const search = new NearestTargets(children)
@@ -72,8 +84,11 @@ function sourcesBelow({ children }: GraphIndex, own: readonly (Severity | undefi
 }
 
 /**
- * The source of the service node. The nodes below come first. Then come the nodes that no way of edges connects with the
- * service node, because the service node stands for all nodes.
+ * The source of the service node. The service node inherits from all other nodes, even if no path of edges leads to
+ * them. But a node that is not below the service node is the source only if it has a worse severity than all nodes
+ * below.
+ *
+ * @param below the source of the service node among the nodes below it
  */
 function sourceOfService({ service }: GraphIndex, own: readonly (Severity | undefined)[], below: Source): Source {
   let source = below

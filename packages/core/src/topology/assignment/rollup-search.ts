@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
 
-/** The resource of an alert, which has no node, and the parent that the alert names. */
+/** A resource without a node, with the parent that its alert names. */
 export interface RollupStart extends ResourceKey {
   readonly resourceParent: string | null
 }
@@ -21,8 +21,8 @@ interface Target {
  * the resources.
  *
  * If several ancestors with a node are equally near, the result is the ancestor that a breadth-first search in rank
- * order finds first. Among the parents of the resource that are nearest to these ancestors, such a search follows the
- * parent with the strongest rank.
+ * order finds first. To get this result on the way down, a resource first selects the parents that are nearest to a
+ * node. Then it takes over the ancestor of the selected parent with the strongest rank.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()

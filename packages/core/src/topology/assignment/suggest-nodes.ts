@@ -28,7 +28,7 @@ export interface Suggestion {
   readonly truncated: boolean
   /**
    * The number of alerts that get no node because the topology would have too many nodes; 0 = every alert with an
-   * environment has a node.
+   * environment has a node, either in the topology or in the suggestion.
    */
   readonly alertsLeftOut: number
 }
@@ -50,8 +50,8 @@ export interface SuggestionSummary {
  * already has a node (`Chain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with
  * the stored relations.
  *
- * If several alerts need a node for the same resource, this node is proposed once, below the parent that the first of
- * these alerts names. So the proposed nodes form trees, and the topology stays valid when all of them are added. The
+ * If several alerts need a node for the same resource, this node is proposed once, and the first of these alerts
+ * decides the parent. So the proposed nodes form trees, and the topology stays valid when all of them are added. The
  * suggestion ends before the first chain that would make the topology larger than `LIMITS.topologyNodes`. The
  * suggestion is then `truncated`.
  *
@@ -68,8 +68,8 @@ export class NodeSuggester {
   readonly #searches: ReadonlyMap<string, ChainSearch>
 
   /**
-   * @param alerts the alerts to consider. If alerts of one resource name different parents, the first of these alerts
-   *   wins
+   * @param alerts the alerts to consider. If several alerts have the same resource but different parents, the first of
+   *   these alerts decides the parent
    */
   constructor(
     readonly topology: Pick<Topology, 'nodes' | 'edges' | 'orientation'>,
@@ -93,7 +93,7 @@ export class NodeSuggester {
   }
 
   /**
-   * Makes the suggestion. Call it after the walks are complete.
+   * Makes the suggestion. Call this method after the walks are complete.
    *
    * @param newId creates ids that no node has
    */

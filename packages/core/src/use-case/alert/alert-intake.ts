@@ -20,9 +20,12 @@ export class AlertIntake {
   readonly #dependencies: Dependencies
   readonly #parts: StoreParts
   readonly #policies: ActivePolicies
-  /** The alerts without maintenance windows, so that every rule sees the status that an alert really has. */
+  /**
+   * The alerts by key, as they would be without maintenance windows (`unheld`). So all rules use the status that the
+   * alert itself has, and not the `blackout` of a window.
+   */
   readonly #known: Map<string, KnownAlert>
-  /** What stored alerts remember because windows hold them. */
+  /** By alert key: the maintenance window that sets the stored alert to `blackout`; `undefined` = there is none. */
   readonly #holds: ReadonlyMap<string, Hold | undefined>
   readonly #received = new Set<KnownAlert>()
   readonly #shownAlerts = new Map<Alert, Alert>()
@@ -62,7 +65,7 @@ export class AlertIntake {
    * Creates a new alert if there is none. Nothing is stored before `save` is called.
    *
    * @param actor the name of the sender in the history of the alert
-   * @returns the alert after this draft; a later draft may change it again
+   * @returns the alert after this draft, as it would be without maintenance windows; a later draft may change it again
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    */
   receive(draft: AlertDraft, actor: string): Alert {
@@ -91,7 +94,7 @@ export class AlertIntake {
     await this.#parts.relations.upsert(toRelations(this.#dependencies, this.#stated))
   }
 
-  /** The alert as it is stored and answered: in a maintenance window, it has the status `blackout`. */
+  /** The alert as it is stored and returned: an active alert has the status `blackout` while a window matches it. */
   #shown(own: Alert): Alert {
     const shown = this.#shownAlerts.get(own) ?? this.#held(own)
     this.#shownAlerts.set(own, shown)

@@ -7,20 +7,21 @@ import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 
-/** How many alerts got a status by themselves. */
+/** How many alerts have expired, and how many alerts became `open` again because their status has ended. */
 export interface DueAlertCounts {
-  /** Alerts that were not received for the time of their `timeout`. */
+  /** The number of alerts that were not received again within their `timeout`. */
   readonly expired: number
-  /** Alerts that are open again because the time of their status was over. */
+  /** The number of alerts that became `open` because the time of their status (`ack` or `shelved`) was over. */
   readonly reopened: number
 }
 
 /**
- * Changes the status of every alert whose time has come (rules.md#expiry-and-timed-statuses). A server calls this
- * function again and again. If several servers call it at the same time, only one of them does the work.
+ * Expires every alert that is due to expire, and ends every status that is due to end
+ * (rules.md#expiry-and-timed-statuses). A server calls this function again and again. If several servers call it at the
+ * same time, only one of them does the work.
  *
- * The work is done in transactions of a limited number of alerts. So a failure undoes only the last transaction, and the
- * next call continues from there.
+ * Each transaction changes a limited number of alerts. So a failure undoes only the last transaction, and the next call
+ * continues from there.
  */
 export async function changeDueAlerts(dependencies: Dependencies): Promise<DueAlertCounts> {
   const now = timestamp(dependencies.clock())
@@ -51,8 +52,8 @@ async function changeBatch(
       underWindows(unheld(alert), alert.maintenance, { windows, arrival: { now, newId } })
     const current = stored.map(underCurrent)
     const changed = current.map((alert) => changeDueAlert(alert, { now, newId }))
-    // Unchanged alerts are saved too: the store then notes the time at which they are really due. A window may match an
-    // alert because of its new status, or no longer match it.
+    // Unchanged alerts are saved too, so that the store corrects the time at which they are due. The windows are
+    // applied again, because the new status of an alert may decide whether a window matches the alert.
     await parts.alerts.save(changed.map(underCurrent))
     const turned = changed.filter((alert, index) => alert !== current[index])
     const expired = turned.filter(({ status }) => status === 'expired').length

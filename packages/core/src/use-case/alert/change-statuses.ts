@@ -17,7 +17,7 @@ import { alertFacts } from './alert-facts.js'
 /** The status that alerts get, for how long, and the text of the history entry. */
 export type ChosenStatus = Parameters<typeof changeStatus>[1]
 
-/** @throws OpsgraphError `invalid` for an unknown status, a status that takes no timeout, or a wrong text */
+/** @throws OpsgraphError `invalid` for an unknown status, an invalid text, or a timeout that the status cannot have */
 export function readChosenStatus(change: object): ChosenStatus {
   const reader = new BodyReader(change)
   const status = checkAlertStatus(reader.value('status'))

@@ -19,8 +19,8 @@ export interface DroppedAlert {
 }
 
 /**
- * Receives a batch of alerts in one transaction: stores all of them, except those that an alert policy drops, or none if
- * one is refused. The number of database statements does not depend on the number of alerts.
+ * Receives a batch of alerts in one transaction. Stores all alerts except those that an alert policy drops. If an alert
+ * is invalid, stores none. The number of database statements does not depend on the number of alerts.
  *
  * @returns for each alert, the alert as stored after the whole batch, or the policy that dropped it
  * @throws OpsgraphError `invalid`, naming the alert and the field
@@ -48,8 +48,8 @@ export async function receiveAlerts(
 }
 
 /**
- * Runs the alert policies on an alert and reads what they leave (rules.md#alert-policies). If no policy applies, the
- * alert is read as it is.
+ * Runs the alert policies on an alert, then reads and validates the alert as the policies have changed it
+ * (rules.md#alert-policies).
  */
 function readArrived(alert: AlertInput, applied: AppliedPolicies): AlertDraft | DroppedAlert {
   if (applied.policies.of(applied.webhookId).length === 0) return readAlert(alert)
@@ -67,7 +67,7 @@ function stored(intake: AlertIntake, draft: AlertDraft): Alert {
   return alert
 }
 
-/** Runs `work`. If it refuses an alert, the message begins with the place of the alert. */
+/** Runs `work`. If `work` throws `invalid`, puts `place` before the message: for example `alerts[2]: `. */
 function at<Result>(place: string, work: () => Result): Result {
   try {
     return work()

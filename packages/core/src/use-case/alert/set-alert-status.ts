@@ -16,7 +16,8 @@ export interface StatusChange {
 /**
  * Changes the status of an alert, and adds an entry to its history (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `notFound`; `invalid` for an unknown status, or a status that takes no timeout
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown status, an invalid text, or a timeout that the status
+ *   cannot have
  */
 export async function setAlertStatus(dependencies: Dependencies, caller: Caller, change: StatusChange): Promise<Alert> {
   return await dependencies.store.transaction(async (parts) => {

@@ -16,7 +16,7 @@ export interface StatusChanges {
   readonly filters?: Readonly<Partial<Record<ListFilter<'alerts'>, string | readonly string[]>>> | undefined
   readonly status: AlertStatus
   readonly text?: string | undefined
-  /** Seconds after which the alerts become `open` again, as for a single alert. Default: never. */
+  /** Seconds after which the alerts become `open` again. Only for the statuses `ack` and `shelved`. Default: never. */
   readonly timeout?: number | undefined
 }
 
@@ -29,7 +29,8 @@ const NAMED = 10
  * Changes the status of many alerts in one transaction: of all or of none (rules.md#changing-many-alerts).
  *
  * @returns the ids of the changed alerts
- * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown ids
+ * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
+ *   ids
  */
 export async function setAlertStatuses(
   dependencies: Dependencies,

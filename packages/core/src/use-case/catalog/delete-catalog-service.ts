@@ -7,8 +7,8 @@ import type { Dependencies } from '../dependencies.js'
 import { catalogFacts } from './catalog-facts.js'
 
 /**
- * Deletes the catalog entry of a service. The topology of the service is kept. From then on, all active alerts of the
- * service count for the service, because no catalog entry excludes any alert (rules.md#alert-impact-2).
+ * Deletes the catalog entry of a service. The topology of the service is kept. From then on, every active alert of the
+ * service counts for the service, because only a catalog entry can exclude alerts (rules.md#alert-impact-2).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -14,8 +14,8 @@ import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { readHandOver, syncRelations } from '../topology/sync-relations.js'
 
 /**
- * The maximum number of nodes that are built without yielding to the event loop. Building so many nodes takes less than
- * 100 ms.
+ * After building the topologies with this many nodes or more, the import yields to the event loop. Building this many
+ * nodes takes less than 100 ms.
  */
 const DRAWN_AT_ONCE = 2_000
 

@@ -48,8 +48,8 @@ export interface CmdbOutcome {
  * and a real import make the same plan. The number of files that are received and processed at the same time is
  * limited; other imports wait, and their files are not read meanwhile. So imports do not slow down other requests.
  *
- * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` if the license
- *   does not allow the new topologies
+ * @throws OpsgraphError `invalid` if an option is invalid; `invalid` with all issues if the file is invalid;
+ *   `forbidden` if the license does not allow the new topologies
  */
 export async function importCmdb(dependencies: Dependencies, caller: Caller, file: CmdbImport): Promise<CmdbOutcome> {
   const { body, fileName, contentType, size, options: sent = {}, dryRun = false, changes = false } = file

@@ -12,8 +12,8 @@ export interface FileLimit {
 }
 
 /**
- * Reads a file as UTF-8. Stops reading at the limit or at the first fault. Keeps only the text of the file, not its
- * bytes.
+ * Reads a file as UTF-8. Stops reading if the file exceeds the limit or is not valid UTF-8. Keeps only the text of the
+ * file, not its bytes.
  */
 export async function readText(body: FileBody, { limit, size = 0 }: FileLimit): Promise<DecodedText | 'tooLarge'> {
   if (size > limit) return 'tooLarge'

@@ -19,8 +19,9 @@ export interface ImportSteps<Plan, Applied> {
 }
 
 /**
- * Makes the plan of an import and writes it, in one transaction. A dry run makes the plan in the same way, on a snapshot
- * of the store, and writes nothing. A dry run succeeds even if the license does not allow all topologies of the plan.
+ * Makes the plan of an import and writes it, in one transaction. A dry run makes the plan in the same way, on a
+ * snapshot of the store, and writes nothing. A dry run succeeds even if the license does not allow all topologies of
+ * the plan.
  *
  * @returns the plan, and in `applied` the result of writing it; `applied` is missing for a dry run
  * @throws OpsgraphError `forbidden` if the license does not allow all topologies of the plan

@@ -7,8 +7,8 @@ import type { ImpactVersions, KeptImpact } from './impact-memo.js'
 import { type ImpactState, readImpactState } from './impact-state.js'
 
 /**
- * The impact of all active alerts. If alerts, topologies, catalog and relations are the same as at the last call, the impact
- * is not computed again. Callers that read the same state share one computation.
+ * The impact of all active alerts. If alerts, topologies, catalog and relations are the same as at the last call, the
+ * impact is not computed again. Callers that read the same state share one computation.
  */
 export async function currentImpact(dependencies: Dependencies): Promise<Impact> {
   const { store, impactMemo, graphTurns } = dependencies
@@ -39,8 +39,8 @@ interface ReadState extends ImpactState {
 async function readKept(dependencies: Dependencies, parts: StoreSnapshot): Promise<KeptImpact | ReadState> {
   const { topologyMemo, impactMemo, graphMemory } = dependencies
   const { kept } = impactMemo
-  // The versions are read first: if a store shows newer data to the statements that follow, the versions are too old, and
-  // the next call computes the impact again.
+  // The versions are read before the data. If a store shows newer data to the later statements, the kept versions are
+  // older than the kept impact, and the next call computes the impact again.
   const read = {
     alerts: await parts.alerts.activeVersion?.(),
     catalog: await parts.catalog.version?.(),
@@ -55,7 +55,7 @@ async function readKept(dependencies: Dependencies, parts: StoreSnapshot): Promi
   return { ...state, alerts: active.length, versions: { ...read, graph: state.graph } }
 }
 
-/** True if two versions are known and equal. */
+/** True if all versions are known, and each version is the same in both arguments. */
 function isSame(one: ImpactVersions, other: ImpactVersions): boolean {
   return (
     one.topologies === other.topologies &&

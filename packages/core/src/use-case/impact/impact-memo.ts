@@ -1,7 +1,7 @@
 import type { Impact } from '../../impact/impact-search.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 
-/** The impact of the active alerts that this process has computed last; `undefined` = none is kept. */
+/** The last impact of all active alerts that this process has computed; `undefined` = no impact is kept. */
 export interface ImpactMemo {
   kept: KeptImpact | undefined
 }
@@ -13,7 +13,7 @@ export interface KeptImpact {
   readonly environments: readonly string[]
 }
 
-/** The versions of the data from which an impact is computed; `undefined` = the store does not know the version. */
+/** The versions of the data from which an impact is computed; `undefined` = the version is unknown. */
 export interface ImpactVersions {
   readonly alerts: string | undefined
   readonly catalog: string | undefined

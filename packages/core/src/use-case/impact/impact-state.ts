@@ -9,17 +9,18 @@ import { runWalks } from '../relation/run-walks.js'
 
 const EVERY_ENTRY = { filters: {}, sort: undefined, page: 1, pageSize: Number.MAX_SAFE_INTEGER }
 
-/** A search whose walks are complete, and the services that it searches. */
+/** What is needed to compute impact: a search that has read the resource graph, and the services. */
 export interface ImpactState {
   readonly search: ImpactSearch
   readonly services: readonly HurtableService[]
-  /** The version of the relations that the walks have read; `undefined` if the graph in memory did not have them. */
+  /** The version of the relations that the search has read; `undefined` if they were not all read from memory. */
   readonly graph: string | undefined
 }
 
 /**
- * Reads what a search for the impact of some alerts needs. The number of statements does not grow with the alerts,
- * topologies and services: a walk through the graph in memory costs one statement, otherwise one for each level.
+ * Reads what a search for the impact of some alerts needs. The number of statements does not grow with the number of
+ * alerts, topologies and services. The walks through the resource graph together cost one statement if the graph is in
+ * memory; otherwise they cost one statement for each level of the graph.
  */
 export async function readImpactState(
   { graphMemory, topologyMemo }: Dependencies,

@@ -10,9 +10,9 @@ import { requireImpactScopes } from './read-impact.js'
 const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
 
 /**
- * The services that an alert reaches, the alerts that explain it, and the alerts that it explains
- * (rules.md#impact-of-an-alert). An alert that is not active reaches nothing. Also needs the scopes
- * `read:service_topologies` and `read:service_catalog`.
+ * Lists the services that an alert reaches, the alerts that explain this alert, the alerts that this alert explains,
+ * and the other alerts of its circle (rules.md#impact-of-an-alert). All lists are empty if the alert is not active. In
+ * addition to `read:alerts`, the caller needs the scopes `read:service_topologies` and `read:service_catalog`.
  *
  * @throws OpsgraphError `notFound`; `forbidden` if the caller lacks a scope
  */

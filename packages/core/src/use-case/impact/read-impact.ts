@@ -8,11 +8,11 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { currentImpact } from './current-impact.js'
 
-/** At most this many ids of alerts that reach no service are listed. */
+/** The maximum number of ids in `unreached.alertIds`. */
 const UNREACHED_SHOWN = 50
 
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
-  /** If false, services that nothing hurts are left out. Default: true. */
+  /** If false, the result contains only services that an alert hurts. Default: true. */
   readonly healthy?: boolean | undefined
 }
 
@@ -20,14 +20,14 @@ export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, '
 export interface ImpactPage extends PagedList<ExplainedImpact> {
   readonly unreached: {
     readonly total: number
-    /** The ids of the first 50 alerts, oldest first. */
+    /** The ids of the 50 oldest alerts that reach no service, oldest first. */
     readonly alertIds: readonly string[]
   }
 }
 
 /**
- * Lists every service, how much the active alerts hurt it, and the root causes (rules.md#impact). Also needs the scopes
- * `read:service_topologies` and `read:service_catalog`.
+ * Lists every service, how much the active alerts hurt it, and the root causes (rules.md#impact). In addition to
+ * `read:alerts`, the caller needs the scopes `read:service_topologies` and `read:service_catalog`.
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size; `forbidden` if the caller lacks a scope
  */
@@ -52,7 +52,7 @@ export async function readImpact(
   }
 }
 
-/** The scopes beside the one that every use-case names (rules.md#impact). */
+/** Checks the scopes that the caller needs in addition to the scope in `USE_CASE_SCOPES` (rules.md#impact). */
 export function requireImpactScopes(caller: Caller): void {
   requireScope(caller, 'read:service_topologies')
   requireScope(caller, 'read:service_catalog')

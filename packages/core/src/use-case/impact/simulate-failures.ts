@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.js'
 import { readImpactState } from './impact-state.js'
 import { requireImpactScopes } from './read-impact.js'
 
-/** What failures would hurt. The causes are failed resources, so they have no alert ids. */
+/** The services that failures would hurt. The root causes are failed resources, so they have no alert ids. */
 export interface SimulatedImpact {
   /** The services that would be hurt, the most hurt first. */
   readonly services: readonly SimulatedServiceImpact[]
@@ -31,8 +31,8 @@ export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & { readonly alertId: n
 
 /**
  * Finds which services would be hurt if some resources failed (rules.md#simulated-failures). Each failure counts as a
- * critical alert that names no service. Stored alerts do not count. Also needs the scopes
- * `read:service_topologies` and `read:service_catalog`.
+ * critical alert that names no service. Stored alerts do not count. In addition to `read:alerts`, the caller needs the
+ * scopes `read:service_topologies` and `read:service_catalog`.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the caller lacks a scope
  */
@@ -68,7 +68,8 @@ function withoutIds({ alerts, ...cause }: ServiceCause): SimulatedCause {
 }
 
 function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {
-  // An alert that is sent must name an environment. A failed resource may be in the environment "".
+  // `readAlert` refuses the environment "", but a failed resource may be in this environment. So `readAlert` gets
+  // placeholders, and the real environment and resource are set below.
   const sent = readAlert({ environment: '-', resource: '-', event: 'SimulatedFailure', severity: 'critical' })
   return resources.map((resource, index) => {
     const arrival = { now, newId: () => `simulated-${index}`, actor: 'simulation' }

@@ -6,7 +6,7 @@ import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import { byPrecedence } from '../../topology/by-precedence.js'
 
 /**
- * Keeps where each topology shows its resources, so that only changed topologies are read again. The `updateTime` of a
+ * Caches the {@link NodeLookup} of each topology, so that only changed topologies are read again. The `updateTime` of a
  * topology identifies its version.
  */
 export class TopologyMemo {
@@ -14,12 +14,12 @@ export class TopologyMemo {
   #byService: ReadonlyMap<string, ServiceTopology> = new Map()
 
   /**
-   * The topology of each service that has one, by service. Returns the same map as before if nothing has changed. Costs at
-   * most two statements.
+   * Returns the topologies by service. A service without a topology has no entry. If nothing has changed since the last
+   * call, returns the same map object. Costs at most two statements.
    */
   async topologies({ topologies }: Pick<StoreParts, 'topologies'>): Promise<ReadonlyMap<string, ServiceTopology>> {
     const headings = firstOfEachService(await topologies.headings({}))
-    // Another call can replace the field while this call reads topologies, so this call keeps to what it has compared.
+    // Another call can replace `#known` while this call reads topologies, so this call keeps its own reference.
     const before = this.#known
     const changed = headings.filter(({ id, updateTime }) => before.get(id)?.updateTime !== updateTime)
     if (changed.length === 0 && headings.length === before.size) return this.#byService

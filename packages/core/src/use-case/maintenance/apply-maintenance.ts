@@ -9,23 +9,25 @@ import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 
 /**
- * The rounds in which all alerts are looked at after the active windows have changed. The second round finds alerts
- * that another transaction received or changed during the first round, while it still knew the earlier windows.
+ * After the active windows have changed, the stored alerts are checked this many times. The second check finds alerts
+ * that another transaction saved during the first check, if this transaction still used the earlier windows.
  */
 const ROUNDS = 2
 
 /**
  * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
- * this function again and again. Until a window begins, ends or changes, a call costs one short statement. Several
- * servers may call it at the same time: each alert is decided again after it is locked.
+ * this function again and again. While no window begins, ends or changes, a call usually costs one short statement.
+ * Several servers may call this function at the same time, because each alert is locked and checked again before it is
+ * changed.
  *
  * @returns how many alerts were changed
  */
 export async function applyMaintenance(dependencies: Dependencies): Promise<number> {
   const { store, clock, maintenanceMemo } = dependencies
   const { maintenance } = await activePolicies(dependencies, store)
-  // The same list as before means that no window has begun, ended or changed since then. Two equal lists do not mean
-  // this: a window that began and ended between two calls may have held alerts that were received meanwhile.
+  // `activeAt` returns the same list object (`===`) until a window begins, ends or changes. It is not enough to compare
+  // the contents of the lists: if a window has begun and ended between two calls, the contents are equal, but alerts
+  // that were received meanwhile may still have the status `blackout`.
   const windows = maintenance.activeAt(timestamp(clock()))
   const { applied } = maintenanceMemo
   const rounds = applied?.windows === windows ? applied.rounds : 0
@@ -54,7 +56,12 @@ async function applyTo(
   }
 }
 
-/** Locks alerts, and decides again: an alert or a window may have changed since the alert was read. */
+/**
+ * Locks alerts, checks them again, and corrects their status. The second check is needed because an alert or a window
+ * may have changed since the alert was read.
+ *
+ * @returns how many alerts were changed
+ */
 async function correct(dependencies: Dependencies, alerts: readonly Alert[]): Promise<number> {
   const { store, clock, newId } = dependencies
   return await store.transaction(async (parts) => {

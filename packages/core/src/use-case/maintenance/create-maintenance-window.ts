@@ -8,8 +8,8 @@ import type { Dependencies } from '../dependencies.js'
 import { maintenanceFacts } from './maintenance-facts.js'
 
 /**
- * Creates a maintenance window (rules.md#maintenance-windows). The next round of `applyMaintenance` changes the alerts
- * that match it.
+ * Creates a maintenance window (rules.md#maintenance-windows). Changes no alert itself: after the window has begun, the
+ * next call of `applyMaintenance` changes the stored alerts that match the window.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

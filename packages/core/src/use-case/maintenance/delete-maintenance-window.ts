@@ -6,8 +6,8 @@ import { maintenanceFacts } from './maintenance-facts.js'
 import { knownMaintenanceWindow } from './read-maintenance-window-by-id.js'
 
 /**
- * Deletes a maintenance window. The next round of `applyMaintenance` gives its alerts the status that they had
- * (rules.md#maintenance-windows).
+ * Deletes a maintenance window. If the window has set alerts to `blackout`, the next call of `applyMaintenance` gives
+ * them their own status again, unless another window matches them (rules.md#maintenance-windows).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -7,7 +7,7 @@ interface Referenced {
   readonly read: (parts: StoreParts, id: string) => Promise<unknown>
 }
 
-/** The fields of policies that name another object. */
+/** The fields in which a policy contains the id of another object, and how to lock and read this object. */
 const REFERENCED = {
   topologyId: { area: 'topologies', what: 'topology', read: (parts, id) => parts.topologies.read(id) },
   webhookId: { area: 'webhooks', what: 'webhook', read: (parts, id) => parts.webhooks.read(id) },

@@ -162,7 +162,8 @@ async function namedWebhook(parts: StoreParts, webhookId: string): Promise<Webho
 }
 
 /**
- * The stored alerts that were received last; if `webhookId` is not `null`, only the alerts that this webhook created.
+ * The stored alerts that were received last, at most `limit`. If `webhookId` is not `null`, the result contains only
+ * those of them whose history names this webhook.
  */
 async function storedAlerts(
   parts: StoreParts,

@@ -6,13 +6,13 @@ import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.j
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { LoadedGraph } from './loaded-graph.js'
 
-/** Looks up neighbors for walks. If an environment is in memory, `walk` does a whole walk. */
+/** Looks up neighbors for walks through the resource graph. The optional methods need the graph in memory. */
 export interface GraphLookup extends NeighborLookup {
   /** The resources that a walk reaches, nearest first; `undefined` if the environment of the walk is not in memory. */
   walk?(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined>
   /**
-   * A text that differs whenever the relations of some environments differ, in this process; `undefined` if one of the
-   * environments is not in memory.
+   * Identifies the current relations of some environments: within this process, different relations never have the same
+   * version. `undefined` if one of the environments is not in memory.
    */
   versionOf?(environments: readonly string[]): string | undefined
 }
@@ -20,17 +20,23 @@ export interface GraphLookup extends NeighborLookup {
 /** Where a walk starts, and how far it goes. */
 export interface WalkRoute extends ResourceKey {
   readonly direction: Direction
-  /** Levels to walk; 1 = the direct neighbors. */
+  /** The maximum number of levels; 1 = only the direct neighbors. */
   readonly depth: number
 }
 
-/** A loaded environment, and the position in the log at which the environment had the same relations as a snapshot. */
+/**
+ * A loaded environment, and its position in the log of relations at a certain time. While `loaded.position` is equal to
+ * `position`, the relations in memory are still the same as at that time.
+ */
 export interface LoadedState {
   readonly loaded: LoadedGraph
   readonly position: string
 }
 
-/** Answers from memory if the environment still has the same relations as the snapshot, otherwise from the store. */
+/**
+ * Looks up neighbors for walks in one snapshot. Uses the graph in memory if it still has the same relations as the
+ * snapshot; otherwise asks the store.
+ */
 export class MemoryLookup implements GraphLookup {
   readonly #current: ReadonlyMap<string, LoadedState>
   readonly #relations: NeighborLookup
@@ -65,7 +71,7 @@ export class MemoryLookup implements GraphLookup {
     return versions.includes(undefined) ? undefined : versions.join(' ')
   }
 
-  /** The graph of an environment; `undefined` if it does not have the same relations as the snapshot. */
+  /** The environment in memory; `undefined` if the memory does not have the same relations as the snapshot. */
   #loadedAt(environment: string): LoadedGraph | undefined {
     const state = this.#current.get(environment)
     return state !== undefined && state.loaded.position === state.position ? state.loaded : undefined

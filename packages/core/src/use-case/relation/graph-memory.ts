@@ -84,15 +84,15 @@ export class GraphMemory {
     for (const environment of environments) {
       const loaded = this.#loaded.get(environment)
       if (loaded === undefined) this.#load(environment)
-      // Waits only while changes are being applied. A caller may call this method before it sends its own statements,
-      // so that the statement of `#lookUp` is sent first.
+      // Waits only if changes are being applied. Without a wait, the statement of `#lookUp` is sent at once, before any
+      // statement that the caller sends after calling this method. `readResourceGraph` needs this order.
       else if (loaded.position === undefined) await loaded.settle()
       if (loaded?.position !== undefined) known.set(environment, { loaded, position: loaded.position })
     }
     return known.size === 0 ? relations : await this.#lookUp(known, relations, relationLog)
   }
 
-  /** Brings environments forward to a snapshot, and returns a look-up of this snapshot. */
+  /** Updates environments in memory to the relations of a snapshot, and returns a look-up for this snapshot. */
   async #lookUp(
     known: ReadonlyMap<string, LoadedState>,
     relations: NeighborLookup,
@@ -115,10 +115,11 @@ export class GraphMemory {
   }
 
   /**
-   * Applies changes that a snapshot has read.
+   * Applies the changes that a snapshot has read from the log.
    *
-   * @returns the position at which the memory has the relations of the snapshot; `undefined` if the memory does not
-   *   have these relations: for example, another walk may have moved the position forward while the log was read
+   * @returns the position in the log that the memory has after this; at this position, the memory has the same
+   *   relations as the snapshot. `undefined` if the memory cannot have these relations: for example, another walk may
+   *   have moved the position forward while the log was read
    */
   async #bringForward({ loaded, position }: LoadedState, changes: LoggedChanges): Promise<string | undefined> {
     const { environment } = changes
