@@ -43,7 +43,10 @@ export class ServerFinder {
     if (hangs) this.#at = (this.#at + 1) % length
   }
 
-  /** Tries the servers in order, beginning with the last known one. Concurrent calls share one search. */
+  /**
+   * Tries the servers in order, and begins with the server that the last search has found. Concurrent calls share one
+   * search.
+   */
   find(): Promise<void> {
     this.#finding ??= this.#find().finally(() => {
       this.#finding = undefined

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json-value.js'
 
-/** Returns a text in the form in which translations compare texts: trimmed and in lower case. */
+/** Trims a text and converts it to lower case. The action `translate` compares texts in this form. */
 export function comparedText(text: string): string {
   return text.trim().toLowerCase()
 }

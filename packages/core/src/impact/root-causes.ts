@@ -181,7 +181,8 @@ export class EnvironmentCauses {
   }
 
   /**
-   * Gives each group that a walk has reached the causes whose bits arrived there.
+   * Adds causes to the groups that a walk has reached: each group gets the causes whose bits the walk has carried to
+   * it.
    *
    * @returns the new causes of the groups from which a further walk can reach more groups
    */

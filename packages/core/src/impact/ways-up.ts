@@ -63,12 +63,12 @@ export class WaysUp implements Walk {
     this.#frontier = this.#namesOf(this.#asked)
   }
 
-  /** The number of a resource; `undefined` if no way up contains the resource. */
+  /** The number of a resource; `undefined` if the resource is on none of the ways up. */
   numberOf(resource: string): number | undefined {
     return this.#numbers.get(resource)
   }
 
-  /** The numbers of a start. The start must be one of the starts of the constructor. */
+  /** The numbers of a start. The start must be one of those that were passed to the constructor. */
   numbered({ resource, resourceParent }: WayUpStart): NumberedStart {
     const node = this.#numbers.get(resource)
     if (node === undefined) throw new Error(`no way up starts at "${resource}"`)

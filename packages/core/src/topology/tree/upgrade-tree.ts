@@ -74,7 +74,7 @@ class TreeUpgrade {
   readonly #numbers = new Map<string, number>()
   readonly #nodePlaces: TreePlace[] = []
   readonly #edgePlaces: TreePlace[] = []
-  /** The index of the node of each environment and resource. The key is the text that {@link nameOf} returns. */
+  /** The indexes of the nodes of environments and of resources. The key is the text that {@link nameOf} returns. */
   readonly #known = new Map<string, number>()
   readonly #joined = new Set<number>()
   /** The branches from the root to the current place. */

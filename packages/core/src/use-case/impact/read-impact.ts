@@ -16,7 +16,7 @@ export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, '
   readonly healthy?: boolean | undefined
 }
 
-/** The services and how much alerts hurt them, and the alerts that reach no service. */
+/** The services, how badly alerts hurt each of them, and the alerts that reach no service. */
 export interface ImpactPage extends PagedList<ExplainedImpact> {
   readonly unreached: {
     readonly total: number

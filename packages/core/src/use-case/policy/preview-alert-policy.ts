@@ -36,13 +36,13 @@ export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'res
   readonly webhookId: string | null
   /** When the delivery, or the stored alert, was last received. */
   readonly receivedAt: string
-  /** The id of a stored alert; `null` = an alert of a kept delivery. */
+  /** The id of a stored alert; `null` = an alert of a delivery from the histories. */
   readonly alertId: string | null
   /** What the policy did, or why it did not run. */
   readonly run: AlertPolicyRun
   /**
-   * Why an alert of a kept delivery would be rejected after all policies have run; `null` = the alert would not be
-   * rejected.
+   * Why an alert of a delivery from the histories would be rejected after all policies have run; `null` = the alert
+   * would not be rejected.
    */
   readonly error: string | null
 }
@@ -51,7 +51,7 @@ interface PreviewRequest {
   readonly policy: AlertPolicyInput
   /** Tries the policy only on alerts of this webhook. Default: the webhook of the policy. */
   readonly webhookId?: string | null | undefined
-  /** The maximum number of alerts from kept deliveries. The number of stored alerts has the same maximum. */
+  /** The preview uses at most this many alerts of deliveries from the histories, and at most this many stored alerts. */
   readonly limit?: number | null | undefined
 }
 
@@ -110,7 +110,7 @@ function readRequest(request: PreviewRequest) {
   return { sent, limit, webhookId: reader.reference('webhookId') ?? sent.webhookId }
 }
 
-/** An alert of a kept delivery, as the mapping of the webhook creates it. */
+/** An alert of a delivery from the histories, as the mapping of the webhook creates it. */
 interface DeliveredAlert {
   readonly webhookId: string
   readonly receivedAt: string
