@@ -26,8 +26,8 @@ export function logging(write: string, result: string): string {
 const KEPT_MINUTES = 10
 
 /**
- * The number of changed relations that the log keeps. Reading more changes would take longer than loading an
- * environment again.
+ * The maximum number of changed relations that pruning keeps in the log, and that a process reads from the log. Loading
+ * an environment again takes less time than reading more changes.
  */
 export const KEPT_LINKS = 50_000
 
@@ -78,8 +78,8 @@ const PRUNE = `with old as (
 
 /**
  * If a dump of another server was restored into this server, the log may contain transaction numbers that this server
- * has not reached yet. Every walk of the graph would apply these changes again, so this function removes them. If
- * `pruned` is such a number, `pruned` is reset.
+ * has not reached yet. No snapshot includes such a transaction, so every walk of the graph would apply its changes
+ * again. This function removes these changes, and resets `relation_log.pruned` if it is such a number.
  */
 export async function dropForeignChanges(session: TransactionSession): Promise<void> {
   await session.script(`

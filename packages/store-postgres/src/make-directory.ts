@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a directory and its missing parents. The option `recursive` of Node is not used: it never returns on a file
- * system in which no directory can be created, such as `/proc`.
+ * Creates a directory and its missing parents. Does not use the option `recursive` of `mkdir`: with this option,
+ * `mkdir` never returns on a file system in which no directory can be created, such as `/proc`.
  *
  * @throws Error with the reason of the operating system
  */

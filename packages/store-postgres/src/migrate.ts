@@ -89,7 +89,8 @@ export async function migrate(database: Database): Promise<void> {
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index >= done) await apply(session, index + 1, migration)
     }
-    // Alerts are written once, after all migrations, because a statement of this release writes all columns.
+    // Writing an alert fills all columns of this release, and the last migration may add one of these columns. So all
+    // alerts are written once, after all migrations.
     if (MIGRATIONS.slice(done).some(({ rewritesAlerts }) => rewritesAlerts)) await rewriteAlerts(session)
     await dropForeignChanges(session)
   })

@@ -128,8 +128,8 @@ export class PgConnections {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#watch?.stop()
-    // Also aborts connections after the pool has ended, because the pool does not wait until idle connections are
-    // closed.
+    // The timer is not stopped when `end` has resolved: the pool does not wait until idle connections are closed, so
+    // some of them may still be open. The timer aborts these connections too.
     setTimeout(() => this.#breakOffAll(), CLOSING_GRACE).unref()
     await this.#pool.end()
     this.#refuseAll(new Error('it was closed'))

@@ -158,8 +158,8 @@ async function send<Row extends readonly unknown[]>(
 const COLUMN_TYPES = { getTypeParser: columnParser }
 
 /**
- * Stands for "no timeout", in milliseconds: the longest delay of a Node timer. 0 cannot be used, because the driver
- * replaces it by its default.
+ * The value for "no timeout", in milliseconds: the longest delay of a Node timer. The value 0 cannot be used, because
+ * the driver would use its default timeout instead.
  */
 const ANY_TIME = 2 ** 31 - 1
 

@@ -61,8 +61,8 @@ export class PgliteDatabase implements Database {
   }
 
   /**
-   * Checks only reads. A write check is not needed: a full disk ends the instance, so that no statement at all is
-   * answered.
+   * Checks only reads. A write check is not needed: if PostgreSQL cannot write its log because the disk is full, the
+   * instance ends, and then reads fail too.
    */
   async ping(): Promise<void> {
     await this.query({ text: 'select 1' })

@@ -7,8 +7,8 @@ import { isUnreachable } from './sqlstate.js'
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000
 /**
- * The severities of errors with which a server ends itself or the session. Answers that follow such an error are
- * meaningless.
+ * After an error of one of these severities, a PostgreSQL server ends itself or the session. Answers that follow such
+ * an error are meaningless.
  */
 const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL'])
 

@@ -12,7 +12,7 @@ export interface PolicyStatements {
   readonly delete: Statement
 }
 
-/** How the rows of one kind are stored. */
+/** How the policies of one kind are stored. */
 interface PolicyRows {
   readonly table: string
   /** The types of the columns that only this kind has, by name. */
@@ -38,8 +38,9 @@ export function policyStatements({ table, own, order }: PolicyRows): PolicyState
 }
 
 /**
- * Sets a new revision of the policies and maintenance windows. Every change of them begins with this part. So concurrent changes wait here,
- * before any of them locks a row, which prevents deadlocks.
+ * Sets a new revision of the policies and maintenance windows. Every statement that saves or deletes a policy or a
+ * maintenance window begins with this part. So concurrent saves and deletes wait here, before any of them locks another
+ * row, which prevents deadlocks.
  */
 export const REVISED = `with revised as (
     insert into policy_revision (revision) values (gen_random_uuid())
@@ -48,8 +49,8 @@ export const REVISED = `with revised as (
   )`
 
 /**
- * Locks rows in the order of their ids. The statement of `release` sets no revision, so it does not wait at `REVISED`.
- * The statement of `release` also locks rows in the order of their ids, so the two statements cannot cause a deadlock.
+ * Locks rows in the order of their ids. The statement `RELEASE` of the weight policies does not contain `REVISED`, so
+ * it may run at the same time. It locks rows in the same order, so the two statements cannot cause a deadlock.
  */
 function saveStatement(table: string, own: Readonly<Record<string, string>>): string {
   const written = ['name', 'description', 'status', 'create_time', ...Object.keys(own), 'filters']

@@ -9,8 +9,8 @@ export interface PolicyTable<Kind extends Policy, Column extends string, Own ext
   readonly listed: ListTable<Column, Column>
   readonly statements: PolicyStatements
   /**
-   * The values of the columns that only this kind has: one text for each column, which contains the values of all
-   * policies.
+   * The values of the columns that only this kind has. The result has one text for each column: an array in the
+   * notation of PostgreSQL, with one value for each policy.
    */
   readonly writeOwn: (policies: readonly Kind[]) => readonly string[]
   readonly toPolicy: (policy: Policy, own: Own) => Kind

@@ -137,8 +137,8 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts. If an alert has changed since this transaction locked it, throws `KeyTaken`, so that the transaction
-   * is repeated.
+   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `KeyTaken`, and
+   * the transaction is repeated.
    */
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return
@@ -222,7 +222,7 @@ const COUNT_ACTIVE = `select named.service, severity, status, count(*)
 
 type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status'], number]
 
-/** In the columns of the index, so that the query reads no more rows than it returns. */
+/** Sorts by the columns of the index `alert_due`, so that the query reads no more rows than it returns. */
 const DUE = `select environment, resource, event from alert
   where due_time <= $1::timestamptz
   order by due_time, id

@@ -171,7 +171,7 @@ export class PostgresPolicyRevision implements PolicyRevision {
     this.#session = session
   }
 
-  /** The revision; empty before the first policy is saved. */
+  /** The revision of the policies and maintenance windows; empty before the first of them is saved or deleted. */
   async read(): Promise<string> {
     const { rows } = await this.#session.query<readonly [string]>({
       name: 'read-policy-revision',

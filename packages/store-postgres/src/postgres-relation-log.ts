@@ -5,11 +5,16 @@ import { isVisible, type PgSnapshot, readSnapshot, snapshotText, upTo } from './
 import { storable, textArray } from './text-array.js'
 
 /**
- * Reads the log of changed relations in a snapshot. A position in the log consists of three parts: the PostgreSQL
- * snapshot in which the position was read, the newest transaction that had been pruned, and the start time of the
- * server. The snapshot is cut off after the newest transaction in the log: after a crash, PostgreSQL may use the
- * numbers of later transactions again, because these transactions left nothing on the disk. A new start time shows that
- * the server has restarted or was replaced by a standby, so that the last transactions may be lost.
+ * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. A position
+ * has three parts: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had
+ * been pruned from the log, and the start time of the server.
+ *
+ * The snapshot in a position is cut off after the newest transaction in the log. PostgreSQL may have assigned later
+ * numbers to transactions that left nothing on the disk. After a crash, it may assign these numbers again, and a
+ * position must not include the new transactions.
+ *
+ * If the start time has changed, the server has restarted, or a standby has replaced it. The last transactions may then
+ * be lost, so positions with the old start time are not used any more.
  */
 export function relationLogIn(session: Session): RelationLog {
   return {
@@ -49,8 +54,8 @@ type StoredLink = readonly [resource: string, parent: string, rank: number, time
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
 /**
- * The number of relations of an environment that changed since the earlier position, and a text that describes what the
- * current snapshot sees of the log. `readPlace` reads this text.
+ * For one environment: how many of its relations have changed since the position that the caller knows, and what the
+ * current snapshot sees of the log, as a text for `readPlace`.
  */
 type SizeRow = readonly [environment: string, size: number, here: string]
 
@@ -119,9 +124,9 @@ const HERE = `concat_ws(' ',
     pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())`
 
 /**
- * On Citus, a transaction is visible on the coordinator a moment before its rows are visible on the workers. So on
- * Citus, the position is always the beginning of the log, and all changes in the log are applied to the relations that
- * were read.
+ * On Citus, a transaction is visible on the coordinator a moment before its rows are visible on the workers. So the
+ * snapshot may include a transaction whose relations were not read. On Citus, the position is therefore always the
+ * beginning of the log: afterwards, all changes in the log are applied to the relations that were read.
  */
 const POSITION = `select ${HERE}, exists (select from pg_extension where extname = 'citus')`
 
@@ -138,8 +143,8 @@ const CHANGED = `from relation_change as change
     and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
 
 /**
- * Selects the number of changed relations for each environment. The statement is short, because it runs at every walk
- * of the graph.
+ * Selects the number of changed relations for each environment, but not the changes: this statement runs at every walk
+ * of the graph and must be fast.
  */
 const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${HERE}
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`

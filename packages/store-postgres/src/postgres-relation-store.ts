@@ -232,8 +232,8 @@ function listOf(relations: readonly Relation[], values: SqlValue[]): string {
 }
 
 /**
- * A stored row keeps its `id` and `create_time`; a weaker source changes only `update_time`. The `xmax` of an inserted
- * row is 0, the `xmax` of an updated row is not.
+ * A stored row keeps its `id` and `create_time`. If the new source has a higher `source_rank` than the stored source,
+ * only `update_time` changes. The `xmax` of an inserted row is 0, the `xmax` of an updated row is not.
  */
 const MERGE = `on conflict (environment, resource, parent) do update set
     source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,

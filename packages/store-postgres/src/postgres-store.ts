@@ -91,7 +91,7 @@ export class PostgresStore implements Store {
     return spreadTables(this.#database, shards)
   }
 
-  /** Lists the tables with their places and sizes. */
+  /** Lists the tables with their sizes, and says how the rows of each table are distributed. */
   tables(): Promise<readonly TableStatus[]> {
     return readTables(new SingleCalls(this.#database))
   }

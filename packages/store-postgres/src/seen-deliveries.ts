@@ -54,10 +54,10 @@ function idOf({ webhookId, key }: Pick<SeenDelivery, 'webhookId' | 'key'>): stri
 }
 
 /**
- * Returns the deliveries that are remembered already. Waits for rows that other transactions are adding. All
- * transactions add rows in the same order, which prevents deadlocks. Afterwards, expired rows are removed without
- * waiting for locks. The key share lock on the webhook only keeps other transactions from deleting the webhook
- * meanwhile.
+ * Adds the new deliveries, and returns the deliveries that are remembered already. The insert waits if another
+ * transaction is adding the same row. All transactions add rows in the same order, which prevents deadlocks. After the
+ * insert, the statement removes some expired rows, and skips rows that are locked. The key share lock on the webhook
+ * keeps other transactions from deleting the webhook, but not from changing it.
  */
 const REMEMBER = `with arrived as (
     select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as delivery (webhook_id, key, expires)

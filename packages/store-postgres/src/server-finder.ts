@@ -3,7 +3,10 @@ import { type DatabaseServers, requireTarget } from './database-servers.js'
 import { readSessionState } from './server-session.js'
 import { sqlstateOf } from './sqlstate.js'
 
-/** The SQLSTATE class of a wrong name or password. Like libpq, the search then stops without trying other servers. */
+/**
+ * The SQLSTATE class of a wrong user name or password. After such an error, the search tries no other server, like
+ * libpq.
+ */
 const INVALID_AUTHORIZATION = '28'
 
 /** Finds the server to connect to. The other servers are tried only after the current one has failed. */

@@ -1,6 +1,6 @@
 /**
- * Splits a script into its statements. A statement ends with a semicolon at the end of a line. Bodies of functions,
- * between two `$$`, stay whole. Citus refuses to change a spread table by a text with several statements.
+ * Splits a script into its statements, because Citus refuses a text with several statements that changes a distributed
+ * table. A statement ends with a semicolon at the end of a line. Bodies of functions, between two `$$`, stay whole.
  */
 export function statementsOf(script: string): readonly string[] {
   const statements: string[] = []

@@ -88,7 +88,7 @@ const COLUMNS = `id, name, description, service, service_kpi, orientation, schem
 
 const CHANGING = COLUMNS.replace('id, ', '')
 
-/** Returns the id of each row and, for rows that were stored, their previous digests. */
+/** Returns the id of each row, with the digests that the row had before; null for a row that this statement adds. */
 const SAVE = `with arrived as (
     select id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time,
       nodes_digest, edges_digest, cmdb_sources::text[]

@@ -22,7 +22,7 @@ export class WatchedClient extends Client {
     this.once('connect', () => this.#owed--)
   }
 
-  /** Counts pending answers. All queries of this store return promises. */
+  /** Counts pending answers. Counts only queries that return a promise, because this store uses no other queries. */
   override query: Client['query'] = (...statement: unknown[]) => {
     const answer: unknown = Reflect.apply(super.query, this, statement)
     if (answer instanceof Promise) {

@@ -27,7 +27,7 @@ type HistoryRow =
   | readonly [kind: 'error', receivedAt: string, document: Omit<ErrorEntry, 'receivedAt'>]
 
 /**
- * Records deliveries. Of all new entries, writes only those that are still in the histories after the last delivery.
+ * Records deliveries. If a webhook has more new entries than its history can hold, only the newest entries are written.
  */
 export async function recordTraces(session: Session, traces: readonly DeliveryTrace[]): Promise<void> {
   const folded = Array.from(foldTraces(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))

@@ -1,6 +1,9 @@
 import { isDiskFull } from './sqlstate.js'
 
-/** Milliseconds for which a successful check is cached, because anybody may request a check at any rate. */
+/**
+ * Milliseconds for which a successful check is cached. Anybody may request checks as often as they want, so not every
+ * request may cause a write.
+ */
 const VALID = 1_000
 
 /**

@@ -10,8 +10,8 @@ import { admin, setStage } from './stage.js'
 const TWENTY = Array.from({ length: 20 }, (_, at) => at)
 
 /**
- * Tests many concurrent calls. The calls must leave a consistent state, and no caller may get an error that only
- * another caller has caused.
+ * Tests many concurrent calls. The calls must leave a consistent state. No call may fail with an error that cannot
+ * happen if the calls run one after another.
  */
 export function concurrentCallersContract(harness: StoreHarness): void {
   it('should store one relation if twenty callers send it', async () => {
@@ -149,7 +149,9 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     let deletion: Promise<void> | undefined
     const deleteFirst = async () => {
       deletion ??= opsgraph.deleteWebhook(admin, 'hook')
-      // The deletion may have to wait for the transaction that binds the policy.
+      // The deletion may have to wait for the transaction that binds the policy, and this function runs inside this
+      // transaction. So wait for the deletion for at most 100 ms: without this limit, both could wait for each other
+      // forever.
       await Promise.race([deletion, delay(100)])
     }
     await bind(createOpsgraph({ store: beforePolicies(store, deleteFirst) }), id)

@@ -133,7 +133,7 @@ export function dueAlertsContract(harness: StoreHarness): void {
 
 interface WaitingStage extends Stage {
   readonly clock: () => Date
-  /** Lets the clock, which otherwise stands still, go on by this number of seconds. */
+  /** Moves the clock of the test forward by a number of seconds. Otherwise the clock stands still. */
   readonly wait: (seconds: number) => void
 }
 
@@ -173,7 +173,7 @@ interface Seen {
   left: number | undefined
 }
 
-/** Alerts that are looked at every second. */
+/** A simple model of the alerts. It checks every alert once per second of the test clock. */
 class Model {
   readonly #seen = new Map<string, Seen>()
 
@@ -183,11 +183,15 @@ class Model {
 
   pass(seconds: number): void {
     for (let second = 0; second < seconds; second++) this.#seen.forEach(passSecond)
-    // An alert that leaves `blackout` may be silent for too long already, without another second.
+    // A user may have taken an alert out of `blackout` after its timeout was already over. This alert expires at the
+    // next check, even if no second has passed (`seconds` is 0).
     this.#seen.forEach(expireSilent)
   }
 
-  /** A user gives the alert a status, or the alert is received. */
+  /**
+   * Models one change of an alert: a user gives the alert this status. If `status` is `undefined`, or if the alert does
+   * not exist yet, the alert is received instead.
+   */
   take(resource: string, timeout: number, status: AlertStatus | undefined): void {
     const seen = this.#seen.get(resource)
     if (seen === undefined) this.#seen.set(resource, { status: 'open', silence: 0, timeout, left: undefined })

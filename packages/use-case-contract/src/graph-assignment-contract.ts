@@ -7,7 +7,10 @@ import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 import { entry, LOOPED, load } from './tree-samples.js'
 
-/** Tests assignments of all alerts that reach a topology (rules.md#assignments-9). */
+/**
+ * Tests assignments with `scope=graph`: they include every alert that reaches the topology, whatever service the alert
+ * names (rules.md#assignments-9).
+ */
 export function graphAssignmentContract(harness: StoreHarness): void {
   it('should assign every alert that reaches the topology, whatever service it names', async () => {
     const { opsgraph } = await setStage(harness)

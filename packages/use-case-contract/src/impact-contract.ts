@@ -6,7 +6,7 @@ import { alertOn, causesOf, chain, draw, ENVIRONMENT, shopOnADisk } from './impa
 import { admin, setStage } from './stage.js'
 import { entry, environment, load, resource, tree } from './tree-samples.js'
 
-/** Tests which services alerts hurt, and the root causes (rules.md#impact). */
+/** Tests the impact of alerts on services, and the root causes of this impact (rules.md#impact). */
 export function impactContract(harness: StoreHarness): void {
   describe('services', () => {
     it('should be hurt by an alert whose resource they draw, although the alert names another service', async () => {
@@ -53,7 +53,8 @@ export function impactContract(harness: StoreHarness): void {
         ['bank', 'The bank', false, { minor: 1 }],
         ['mail', 'Mail', true, {}],
       ])
-      // The critical alert explains the minor alert, so it is the cause even though it does not count for the bank.
+      // The critical alert does not count for the bank. It is still the root cause, because it explains the minor
+      // alert, which counts.
       expect(items[1]?.causes).toMatchObject([{ severity: 'critical', explains: 1 }])
     })
 
@@ -440,7 +441,8 @@ export function impactContract(harness: StoreHarness): void {
       await alertOn(opsgraph, `4-${number}`, { service: [`other-${number}`] })
       const failures = { environment: ENVIRONMENT, resources: [`0-${number}`] }
       return {
-        // The first call after a change reads the change. The second call reads no relation and no topology anew.
+        // The first call has to read what changed above. Before the second call nothing changes, so the second call
+        // uses the relations and topologies that the server keeps in memory.
         changed: await made(() => opsgraph.readImpact(admin)),
         unchanged: await made(() => opsgraph.readImpact(admin)),
         ofAlert: await made(() => opsgraph.readAlertImpact(admin, id)),

@@ -12,7 +12,10 @@ import { admin, setStage } from './stage.js'
 const RESOURCES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6'] as const
 const EVERYTHING = { pageSize: 1_000 }
 
-/** Tests that the impact of any alerts is the one that a naive model finds (rules.md#impact). */
+/**
+ * Tests with random alerts, relations and topologies that opsgraph finds the same impact as a naive model
+ * (rules.md#impact).
+ */
 export function impactPropertiesContract(harness: StoreHarness): void {
   it('should agree with a naive model on any graphs, topologies, catalog entries and alerts', async () => {
     const property = fc.asyncProperty(scene(), async (random) => {
@@ -27,7 +30,10 @@ export function impactPropertiesContract(harness: StoreHarness): void {
 
 type Scene = ReturnType<typeof scene> extends fc.Arbitrary<infer Random> ? Random : never
 
-/** Builds a scene step by step. The model must agree after each step, so that nothing outdated is answered. */
+/**
+ * Builds a scene step by step. After each step, it compares the answers of opsgraph with the model. An answer that
+ * ignores the last step would differ from the model.
+ */
 async function build(opsgraph: Opsgraph, { drawn, relations, entries, alerts, gone, closed }: Scene): Promise<void> {
   for (const [at, resources] of drawn.entries()) await draw(opsgraph, `s${at}`, resources)
   for (const each of alerts) await receiveAlert(opsgraph, admin, each)
@@ -36,7 +42,8 @@ async function build(opsgraph: Opsgraph, { drawn, relations, entries, alerts, go
   await expectSame(opsgraph)
   for (const { serviceId, ...body } of entries) await opsgraph.putCatalogService(admin, { serviceId, body })
   await expectSame(opsgraph)
-  // An alert that names its parent leaves a relation. Without the relation, the parent still counts.
+  // Receiving an alert with a `resourceParent` stores a relation. If this relation is deleted, the `resourceParent` of
+  // the alert must still count as a parent.
   for (const resource of gone) await opsgraph.deleteRelationsOf(admin, { resource, environment: ENVIRONMENT })
   await expectSame(opsgraph)
   await opsgraph.setAlertStatuses(admin, { filters: { resource: closed }, status: 'closed' })

@@ -46,8 +46,10 @@ export async function alertOn(opsgraph: Opsgraph, resource: string, fields: Part
 }
 
 /**
- * The shop of the examples: the disk of a volume, the volume of a container, and the container of the database. Three
- * services use the database: its topology is drawn with the database, the topologies of the other services without it.
+ * Creates topologies of the services `shop`, `payments` and `search`, and the relations disk → volume → container →
+ * database → checkout: if the disk fails, the four other resources are hurt. The topology of `shop` contains the
+ * database and the checkout. The topology of `payments` contains only the checkout. The topology of `search` contains
+ * none of these resources.
  */
 export async function shopOnADisk(opsgraph: Opsgraph): Promise<void> {
   await draw(opsgraph, 'shop', ['checkout', 'database', 'cache'], [['checkout', 'database']])
@@ -56,7 +58,7 @@ export async function shopOnADisk(opsgraph: Opsgraph): Promise<void> {
   await chain(opsgraph, 'disk', 'volume', 'container', 'database', 'checkout')
 }
 
-/** What hurts a service, in the form `resource: path`, for each cause. */
+/** Reads the root causes of a service. */
 export async function causesOf(opsgraph: Opsgraph, service: string) {
   const { items } = await opsgraph.readImpact(admin, { filters: { service: [service] } })
   return items.flatMap(({ causes }) => causes)

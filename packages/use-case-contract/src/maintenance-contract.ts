@@ -188,7 +188,8 @@ export function maintenanceContract(harness: StoreHarness): void {
     const [first] = await receive(opsgraph, ['db-1'])
     await opsgraph.deleteMaintenanceWindow(admin, mistake.id)
     expect(await status(first)).toEqual(['blackout'])
-    // The server that received the alert may be gone, so the other one must see the alert too.
+    // The server `opsgraph` received the alert. The server `other` must also be able to give the alert its status back,
+    // because the server that received an alert may have stopped since then.
     expect(await other.applyMaintenance()).toBe(1)
     expect(await status(first)).toEqual(['open'])
     await opsgraph.createMaintenanceWindow(admin, { ...DATABASES, endTime: '2026-01-01T01:00:10.000Z' })
@@ -344,7 +345,7 @@ function heldStatus(resource: string, own: AlertStatus): AlertStatus {
 
 interface WaitingStage extends Stage {
   readonly clock: () => Date
-  /** Lets the clock, which otherwise stands still, go on by this number of seconds. */
+  /** Moves the clock of the test forward by a number of seconds. Otherwise the clock stands still. */
   readonly wait: (seconds: number) => void
   /** Reads the statuses of alerts. */
   readonly status: (...ids: readonly string[]) => Promise<readonly AlertStatus[]>

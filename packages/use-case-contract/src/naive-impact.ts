@@ -24,8 +24,8 @@ interface Cause {
 const LEVELS = 10
 
 /**
- * The impact of alerts, implemented directly from rules.md#impact: it compares every alert with every other alert, so it is
- * slow, and easy to check.
+ * A direct implementation of rules.md#impact. It compares every alert with every other alert, so it is slow but easy to
+ * check.
  */
 export class NaiveImpact {
   readonly #state: NaiveState
@@ -91,7 +91,10 @@ export class NaiveImpact {
     }
   }
 
-  /** The levels of the resources on the way up of an alert; its own resource is level 0. */
+  /**
+   * Returns the level of each resource on the way up of an alert (rules.md#reach-2). The resource of the alert has
+   * level 0, its parents have level 1.
+   */
   #climb({ environment, resource, resourceParent }: Alert): ReadonlyMap<string, number> {
     const parentsOf = (name: string) => this.#state.parents.get(environment)?.get(name) ?? []
     const levels = new Map([[resource, 0]])
@@ -114,7 +117,10 @@ export class NaiveImpact {
     return alert.service.includes(service) || (topology?.nodes.some(isOnWay) ?? false)
   }
 
-  /** All alerts of the resources that lie on each other's way up, directly or through others. */
+  /**
+   * Returns the alerts of the alert's circle (rules.md#root-causes-4). If the resource is in no circle, these are only
+   * the alerts of this resource.
+   */
   #groupOf(alert: Alert): readonly Alert[] {
     const local = this.#state.alerts.filter(({ environment }) => environment === alert.environment)
     const after = (start: string) => {
@@ -167,7 +173,10 @@ export class NaiveImpact {
     return { alert: stands, circle: isCircle ? group.slice(1) : [], explains: explained.length }
   }
 
-  /** A breadth-first search in rank order, as far as the way up. */
+  /**
+   * Finds the nearest node on the way up of an alert, and the path to this node. This is a breadth-first search in rank
+   * order over at most `LEVELS` levels. If it finds no node, the result is the environment node.
+   */
   #path(alert: Alert, { topology }: NaiveService) {
     const { environment, resource, resourceParent } = alert
     const nodes = topology?.nodes.filter((node) => node.environment === environment) ?? []

@@ -9,8 +9,8 @@ const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 
 /**
- * Tests how an import merges a file into a stored topology, or replaces it (rules.md#imported-topologies;
- * rules.md#imported-nodes).
+ * Tests how an import merges a file into a stored topology, and how it replaces a stored topology with a file
+ * (rules.md#imported-topologies; rules.md#imported-nodes).
  */
 export function topologyMergeContract(harness: StoreHarness): void {
   it('should give a new id to an edge whose id another edge of the topology has', async () => {

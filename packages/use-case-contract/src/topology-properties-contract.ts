@@ -83,7 +83,7 @@ function step(): fc.Arbitrary<Step> {
   return fc.record({ service: fc.constantFrom(...SERVICES), graph: fc.option(sentGraph(), { nil: undefined }) })
 }
 
-/** Generates a relation without a sourceRef, from a source that is stronger than `topology`. */
+/** Generates a relation without a sourceRef. Its source is stronger than `topology` (rules.md#relation-ranking-1). */
 function statement() {
   return fc
     .record({

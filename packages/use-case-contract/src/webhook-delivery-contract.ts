@@ -28,7 +28,8 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
       expect([outcome.httpStatus, alerts.length]).toEqual([200, count])
       counts.push(total(calls) - before)
     }
-    // One more call is allowed, because the server reads the revision of the configurations once a second.
+    // One more call is allowed: about once a second, the server also checks whether webhooks have changed. It may make
+    // this call for the second delivery, but not for the first.
     expect(counts[1]).toBeLessThanOrEqual((counts[0] ?? 0) + 1)
     expect(await peek('alert')).toHaveLength(5_001)
   })
@@ -96,7 +97,9 @@ function total(calls: ReadonlyMap<string, number>): number {
   return [...calls.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** Wraps a store so that saving the alerts of a resource fails after the alerts were written. */
+/**
+ * Wraps a store. If alerts of this resource are saved, the returned store first writes them and then throws an error.
+ */
 function refusing(store: Store, resource: string): Store {
   const transaction: Store['transaction'] = (work) =>
     store.transaction((parts) => {

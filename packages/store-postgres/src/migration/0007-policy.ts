@@ -1,7 +1,7 @@
 /**
- * Policies of both kinds; not sharded in a distributed database. `policy_revision` is empty until the first change of a
- * policy, and then has one row. Every change of policies writes that row first, so that concurrent changes wait only
- * there.
+ * Policies of both kinds; not sharded in a distributed database. `policy_revision` is empty until the first policy is
+ * saved, and then has one row. Every save or delete of policies writes that row first. So of several concurrent saves
+ * and deletes, all but one wait for that row, before they lock any policy.
  */
 export const CREATE_POLICY = `
 create table weight_policy (

@@ -1,8 +1,9 @@
 /**
  * Stores the CMDB sources of the nodes with each topology, so that an import finds topologies without reading nodes.
  * The sources are a column of the small table `topology`: an index on the large table of nodes would make writing nodes
- * slower, while scanning a few thousand topologies takes a millisecond. A topology whose params have text that SQL
- * cannot read (U+0000, unpaired surrogates) gets its sources when it is saved next.
+ * slower, while scanning a few thousand topologies takes a millisecond. This migration skips nodes whose params contain
+ * text that SQL cannot read (U+0000, unpaired surrogates). The sources of these nodes are added when their topology is
+ * saved next.
  */
 export const ADD_CMDB_SOURCE = `
 alter table topology add column cmdb_sources text[] collate "C" not null default '{}';

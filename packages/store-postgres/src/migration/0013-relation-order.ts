@@ -3,10 +3,11 @@
  * (rules.md#relation-ranking-5). PostgreSQL answers a walk by index-only scans of these indexes, without sorting. The
  * third index is for lists by `updateTime`; relations with the same time are in the order of their ids.
  *
- * Triggers of the database update this table after every write to `relation`. Lists by `updateTime` use an index of
- * this table, because `relation` itself must have no index with `update_time`: confirming a relation would then change
- * all indexes of `relation`. Without such an index, a confirmation changes only the three indexes of this table. A
- * transaction that writes a row of this table holds the row lock of its relation.
+ * Triggers of the database update this table after every write to `relation`. A write that confirms a relation changes
+ * only `update_time`. If `relation` itself had an index with `update_time`, such a write would change all indexes of
+ * `relation`. So lists by `updateTime` use an index of this table, and the write changes only the three indexes of this
+ * table. Two transactions never write the same row of this table at the same time, because each of them must first lock
+ * the row of the relation.
  *
  * `relation` keeps its index by parent for lists, because one parent may have thousands of rows, which the index
  * returns in the order of the list. The index by resource need not have this order: the few rows of one resource are
@@ -15,10 +16,10 @@
  * Index-only scans still read the rows that have changed since the last vacuum, which can make a walk a quarter slower.
  * So autovacuum starts once a twentieth of the rows has changed, not a fifth.
  *
- * The trigger must find each removed row by an index, whatever the statistics are: plans are cached, and a plan that
- * was made for an empty table must also be good for a large one. For an empty table, all three indexes have the same
- * cost. So the condition contains the columns of all three: whichever index the planner takes, it finds exactly one
- * row. If the condition contained only the time, the trigger would find all rows that were confirmed at the same time.
+ * The trigger must find each removed row by an index. PostgreSQL caches the plan of this query, so a plan that was made
+ * for an empty table must also be fast for a large table. For an empty table, all three indexes have the same cost. So
+ * the condition contains the columns of all three indexes: whichever index the planner takes, it finds exactly one row.
+ * If the condition contained only the time, the trigger would find all rows that were confirmed at the same time.
  */
 export const ORDER_RELATIONS = `
 lock table relation in access exclusive mode;

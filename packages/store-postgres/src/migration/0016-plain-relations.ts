@@ -14,8 +14,8 @@
  *   order of their ids; find the relations of a CMDB source;
  * - `relation_create_time`: sort by createTime.
  *
- * No index contains `update_time`, so that confirming a relation changes no index (heap-only tuples). A list sorted by
- * updateTime sorts all matching rows.
+ * No index contains `update_time`, so that a write that changes only `update_time` changes no index (heap-only tuples).
+ * A list sorted by updateTime sorts all matching rows.
  *
  * Each index of `alert` has one use:
  * - `alert_key`: find alerts by key, and list the alerts of an environment;

@@ -1,6 +1,6 @@
 /**
  * The index now starts with the column `transaction`, so that it also finds the newest transaction in the log. A
- * position in the log ends with this transaction.
+ * process that has read the log remembers this transaction.
  */
 export const LOG_ORDER = `
 drop index relation_change_transaction;

@@ -6,10 +6,10 @@ import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
 type Impact = operations['readImpact']['responses'][200]['content']['application/json']
-/** A service, how much alerts hurt it, and the root causes. */
+/** The impact of alerts on one service, with the root causes. */
 export type ServiceImpact = Schemas['ServiceImpact']
 export type Cause = ServiceImpact['causes'][number]
-/** An alert, as answers about impact name it. */
+/** The fields of an alert that answers about impact contain. */
 export type NamedAlert = Schemas['NamedAlert']
 
 const PAGE_SIZE = 100
@@ -22,9 +22,9 @@ interface KnownImpact {
 
 /**
  * A query that reads a page of the services, the most hurt first. If the answer has not changed since the last request,
- * the server sends nothing.
+ * the server answers 304 without a body, and the query keeps its last result.
  *
- * @param q a part of the services' names; `''` = all services
+ * @param q a part of the names of the services; `''` = all services
  */
 export function impactQuery(q: string, page: number) {
   const queryKey = ['impact', q, page]
@@ -45,7 +45,10 @@ export function impactQuery(q: string, page: number) {
   })
 }
 
-/** A query that reads the services that an alert reaches, the alerts that explain it, and those that it explains. */
+/**
+ * A query that reads the services that an alert reaches, the alerts that explain this alert, the alerts that this alert
+ * explains, and the other alerts of its circle (rules.md#impact-of-an-alert).
+ */
 export function alertImpactQuery(id: string) {
   return queryOptions({
     queryKey: ['alert', id, 'impact'],

@@ -16,7 +16,7 @@ export interface Sending<Options> {
   /** Whether the server only plans the import and writes nothing. */
   readonly isDryRun: boolean
   readonly signal: AbortSignal
-  /** The share of the file that was sent, from 0 to 1. */
+  /** Called with a number from 0 (nothing is sent) to 1 (the whole file is sent). */
   readonly onProgress: (share: number) => void
 }
 

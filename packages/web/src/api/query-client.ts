@@ -24,7 +24,7 @@ function isTransient(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503)
 }
 
-/** The mutation observers of the mounted pages, which hold the results that the pages show. */
+/** The mutation observers of the mounted pages. An observer holds the result of a mutation, which its page shows. */
 const observers = new Set<MutationObserver>()
 queryClient.getMutationCache().subscribe((event) => {
   if (event.type === 'observerAdded') observers.add(event.observer)

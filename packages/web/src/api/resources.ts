@@ -68,8 +68,8 @@ export function resourceGraphQuery(walk: Walk) {
 }
 
 /**
- * A query that reads all relations whose child and parent are both in `names`. Relations are needed here, because the
- * entries of a traversal do not contain the source of a relation.
+ * A query that reads all relations whose child and parent are both in `names`. The page needs these relations in
+ * addition to the result of `resourceGraphQuery`, because that result does not contain the sources of relations.
  */
 export function relationsAmongQuery(environment: string, names: readonly string[]) {
   return queryOptions({

@@ -6,8 +6,8 @@ type Schemas = components['schemas']
 /** An alert in answers of the API. */
 export type Alert = Schemas['Alert']
 /**
- * A topology whose nodes have the type from core. In the OpenAPI document, the data of a node may have any type, but
- * here the data is JSON.
+ * A topology whose nodes have the type `Node` of `@opsgraph/core`. The types of the OpenAPI document allow values of
+ * any type in the `params` of a node, but `Node` allows only JSON values.
  */
 export type Topology = Omit<Schemas['Topology'], 'nodes'> & { readonly nodes: readonly Node[] }
 /** A topology in the list of topologies. */

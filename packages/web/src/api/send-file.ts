@@ -8,7 +8,8 @@ interface SentFile {
   readonly file: File
   readonly signal: AbortSignal
   /**
-   * Called with the share of the file that was sent, from 0 to 1. At 1 the server has the whole file and processes it.
+   * Called with a number from 0 (nothing is sent) to 1 (the whole file is sent). At 1 the server begins to process the
+   * file.
    */
   readonly onProgress: (share: number) => void
 }

@@ -30,8 +30,8 @@ export function topologiesQuery(page: number) {
 }
 
 /**
- * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. If a service has this
- * name, the first page begins with the topology of that service.
+ * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. In addition, the first
+ * page begins with the topologies of the service `called` that have another name.
  */
 export function topologiesCalledQuery(called: string, page: number) {
   return queryOptions({
@@ -74,8 +74,8 @@ export function topologyQuery(id: string) {
 }
 
 /**
- * A query that reads which of the active alerts that reach a topology are assigned to which nodes. If the key must not read
- * all alerts, the query reads the alerts of the topology's service.
+ * A query that reads the active alerts that reach a topology, and the nodes to which they are assigned. If the key may
+ * not read all alerts (403), the query reads only the alerts of the topology's service.
  */
 export function assignmentsQuery(id: string) {
   return queryOptions({
@@ -90,8 +90,9 @@ export function assignmentsQuery(id: string) {
 }
 
 /**
- * A query that reads the active alerts of a topology's service, for the list of topologies. The list repeats the request
- * less often. It does not ask for all alerts that reach a topology, because each such request reads all active alerts.
+ * A query that reads the active alerts of a topology's service, for the list of topologies. The list sends this request
+ * for every topology on the page, so it must be cheap: it is repeated less often than `assignmentsQuery`. It does not
+ * use the scope `graph`, with which the server would read all active alerts for each request.
  */
 export function assignmentCountsQuery(id: string) {
   return queryOptions({

@@ -65,7 +65,10 @@ export async function createWebhook(body: JsonObject, preset?: string): Promise<
   )
 }
 
-/** Creates alert policies for the alerts of a webhook, one after the other, so that they run in this order. */
+/**
+ * Creates alert policies for the alerts of a webhook. The requests are sent one after the other, because policies with
+ * the same `order` run in the order of their creation.
+ */
 export async function createWebhookPolicies(webhookId: string, policies: readonly PresetPolicy[]): Promise<void> {
   for (const policy of policies) await api.POST('/api/alert_policy', { body: { ...policy, webhookId } })
 }
@@ -84,7 +87,8 @@ export async function deleteWebhook(id: string): Promise<void> {
 /**
  * Explains which alerts an unsaved webhook config would create from a payload.
  *
- * @param body its payload is JSON, or the body of a delivery as a text; its policies are not saved yet
+ * @param body `payload` is a JSON value, or the body of a delivery as a text; `policies` are alert policies that are
+ * not saved yet
  */
 export async function explainConfig(
   body: { readonly config: JsonObject; readonly payload: unknown; readonly policies: readonly PresetPolicy[] },
@@ -95,8 +99,9 @@ export async function explainConfig(
 }
 
 /**
- * Identifies a stored payload. `receivedAt` makes sure that `history`, which is an index, still refers to the same
- * payload after newer deliveries have arrived.
+ * Identifies a stored payload of the webhook `id`. `history` is the index of the payload in `payloadHistory`. Newer
+ * deliveries change this index. Therefore the request also contains `receivedAt`: if another payload has this index
+ * now, the server answers 409.
  */
 export interface StoredPayload {
   readonly id: string

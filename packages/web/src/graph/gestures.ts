@@ -24,8 +24,8 @@ export interface Drag {
 /** The distance in pixels that a pointer may move before a press becomes a drag. */
 const STEADY = 4
 /**
- * The zoom per pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl. A pinch has
- * fewer pixels than a turn of the wheel, so each of its pixels zooms more.
+ * The zoom per pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl. They report
+ * fewer pixels for a pinch than for a turn of the wheel, so each pixel of a pinch zooms more.
  */
 const WHEEL = { turn: 0.0015, pinch: 0.01 }
 /** Pixels per line, for browsers that report wheel movement in lines. */

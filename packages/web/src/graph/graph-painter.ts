@@ -16,7 +16,7 @@ const MARGIN = 0.25
 
 interface PainterEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
-  /** Called when a better picture can be shown. */
+  /** Called when the worker has painted a new picture. */
   readonly onPainted: () => void
   readonly onFailed: (message: string) => void
 }
@@ -30,7 +30,8 @@ interface Wanted {
 
 /**
  * Requests pictures of the graph from the worker, one at a time. Until a requested picture arrives, the painter shows
- * earlier pictures, moved and scaled. So each frame copies at most two bitmaps, however large the graph is.
+ * the last picture of the whole graph, and on top of it the last picture of any part, both moved and scaled. So each
+ * frame copies at most two bitmaps, however large the graph is.
  */
 export class GraphPainter {
   readonly #worker: Worker
@@ -69,7 +70,7 @@ export class GraphPainter {
   }
 
   /**
-   * Shows the best available picture of the wanted view. The unit of the pen is a CSS pixel.
+   * Shows the best available picture of the wanted view. The unit of `pen` must be a CSS pixel.
    *
    * @returns `sharp` if the picture shows the latest graph in exactly this view, `rough` if it is an earlier picture,
    * `none` if there is no picture yet
@@ -141,7 +142,10 @@ export class GraphPainter {
     this.#send({ kind: 'still', request: { view, size, density, margin, look: this.#look } })
   }
 
-  /** Whether the last picture covers the whole viewport at the wanted scale. */
+  /**
+   * Whether the last picture has the wanted scale, shows the latest marks and colors, and covers the visible part of
+   * the graph.
+   */
   #isSharp({ view, size, density }: Wanted): boolean {
     if (this.#still === undefined) return false
     const { request } = this.#still

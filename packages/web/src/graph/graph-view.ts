@@ -8,13 +8,12 @@ import { fitted, inGraph, panned, revealing, type Size, type View, zoomed } from
 interface GraphViewEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
   readonly onFailed: (message: string) => void
-  /** Called when another part of the graph has become visible. */
+  /** Called after each redraw of the canvas. */
   readonly onChange: () => void
 }
 
 /**
- * The view of a graph on a canvas, which is an offset and a scale. It redraws the canvas after a change, at most once
- * per frame.
+ * Shows a graph on a canvas with an offset and a scale. After a change it redraws the canvas, at most once per frame.
  */
 export class GraphView {
   readonly #canvas: HTMLCanvasElement
@@ -23,7 +22,7 @@ export class GraphView {
   #marks: Marks | undefined
   #palette: Palette
   #placed: PlacedGraph | undefined
-  /** Whether the next graph is first scaled and moved so that it fits the viewport. */
+  /** Whether the view is fitted to the next graph as soon as the worker has placed the graph. */
   #isToFit = true
   #size: Size = { width: 1, height: 1 }
   #view: View = { x: 0, y: 0, scale: 1 }
@@ -51,7 +50,8 @@ export class GraphView {
   }
 
   /**
-   * @param isNew whether the graph is another drawing; if so, the drawing is first scaled and moved to fit the viewport
+   * @param isNew whether this is a different graph, and not a change of the previous one; a different graph is first
+   * scaled and moved to fit the viewport
    */
   draw(graph: GraphToDraw, isNew: boolean): void {
     if (isNew) this.#isToFit = true
@@ -86,7 +86,7 @@ export class GraphView {
     this.#look(panned(this.#view, dx, dy))
   }
 
-  /** @param at the point of the viewport that stays in place; by default its center */
+  /** @param at the point of the viewport that stays in place; by default the center of the viewport */
   zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
     this.#look(zoomed(this.#view, factor, at))
   }

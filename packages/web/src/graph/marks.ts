@@ -4,7 +4,7 @@ import type { AlertCount, Inheritance } from '@opsgraph/draw'
 export interface Marks {
   /** The alert counts of nodes, by node id. */
   readonly alerts: ReadonlyMap<string, AlertCount>
-  /** What nodes inherit from the nodes below them, by node id. */
+  /** The severities that nodes inherit from the nodes below them, by node id. */
   readonly inherited?: ReadonlyMap<string, Inheritance> | undefined
   /** The selected node and the nodes above and below it. All other nodes are faded. */
   readonly emphasis: Emphasis | undefined

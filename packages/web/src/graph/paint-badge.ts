@@ -22,8 +22,9 @@ const SHAPES = Object.fromEntries(
 ) as Readonly<Record<AlertCount['worst'], Path2D>>
 
 /**
- * Paints a badge, which is a pill on the corner of a box. Its shape and color show the worst severity of the open
- * alerts, and its text counts the alerts. If no alert is open, the badge is gray.
+ * Paints a badge on the corner of a box. The badge is a pill with the text that `countText` returns. The color of the
+ * pill and a symbol in it show the worst severity of the open alerts. If no alert is open, the pill is gray and has no
+ * symbol.
  */
 export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const text = countText(alerts)
@@ -51,8 +52,8 @@ export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount
 }
 
 /**
- * Paints the badge of an inherited severity. It is hollow and on the lower corner of the box, so that it differs from
- * the badge of the node's own alerts without colors too.
+ * Paints the badge of an inherited severity. This badge is hollow and on the lower corner of the box, so that users who
+ * cannot tell colors apart do not confuse it with the badge of the node's own alerts.
  */
 export function paintInheritedBadge({ pen, palette, scale }: Painting, inherited: Inheritance, box: Rect): void {
   const text = inheritedText(inherited)
@@ -76,7 +77,10 @@ export function paintInheritedBadge({ pen, palette, scale }: Painting, inherited
   pen.restore()
 }
 
-/** Returns the color of an inherited severity, or the color of muted text if it comes from acknowledged alerts. */
+/**
+ * Returns the color of an inherited severity. If the severity comes from acknowledged alerts, returns the color of
+ * muted text.
+ */
 export function inheritedColor({ severities, muted }: Painting['palette'], { severity, isOpen }: Inheritance): string {
   return isOpen ? severities[severity] : muted
 }

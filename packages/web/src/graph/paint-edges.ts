@@ -10,8 +10,8 @@ const STRAIGHT_BELOW = 0.06
 const TIPS_FROM = 0.3
 const TIP = { length: 9, width: 7 }
 /**
- * The number of edges in one path. The time to stroke a path grows faster than linearly with the number of its crossing
- * lines.
+ * The maximum number of edges in one path. Edges are stroked in several short paths, because the time to stroke a path
+ * grows faster than linearly with the number of crossing lines in it.
  */
 const BATCH = 48
 const WIDTH = { of: 1.5, least: 0.6 }

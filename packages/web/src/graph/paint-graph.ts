@@ -9,12 +9,13 @@ import { boxOf } from './placed-graph.js'
 /** The number of pixels that marks, such as badges, may extend beyond their boxes. */
 const BEYOND = 24
 /**
- * The names of environments. `least` and `room` are pixels of the viewport: the smallest font size, and the width below
- * which no name is painted, because too little of the name would remain.
+ * The names of environments. `size` is their font size in pixels of the graph, and `least` is their smallest font size
+ * in pixels of the viewport. If the free width for a name is less than `room` pixels of the viewport, the name is not
+ * painted, because too little of the name would remain.
  */
 const CAPTION = { size: 15, least: 11, room: 48 }
 
-/** Paints the visible part of a graph. The unit of the pen is a pixel of the graph. */
+/** Paints the visible part of a graph. The unit of `painting.pen` must be a pixel of the graph. */
 export function paintGraph(painting: Painting): void {
   paintAreas(painting)
   paintEdges(painting)
@@ -28,8 +29,9 @@ export function paintGraph(painting: Painting): void {
 }
 
 /**
- * Returns the indices of the visible nodes in painting order. Nodes with open alerts come last, sorted so that the node
- * with the worst alert is at the end, because at small scales their marks overlap other nodes.
+ * Returns the indices of the visible nodes in painting order. At small scales, the marks of nodes overlap other nodes,
+ * and a node that is painted later covers the earlier ones. So nodes with open alerts come last, and the node with the
+ * worst alert is at the very end.
  */
 function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): readonly number[] {
   const beyond = BEYOND / Math.min(1, scale)

@@ -7,7 +7,8 @@ import { boxOf } from './placed-graph.js'
 
 /**
  * Pixels of the viewport. HALO is the width of the outline that separates letters from the background. BEYOND is how
- * far names may extend beyond the graph. RADIUS is the corner radius of a plate, which is the rectangle behind a name.
+ * far names may extend beyond the graph on the left and on the right. RADIUS is the corner radius of a plate, which is
+ * the rectangle behind a name.
  */
 const [HALO, BEYOND, RADIUS] = [3, 20, 4]
 
@@ -44,7 +45,7 @@ export function paintNames(painting: Painting, numbers: readonly number[]): void
   const { left, top, right, bottom } = scaled(placed.bounds, scale)
   const within = { left: left - BEYOND, top, right: right + BEYOND, bottom }
   const names = placeNames(named, within)
-  // Paint the list from its end, because the first names are the most important ones and must be on top.
+  // The most important names are at the beginning of the list. Paint them last, so that they are on top.
   for (const [index, each] of [...listed.entries()].toReversed()) {
     const name = names[index]
     if (name !== undefined) paintName(painting, each.node, name)
@@ -66,15 +67,16 @@ function paintName(painting: Painting, node: Node, name: PlacedName): void {
   for (const [index, line] of name.lines.entries()) {
     const y = (first + index * NAME.line) / scale
     if (name.plate === undefined) paintHalo(painting, line, { x: name.x / scale, y })
-    // The last argument squeezes the line to the width that was reserved for it, whatever the font is.
+    // A name may be wider than `widthOf` assumes, because `widthOf` does not know the font. The last argument squeezes
+    // the line to the width that was reserved for it.
     pen.fillText(line, name.x / scale, y, widthOf([line]) / scale)
   }
   pen.globalAlpha = 1
 }
 
 /**
- * Paints a plate, which is the rectangle behind a name. The plate replaces the box of the node, so the plate has the
- * same border.
+ * Paints a plate, which is the rectangle behind a name. The plate hides the box of the node. So the border of the plate
+ * shows whether the node is selected, faulty or suggested, or has open alerts.
  */
 function paintPlate({ pen, palette, marks, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const alerts = marks.alerts.get(node.id)

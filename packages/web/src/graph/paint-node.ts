@@ -16,8 +16,8 @@ const GLYPH = { x: 13, y: 20 }
  */
 const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22, close: 1.08 }
 /**
- * A line may be this many times as wide as the space for it. It is then squeezed a little, which is easier to read than
- * a line break.
+ * A line may be at most this many times as wide as the space for it. A line that is wider than the space is squeezed,
+ * because one squeezed line is easier to read than two lines.
  */
 const SQUEEZED = 1.15
 /** The smallest scales at which a node has a name, a glyph beside the name, and a badge, in this order. */
@@ -67,7 +67,11 @@ function paintBox(painting: Painting, node: Node, box: Rect): void {
   pen.stroke()
 }
 
-/** Paints the border: solid and thick for open alerts, dotted if the node only inherits a severity, otherwise thin. */
+/**
+ * Paints the border. The border is thick and solid if the node has open alerts. It is thick and dotted if the node has
+ * no alerts of its own and inherits a severity from the nodes below it. Otherwise it is thin. The border of a suggested
+ * node is dashed.
+ */
 function paintBorder({ pen, palette, marks, scale }: Painting, { id }: Node): void {
   const alerts = marks.alerts.get(id)
   const inherited = alerts === undefined ? marks.inherited?.get(id) : undefined
@@ -120,7 +124,7 @@ function glyphPath(text: string): Path2D {
 
 /**
  * Paints the name of a node. At small scales the name is enlarged so that it stays readable. Below the scale
- * `GLYPH_FROM`, the name also uses the space of the glyph, which is not painted there. A name that is still too long is
+ * `GLYPH_FROM`, no glyph is painted, and the name also uses the space of the glyph. A name that is still too long is
  * cut.
  */
 function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {

@@ -3,7 +3,10 @@ import type { Palette } from './palette.js'
 import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import type { Size, View } from './view.js'
 
-/** A request for a picture of the viewport and of a margin around it, which the user is likely to see next. */
+/**
+ * A request for a picture of the viewport and of a margin around the viewport. The user is likely to see this margin
+ * next.
+ */
 export interface StillRequest {
   readonly view: View
   readonly size: Size

@@ -8,8 +8,8 @@ import { type GraphToDraw, type PlacedGraph, placedGraph } from './placed-graph.
 import { seenRect } from './view.js'
 
 /**
- * Computes the positions of a graph and paints the graph in a worker, so that the page stays responsive meanwhile, even
- * if the graph is large.
+ * Computes the positions of nodes and edges and paints the graph. A worker does this, so that the page stays responsive
+ * even if the graph is large.
  */
 const scope = self as unknown as DedicatedWorkerGlobalScope
 

@@ -2,7 +2,7 @@ import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { SEVERITY_COLORS } from '@opsgraph/draw'
 
-/** The colors of the page, as values that a canvas accepts. */
+/** The colors and the font of the page, as values that a canvas accepts. */
 export interface Palette {
   readonly ground: string
   readonly surface: string
@@ -17,11 +17,11 @@ export interface Palette {
   readonly danger: string
   readonly font: string
   readonly severities: Readonly<Record<Severity, string>>
-  /** The color of the text and the shapes in a badge. */
+  /** The color of the text and the shapes in a badge, and of the `!` that marks a faulty node. */
   readonly onSeverity: string
 }
 
-/** Reads the current colors from the style of an element. */
+/** Reads the current colors and the font from the style of an element. */
 export function paletteOf(element: HTMLElement): Palette {
   const style = getComputedStyle(element)
   const probe = document.createElement('span')

@@ -6,8 +6,8 @@ export interface Named {
   readonly label: string
   readonly box: Rect
   /**
-   * The size of the square mark in the box, which shows the alerts of the node. A mark can be moved to make room for a
-   * name. A name may cover boxes that have no mark.
+   * The size of the square mark in the box, which shows the alerts of the node; `undefined` if the node has no alerts.
+   * The mark can be moved to make room for the name. The name of a box with a mark may cover boxes without a mark.
    */
   readonly mark?: number | undefined
 }
@@ -28,7 +28,10 @@ export interface PlacedName {
 }
 
 export const NAME = { size: 11, line: 13 }
-/** PADDING is the distance in pixels from a name to the border of its plate. GAP is the distance between two plates. */
+/**
+ * PADDING is the distance in pixels from a name to the border of its plate. GAP is the minimum distance between two
+ * plates, and the distance from a box to a name below it.
+ */
 const PADDING = 3
 const GAP = 2
 /**
@@ -37,7 +40,10 @@ const GAP = 2
  */
 const LONGEST = 180
 const LEAST = 4
-/** At most this many boxes with marks get a name. At small scales there may be thousands of such boxes in one place. */
+/**
+ * At most this many boxes with marks get a name. At small scales thousands of such boxes may be in one place, and
+ * finding room for all of their names would take too long.
+ */
 const MOST_MARKED = 200
 /** Floating-point tolerance in pixels. */
 const ROUNDING = 0.01
@@ -85,7 +91,7 @@ function ownNames(named: Named, boxes: TakenRoom, within: Rect): readonly Placed
   return names.toSorted((one, other) => shownCharacters(other.lines) - shownCharacters(one.lines))
 }
 
-/** Places the name of a box with a mark below the box. The mark stays in place. */
+/** Returns a place below the box for the name of a node with a mark. The mark stays in the box. */
 function belowMark(named: Named, boxes: TakenRoom, within: Rect): PlacedName | undefined {
   const share = shareOf(named.box, boxes, within)
   return share === undefined ? undefined : belowBox(named, share, boxes)
@@ -125,7 +131,7 @@ function belowBox({ label, box }: Named, share: number, boxes: TakenRoom): Place
 
 /**
  * Places a name beside the mark of its node. The name extends from the left border of the box to the right. If the name
- * would leave `within`, the name extends from the right border to the left.
+ * would then leave the rectangle `within`, it extends from the right border to the left instead.
  */
 function besideMark({ label, box }: Named, size: number, others: TakenRoom, within: Rect): PlacedName | undefined {
   const { x, y } = middleOf(box)

@@ -12,8 +12,8 @@ export interface GraphToDraw {
 }
 
 /**
- * The positions of a graph in typed arrays. Typed arrays are cheap to send from the worker to the page, and to read in
- * every frame.
+ * The positions of the nodes and edges of a graph. Typed arrays are cheap to send from the worker to the page, and to
+ * read in every frame.
  */
 export interface PlacedGraph {
   readonly bounds: Rect
@@ -21,8 +21,8 @@ export interface PlacedGraph {
   /** For each node, in the order of the nodes: the left and the top coordinate of its box. */
   readonly boxes: Float64Array
   /**
-   * The points of all edges. Each edge has a start point, and for each of its Bézier segments two control points and an
-   * end point.
+   * The x and y coordinates of the points of all edges. Each edge has a start point, and for each of its Bézier
+   * segments two control points and an end point.
    */
   readonly points: Float32Array
   /**
@@ -73,8 +73,8 @@ function pointsOf({ start, pieces }: Curve): readonly Point[] {
 }
 
 /**
- * Returns the bounding box of all points. It contains the curve, because a Bézier curve never leaves the convex hull of
- * its points.
+ * Returns the bounding box of all points of an edge. The box contains the whole curve, because a Bézier curve never
+ * leaves the convex hull of its points.
  */
 function reachOf(points: readonly Point[]): readonly number[] {
   const xs = points.map(({ x }) => x)

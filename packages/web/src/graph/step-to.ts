@@ -9,7 +9,10 @@ export const DIRECTIONS = {
   ArrowRight: { x: 1, y: 0 },
 } as const satisfies Readonly<Record<string, Point>>
 
-/** The factor by which distance sideways counts more than distance straight ahead. */
+/**
+ * The weight of the distance sideways. The distance straight ahead has the weight 1, so nodes straight ahead are
+ * preferred.
+ */
 const ASIDE = 2.5
 
 /** Returns the index of the nearest node in a direction; `from` if there is no node in this direction. */
@@ -19,7 +22,8 @@ export function stepTo(placed: PlacedGraph, from: number, direction: Point): num
   for (let node = 0; node < placed.boxes.length / 2; node++) {
     const box = boxOf(placed, node)
     // Measure horizontal distances in widths of a box, and vertical distances in heights of a box. A box is three times
-    // as wide as high, so the distance to the next node is then about the same in both directions.
+    // as wide as it is high. So in pixels, the next node is usually farther away horizontally than vertically. In these
+    // units, the two distances are about the same.
     const x = (box.left - start.left) / NODE_SIZE.width
     const y = (box.top - start.top) / NODE_SIZE.height
     const ahead = x * direction.x + y * direction.y

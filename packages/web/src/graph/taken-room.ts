@@ -20,9 +20,10 @@ export class TakenRoom {
   }
 
   /**
-   * Returns how far a strip that begins at `x` may extend to the left and to the right before it meets a rectangle, up
-   * to `most`. The result is 0 if `x` itself is occupied.
+   * Returns how far a horizontal strip can extend from `x` to the left and to the right before it meets a rectangle.
+   * Each of these two distances is at most `most`. Both are 0 if a rectangle covers `x`.
    *
+   * @param band the top and the bottom of the strip
    * @param own a rectangle that the strip may cover
    */
   around(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {

@@ -12,16 +12,22 @@ export interface Size {
   readonly height: number
 }
 
-/** The width of the empty border around a graph that fits the viewport, in pixels. */
+/**
+ * The distance in pixels between the border of the viewport and the part of the graph that `fitted` or `revealing`
+ * shows.
+ */
 const MARGIN = 24
 /** The largest scale that a user can choose. */
 const LARGEST = 2.5
-/** The scale of a graph that is smaller than the viewport. A larger scale would not make it easier to read. */
+/** The largest scale that `fitted` chooses. A larger scale would not make a small graph easier to read. */
 const NATURAL = 1
-/** The smallest scale, at which a graph of any size is still visible as a whole. */
+/** The smallest scale. At this scale, 500,000 pixels of the graph fit into 1,000 pixels of the viewport. */
 const SMALLEST = 0.002
 
-/** Returns the view that shows the whole graph in the middle of the viewport. */
+/**
+ * Returns the view that shows the whole graph in the middle of the viewport. If the graph is too large even for the
+ * smallest scale, the view shows the middle of the graph.
+ */
 export function fitted({ left, top, right, bottom }: Rect, { width, height }: Size): View {
   const room = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) }
   const scale = Math.max(SMALLEST, Math.min(NATURAL, room.width / (right - left), room.height / (bottom - top)))

@@ -1,4 +1,6 @@
-/** The key of the entry in `sessionStorage`, which the browser clears when the tab is closed. */
+/**
+ * The name under which `sessionStorage` stores the API key. The browser clears `sessionStorage` when the tab is closed.
+ */
 const PLACE = 'opsgraph.key'
 
 export interface Session {
@@ -10,7 +12,7 @@ export interface Session {
   readonly isChanging: boolean
 }
 
-/** The state in which the user is not entering an API key. */
+/** The state in which no dialog asks for another API key. */
 const SETTLED = { isRefused: false, isChanging: false }
 
 class SessionKeeper {

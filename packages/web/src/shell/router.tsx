@@ -5,7 +5,10 @@ import { BrokenPage } from './broken-page.js'
 import { Shell } from './shell.js'
 import { UnknownPage } from './unknown-page.js'
 
-/** The path of a page is in the fragment of the address, so that the server can answer 404 for every unknown path. */
+/**
+ * The path of a page is in the fragment of the address. The browser does not send the fragment, so the server does not
+ * need to know the paths of pages, and can answer 404 for every path that it does not serve.
+ */
 export const router = createHashRouter([
   {
     Component: Shell,

@@ -1,12 +1,14 @@
 import { noAnswer, readFailure } from '../api/api-error.js'
 
 /**
- * A route that needs an API key. It answers 401 if the key is unknown, and 403 if the key is known but lacks the scope.
+ * The route that is requested to check an API key. It answers 401 if the key is unknown or expired, and 403 if the key
+ * is valid but lacks the scope for this route.
  */
 const ROUTE = 'api/service_topology?page-size=1'
 
 /**
- * Whether the server accepts an API key. If `key` is `undefined`: whether it accepts requests without a key.
+ * Whether the server accepts an API key. If `key` is `undefined`, the result says whether the server accepts requests
+ * without an API key.
  *
  * @throws ApiError if there is no answer, or if the answer has an unexpected status
  */

@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { session } from '../session/session.js'
 
-/** Signs out. Signing out is a route, so that a page with unsaved changes can ask the user first. */
+/**
+ * Signs out. This is a component with its own route, because a page with unsaved changes can ask the user before the
+ * router opens another route.
+ */
 export function SignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()

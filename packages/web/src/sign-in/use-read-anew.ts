@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 /**
- * A hook for dialogs that ask for another API key. When the dialog closes, the hook invalidates all cached answers,
- * because these answers were read with the previous key.
+ * A hook for dialogs that ask for another API key. When the dialog closes, the hook removes the cached answers that no
+ * component uses, and requests the other answers again. All of them were read with the previous key.
  */
 export function useReadAnew(): void {
   const queries = useQueryClient()

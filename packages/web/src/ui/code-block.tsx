@@ -7,7 +7,7 @@ interface CodeBlockProps {
   readonly what: string
 }
 
-/** A text in a monospace font with a copy button. It can have the focus, so that keyboard users can scroll it. */
+/** A text in a monospace font with a copy button. Keyboard users can focus the text to scroll it. */
 export function CodeBlock({ text, what }: CodeBlockProps) {
   return (
     <div className={styles.block}>

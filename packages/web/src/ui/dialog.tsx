@@ -7,8 +7,8 @@ interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
   /**
-   * Called when the user closes the dialog. If this function is `undefined`, the user cannot close the dialog without
-   * answering.
+   * Called when the user closes the dialog. If this function is `undefined`, the dialog has no close button and ignores
+   * the Escape key.
    */
   readonly onClose?: (() => void) | undefined
   /**
@@ -22,8 +22,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog. The Escape key closes the dialog, and the focus returns to the element that had the focus before. A
- * press outside does not close the dialog, because the user's input would be lost.
+ * A modal dialog. If `onClose` is given, the Escape key closes the dialog. When the dialog closes, the focus returns to
+ * the element that had it before. A click outside the dialog does not close it, because the user's input would be lost.
  */
 export function Dialog({ title, isOpen, onClose, opener, children, actions }: DialogProps) {
   useStoppedEscape(isOpen && onClose === undefined)
@@ -45,8 +45,8 @@ export function Dialog({ title, isOpen, onClose, opener, children, actions }: Di
 }
 
 /**
- * Ignores the Escape key while the user must answer a dialog. Otherwise Escape could close another dialog below this
- * dialog, if the focus is in neither of the two dialogs.
+ * Ignores the Escape key while a dialog without `onClose` is open. Otherwise the Escape key could close another dialog
+ * below this one, if the focus is outside of both dialogs.
  */
 function useStoppedEscape(isActive: boolean): void {
   useEffect(() => {

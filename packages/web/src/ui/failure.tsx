@@ -57,8 +57,8 @@ export function Failure({ error, what, onRetry }: FailureProps) {
 }
 
 /**
- * When the error message disappears while the focus is in it, moves the focus to the surrounding dialog, or else to the
- * content of the page.
+ * Keeps the focus on the page when the error message disappears. If the message contains the focus, the focus moves to
+ * the surrounding dialog. If there is no dialog, it moves to the content of the page.
  */
 function useFocusRescue() {
   const place = useRef<HTMLDivElement>(null)
@@ -74,8 +74,8 @@ function useFocusRescue() {
 }
 
 /**
- * Whether another API key might be allowed to do the action. The result may be `true` even if no key helps, because the
- * server also answers 403 for other reasons, such as the license.
+ * Whether another API key may be able to do the action. The result may be `true` even if no key helps, because the
+ * server also answers 403 for other reasons. For example, the license may not allow the action.
  */
 function mayNeedAnotherKey(error: Error): boolean {
   return error instanceof ApiError && error.status === FORBIDDEN && session.current().key !== undefined

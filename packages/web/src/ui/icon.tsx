@@ -42,7 +42,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** An icon. It is hidden from screen readers, because the text beside it or the label of its button has the meaning. */
+/** An icon. It is hidden from screen readers, because the text beside it or the label of its button says the same. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">

@@ -27,8 +27,8 @@ const UNSAVED: LeaveWords = {
 }
 
 /**
- * If the page has unsaved changes, asks the user for confirmation before the page is left by a link, by a button of the
- * browser or by closing the tab.
+ * Asks the user for confirmation before unsaved changes are lost: when the user leaves the page with a link or a button
+ * of the browser, and when the user closes the tab.
  */
 export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED }: LeaveGuardProps) {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
@@ -42,8 +42,8 @@ export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED 
   }, [isUnsaved])
   const stay = () => blocker.reset?.()
   const isAsked = blocker.state === 'blocked'
-  // The changes have been saved while the dialog was open, so nothing would be lost any more. Close the dialog, so that
-  // the user sees the result on this page.
+  // If the changes are saved while the dialog is open, nothing can be lost any more. Close the dialog then, so that the
+  // user sees the result of saving on this page.
   useEffect(() => {
     if (isAsked && !isUnsaved) blocker.reset()
   }, [isAsked, isUnsaved, blocker])
@@ -65,8 +65,8 @@ export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED 
 }
 
 /**
- * Navigates to another page when `isDone` becomes true. It navigates in an effect, so that the leave guard of this page
- * already knows that there are no unsaved changes.
+ * Navigates to another page when `isDone` becomes true. The navigation runs in an effect, because an effect runs after
+ * the page is rendered. The leave guard of this page then knows that there are no unsaved changes.
  */
 export function useLeaveWhen(isDone: boolean, to: string): void {
   const navigate = useNavigate()

@@ -3,7 +3,10 @@ import { Notice } from './notice.js'
 import styles from './pager.module.css'
 
 interface PagerProps {
-  /** Three numbers as in an answer of the API: all items, the current page, and all pages. Pages are counted from 1. */
+  /**
+   * These three numbers come from an answer of the API: the number of items in the list, the current page (the first
+   * one is 1), and the number of pages.
+   */
   readonly total: number
   readonly page: number
   readonly pages: number

@@ -22,7 +22,7 @@ export function SeverityIcon({ severity, label }: { readonly severity: Severity;
   )
 }
 
-/** Shows a severity as icon and name and, if `count` is given, the number of its alerts. */
+/** Shows the icon and the name of a severity. If `count` is given, also shows this number of alerts. */
 export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
   return (
     <span className={styles.badge} style={severityColor(severity)}>

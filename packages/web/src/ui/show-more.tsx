@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.js'
 
 /**
- * The number of items that are added at a time. If all items of a long list were shown at the same time, the page would
- * be slow.
+ * The number of items that are shown at first, and that each click on the button adds. If all items of a long list were
+ * shown at the same time, the page would be slow.
  */
 const STEP = 100
 

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 /** The debounce time in milliseconds. */
 const PAUSE = 350
 
-/** Returns the debounced value: it becomes `value` when `value` has not changed for a while. */
+/**
+ * Returns `value` debounced: when `value` changes, the result changes after {@link PAUSE}, unless `value` changes again
+ * before.
+ */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './audit.module.css'
 
-/** Two rows of the table for an audit entry: the entry, and below it its details. */
+/** Shows an audit entry in two rows of the table: the first row shows the entry, the second row shows its details. */
 export function AuditRows({ entry }: { readonly entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
@@ -119,8 +119,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the path of the page that shows the changed object; `undefined` if there is no such page, or if the object
- * was deleted.
+ * Returns the path of the page that shows the changed topology, or the resource of the changed relation. Returns
+ * `undefined` for a deleted topology and for any other object.
  */
 function pathOf({ event, type, resourceId, attributes }: AuditEntry): string | undefined {
   if (event === 'service-topology-deleted') return undefined

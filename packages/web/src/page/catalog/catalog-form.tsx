@@ -36,8 +36,8 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   const test = useMemo(() => {
     if (!('impact' in read)) return undefined
     const counts = compileImpact(read.impact)
-    // The OpenAPI document allows any type for the attributes of an alert. The cast is safe because the attributes come
-    // from a JSON answer.
+    // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `counts` expects JSON values.
+    // The cast is safe, because the alert was read from a JSON answer.
     return (alert: Alert) => counts(alert as Parameters<typeof counts>[0])
   }, [read])
   const asked = useDeferredValue(fields.serviceId.trim())

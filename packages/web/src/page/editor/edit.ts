@@ -4,7 +4,10 @@ import { type EditedTopology, placed } from './edited-topology.js'
 /** One change to a topology. */
 export type Edit =
   | { readonly kind: 'describe'; readonly fields: Partial<Pick<EditedTopology, 'name' | 'description'>> }
-  /** Adds nodes and edges, except nodes whose id exists already and edges between nodes that are connected already. */
+  /**
+   * Adds nodes and edges. Skips a node if its id exists already, and an edge if an edge with the same source and target
+   * exists already.
+   */
   | { readonly kind: 'add'; readonly nodes: readonly DrawnNode[]; readonly edges: readonly Edge[] }
   | {
       readonly kind: 'change'

@@ -14,7 +14,10 @@ export interface StoredVersion {
    * history.
    */
   readonly topology: EditedTopology
-  /** The `updateTime` that a save sends, so that it cannot overwrite a newer version. */
+  /**
+   * The `updateTime` of the stored version. A save sends it, and the server refuses the save if it has stored a newer
+   * version.
+   */
   readonly version: string
 }
 
@@ -24,7 +27,10 @@ export type EditorAction =
   | { readonly kind: 'saved'; readonly sent: EditedTopology; readonly version: string }
   /** Replaces the edits with the version of another user. Undo restores the edits. */
   | { readonly kind: 'take'; readonly theirs: Topology }
-  /** Makes the version of another user the base of the edits. `merged` contains the changes of both users. */
+  /**
+   * Replaces the edits with `merged`, which contains the changes of both users. `theirs`, the version of the other
+   * user, becomes the stored version.
+   */
   | { readonly kind: 'rebase'; readonly theirs: Topology; readonly merged: EditedTopology }
 
 export function openEditor(topology: Topology): EditorState {

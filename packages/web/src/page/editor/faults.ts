@@ -17,8 +17,8 @@ export interface PlacedFault {
 }
 
 /**
- * Finds the faults for which the server would refuse a graph. This function cannot find ids that another topology uses,
- * because only the server knows them.
+ * Finds the faults for which the server would refuse a graph. This function cannot find one kind of fault: an id that
+ * another topology already uses. Only the server knows the ids of all topologies.
  */
 export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
   return placeFaults(examineGraph(graph, () => '').issues, graph)
@@ -61,7 +61,7 @@ function fieldOf({ subject }: ApiIssue): PlacedFault['field'] {
   return FIELDS.find((field) => field === subject?.field)
 }
 
-/** The fields of the node form that can show their faults beside them. */
+/** The fields of a node whose faults the node form shows beside the field. */
 const FIELDS = ['label', 'params'] as const
 
 function nodesAt({ code, subject }: ApiIssue, nodes: readonly DrawnNode[]): readonly string[] {

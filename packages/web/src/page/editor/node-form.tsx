@@ -23,7 +23,7 @@ interface NodeFormProps {
   readonly onParamsText: (id: string, text: string) => void
   /** Whether the name field gets the focus, because the node is new or was opened from a list. */
   readonly focusName: boolean
-  /** @param group edits with the same group are undone together */
+  /** @param group consecutive edits with the same group are undone together */
   readonly onEdit: (edit: Edit, group?: string) => void
   readonly onAddBelow: () => void
   readonly onOpen: (id: string) => void

@@ -15,7 +15,7 @@ interface OutlineListProps {
 }
 
 /**
- * The maximum indentation, in levels. Deeper nodes have the same indentation, because names have to fit into a narrow
+ * The maximum indentation, in levels. Deeper nodes are not indented further, because names have to fit into a narrow
  * panel.
  */
 const DEEPEST = 8

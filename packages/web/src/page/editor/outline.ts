@@ -3,13 +3,16 @@ import type { DrawnNode, GraphInput } from '@opsgraph/core'
 /** A row of the outline, which shows one node. */
 export interface OutlineRow {
   readonly node: DrawnNode
-  /** The number of nodes above the node in the outline. */
+  /** The level of the node in the outline; a node that is not below another node has the level 0. */
   readonly depth: number
   /** Whether the graph has no path from the service node to this node. */
   readonly isLoose: boolean
 }
 
-/** Lists every node once, below its first parent. Nodes that cannot be reached from the service node come last. */
+/**
+ * Lists every node once. A node with several parents is listed below the parent that a depth-first search reaches
+ * first. Nodes that cannot be reached from the service node come last.
+ */
 export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const children = new Map<string, DrawnNode[]>()
@@ -25,8 +28,8 @@ export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const service = nodes.filter(({ kind }) => kind === 'service')
   const loose = nodes.filter(({ id, kind }) => kind !== 'service' && !hasParent.has(id))
   const seen = new Set<DrawnNode>()
-  // Every node of a cycle has a parent, so `loose` contains none of these nodes. Adding all nodes after `loose` makes
-  // sure that the list also contains cycles to which no other node leads.
+  // Every node of a cycle has a parent, so `loose` contains no node of a cycle. A cycle may be reached from no other
+  // node. So the search also starts at all nodes. `rowsBelow` skips the nodes that are already listed.
   return [
     ...service.flatMap((node) => rowsBelow(node, false)),
     ...[...loose, ...nodes].flatMap((node) => rowsBelow(node, true)),

@@ -11,7 +11,7 @@ interface PositionFieldsProps {
 /** The number of pixels by which an arrow key moves a node. */
 const STEP = 10
 
-/** Fields with the coordinates of a node, which move the node without a pointer. */
+/** Fields for the coordinates of a node. With these fields, users can move the node without a pointer. */
 export function PositionFields({ node, onEdit }: PositionFieldsProps) {
   const move = (axis: 'x' | 'y', text: string) => {
     const value = Number(text)

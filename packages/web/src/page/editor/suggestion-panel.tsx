@@ -11,7 +11,7 @@ import type { Ghosts } from './ghosts.js'
 
 interface SuggestionPanelProps {
   readonly ghosts: Ghosts
-  /** The number of alerts that get no suggested node, because the topology would have too many nodes. */
+  /** The number of alerts for which no node is suggested, because the topology would then have too many nodes. */
   readonly alertsLeftOut: number
   /** Whether the user has requested suggestions. */
   readonly isAsked: boolean

@@ -59,7 +59,7 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
   }
 }
 
-/** Returns a name that no other node has, so that a new node breaks no rule. */
+/** Returns a name that no other node has, so that the new node does not break the rule against duplicate names. */
 function freeName({ nodes }: EditedTopology, kind: string): string {
   const names = new Set(nodes.map(({ label }) => label))
   let number = 1

@@ -9,7 +9,7 @@ import type { EditorAction, EditorState } from './editor-state.js'
 import { faultsOf } from './faults.js'
 import { mergeEdits } from './merge-edits.js'
 
-/** The HTTP status of a save if the server has stored a newer version than the one that was edited. */
+/** The HTTP status with which the server refuses a save, because it has stored a newer version than the edited one. */
 const NEWER_VERSION = 412
 
 interface Sent {

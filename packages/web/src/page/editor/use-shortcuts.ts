@@ -9,8 +9,8 @@ interface Shortcuts {
 }
 
 /**
- * Handles the keyboard shortcuts of the editor, whichever element has the focus. Undo and redo act on the editor even
- * if the focus is in a text field.
+ * Handles the keyboard shortcuts of the editor. The shortcuts for undo, redo and save work whichever element has the
+ * focus, even a text field. Delete and Backspace work only if the drawing has the focus.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)

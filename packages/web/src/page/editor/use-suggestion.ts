@@ -6,7 +6,7 @@ import type { EditedTopology } from './edited-topology.js'
 import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
 
 interface Suggestion extends Ghosts {
-  /** The number of alerts that get no suggested node, because the topology would have too many nodes. */
+  /** The number of alerts for which no node is suggested, because the topology would then have too many nodes. */
   readonly alertsLeftOut: number
 }
 

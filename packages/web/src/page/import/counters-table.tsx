@@ -19,8 +19,8 @@ export interface CountersRow {
 const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
 
 /**
- * A table of how many objects of each kind the import creates, updates, removes and leaves unchanged. Zeros have a
- * muted color.
+ * A table of how many objects of each kind the import creates, updates, removes and leaves unchanged. Zeros and the
+ * numbers of unchanged objects have a muted color.
  */
 export function CountersTable({ caption, rows }: { readonly caption: string; readonly rows: readonly CountersRow[] }) {
   return (
@@ -40,7 +40,10 @@ export function CountersTable({ caption, rows }: { readonly caption: string; rea
   )
 }
 
-/** @param of the number; if it does not apply to a kind of object, it is `undefined`, and the cell shows a dash */
+/**
+ * @param of the number; if it is `undefined`, the column does not apply to this kind of object, and the cell shows a
+ * dash
+ */
 function Count({ of, isLoss = false }: { readonly of: number | undefined; readonly isLoss?: boolean }) {
   const look = of === undefined || of === 0 ? styles.nothing : classes(styles.some, isLoss && styles.loss)
   return (

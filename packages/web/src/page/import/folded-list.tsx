@@ -10,7 +10,7 @@ interface FoldedListProps<Item> {
   /** What the items are, such as `warnings`, for the summary. */
   readonly what: string
   readonly items: readonly Item[]
-  /** Whether this is the only list on the page. Such a list is open at first. */
+  /** Whether this is the only list of its section of the page. Such a list is open at first. */
   readonly isOnly: boolean
   readonly children: (item: Item) => ReactNode
 }

@@ -2,8 +2,8 @@ import { LeaveGuard } from '../../ui/leave-guard.js'
 import type { Step } from './use-import.js'
 
 /**
- * Asks the user before leaving the page while an import is being applied. While the import is only planned, the user
- * can leave without a question.
+ * Asks for confirmation if the user leaves the page while an import is being applied. There is no question while the
+ * import is only planned.
  */
 export function ImportGuard({ step }: { readonly step: Step | undefined }) {
   const words = {

@@ -18,7 +18,10 @@ interface ImportOutcomeProps<Report> {
   readonly report: (report: Report, file: File) => ReactNode
 }
 
-/** Shows the plan of each file, and a button that applies all plans. After the import, it shows the results. */
+/**
+ * Shows the plan of each file, and a button that applies all plans. After the import, shows the result of each file
+ * instead.
+ */
 export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProps<Report>) {
   const { plan, applied, isBusy, onApply, countIssues, report } = props
   const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && countIssues(outcome.report) === 0)

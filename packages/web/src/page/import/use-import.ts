@@ -14,7 +14,7 @@ export interface Outcome<Report> {
   readonly error?: Error
 }
 
-/** A plan: the files and options that are sent when the plan is applied, and the reports of the dry run. */
+/** A plan. It contains the reports of the dry run, and the files and options that are sent when the plan is applied. */
 export interface Plan<Options, Report> {
   readonly options: Options
   readonly outcomes: readonly Outcome<Report>[]
@@ -102,7 +102,10 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   return { ...state, start: plan, apply, cancel, forget }
 }
 
-/** Removes errors that were caused by the previous API key. Results stay if at least one file was imported. */
+/**
+ * Called when the user has entered another API key. Discards the plan or the results if the server refused a file
+ * because of the previous key (status 401 or 403). Keeps results in which at least one file was imported.
+ */
 function withoutRefusal<Options, Report>(state: State<Options, Report>): State<Options, Report> {
   const { plan, step, applied } = state
   const isRefused = ({ error }: Outcome<Report>) => isForItsKey(error)

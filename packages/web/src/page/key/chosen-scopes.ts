@@ -4,8 +4,8 @@ import { SCOPES } from '@opsgraph/core/pure'
 export type Action = 'read' | 'write' | 'admin'
 
 /**
- * An area of the API that the user can choose, or all areas. If core has an area for which this file has no label, the
- * label is the name of the area.
+ * An area of the API that the user can choose, or all areas together. If this file has no label for an area of the core
+ * package, the label is the name of the area.
  */
 export interface AreaChoice {
   /** The name of the area in scopes; the empty string means all areas. */

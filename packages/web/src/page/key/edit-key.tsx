@@ -16,8 +16,8 @@ interface EditKeyProps {
 }
 
 /**
- * A dialog that changes the text, the scopes and the expiry of a key. It does not change the secret and the user, and
- * sends only the fields that were changed.
+ * A dialog that changes the text, the scopes and the expiry of a key. The dialog cannot change the secret or the user
+ * of the key. It sends only the fields that were changed.
  */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
   const [text, setText] = useState(apiKey.text)

@@ -24,8 +24,8 @@ interface ClauseRowProps {
 const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
 
 /**
- * The form fields of one clause. The form sends every value as text, because the server also compares texts as numbers
- * if they contain numbers.
+ * The form fields of one clause. The form sends every value as text, even a number. This does not change which alerts
+ * match, because the server compares a text such as `1.5` as a number.
  */
 export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause

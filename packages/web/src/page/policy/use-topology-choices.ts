@@ -21,8 +21,8 @@ interface TopologyChoices {
 
 /**
  * Returns topologies to choose from, one page at a time. Each topology contains its graph, so reading all topologies of
- * a large installation would take too long. If there are several pages, the server searches the topologies, and finds
- * only exact names and services.
+ * a large installation would take too long. If there are several pages, the server searches the topologies. It finds
+ * only topologies whose complete name or service is the search text.
  */
 export function useTopologyChoices(searchText: string, page: number): TopologyChoices {
   const text = useSettled(searchText.trim())

@@ -11,7 +11,8 @@ interface FoundResourceProps {
 }
 
 /**
- * Links to the pages of a resource name: one for each environment in which a relation has this name as child or parent.
+ * Shows links to the resources that have this name. There is one link for each environment in which a relation has the
+ * name as its child or as its parent.
  */
 export function FoundResource({ name, environment }: FoundResourceProps) {
   const asChild = useQuery(relationsQuery({ resource: name, environment }, 1))

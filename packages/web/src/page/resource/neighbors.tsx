@@ -13,7 +13,10 @@ interface NeighborsProps extends ResourceName {
   readonly onSelect: (name: string) => void
 }
 
-/** Lists the parents and the children of a resource, each with the source and the age of its relation. */
+/**
+ * Lists the parents and the children of a resource. For each of them, the list shows the source of the relation, and
+ * when the relation was last confirmed.
+ */
 export function Neighbors({ environment, resource, onSelect }: NeighborsProps) {
   const query = resourceGraphQuery({ environment, resource, direction: 'both', depth: 1 })
   const { data, error, isPlaceholderData, refetch } = useQuery(query)
@@ -31,7 +34,7 @@ interface EndsProps {
   readonly title: string
   readonly hint: string
   readonly relations: readonly Relation[]
-  /** Which end of the relation is listed: its parent, or its child (`resource`). */
+  /** Which end of each relation is listed: the parent, or the child (the field `resource`). */
   readonly end: 'parent' | 'resource'
   readonly onSelect: (name: string) => void
 }

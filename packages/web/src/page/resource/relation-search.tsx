@@ -10,7 +10,7 @@ import { SEARCH_FIELDS } from './search-fields.js'
 
 const SOURCES = [{ value: '', label: 'Any' }, ...RELATION_SOURCES.map((source) => ({ value: source, label: source }))]
 
-/** The search form. The current search is in the address, so that it can be bookmarked. */
+/** The search form. The address of the page contains the current search, so the user can bookmark the search. */
 export function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
   const [, setSearch] = useSearchParams()
   const [fields, setFields] = useState(filter)

@@ -6,7 +6,10 @@ import { EnvironmentName } from './environment-name.js'
 import { RelationSourceBadge } from './relation-source-badge.js'
 import { ResourceLink } from './resource-link.js'
 
-/** A table of relations with their source and age. */
+/**
+ * A table of relations. It shows the source of each relation, and when the relation was last confirmed and first
+ * stored.
+ */
 export function RelationTable({ relations }: { readonly relations: readonly Relation[] }) {
   return (
     <Table

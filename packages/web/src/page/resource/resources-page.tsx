@@ -2,7 +2,10 @@ import { useSearchParams } from 'react-router'
 import { RelationList } from './relation-list.js'
 import { ResourceView } from './resource-view.js'
 
-/** The page of the resource graph. It shows one resource if the address names one, otherwise the list of relations. */
+/**
+ * The page of the resource graph. If the address names a resource, the page shows this resource; otherwise it shows the
+ * list of relations.
+ */
 export function ResourcesPage() {
   const [search] = useSearchParams()
   const resource = search.get('resource')

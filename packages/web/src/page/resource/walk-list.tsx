@@ -74,7 +74,10 @@ function Entries({ direction, title, entries, relations, selected, onSelect }: E
   )
 }
 
-/** @param relation `undefined` if the walk is too large, so that its relations were not requested */
+/**
+ * @param relation `undefined` if it is still loading, or if the page does not request relations because the walk has
+ * too many resources for a picture
+ */
 function Step({ relation }: { readonly relation: Relation | undefined }) {
   if (relation === undefined) return null
   return (

@@ -3,8 +3,8 @@ import type { Edge } from '@opsgraph/core'
 type Ends = Pick<Edge, 'source' | 'target'>
 
 /**
- * Removes the edges that close a cycle. These are the back edges of a depth-first search, which begins at `start` and
- * then continues at the other nodes.
+ * Removes the edges that close a cycle. These are the back edges of a depth-first search. The search begins at `start`;
+ * then it begins again at each node that it has not reached yet.
  */
 export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
   const bySource = new Map<string, Each[]>()
@@ -28,7 +28,10 @@ interface Walk<Each> {
   readonly done: Set<string>
 }
 
-/** A depth-first search with an explicit stack, because a chain of edges may be longer than the call stack. */
+/**
+ * A depth-first search with an explicit stack. For a long chain of edges, a recursive function would overflow the call
+ * stack.
+ */
 function walk<Each extends Ends>(root: string, { bySource, kept, done }: Walk<Each>): void {
   const onPath = new Set([root])
   const stack = [{ id: root, left: [...(bySource.get(root) ?? [])] }]

@@ -19,7 +19,10 @@ import { ServiceName } from './service-name.js'
 
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
-/** The page of an alert: what it says, which services it hurts, what explains it, and what it explains. */
+/**
+ * The page of an alert. It shows the alert, the services that the alert reaches, the alerts that explain it, and the
+ * alerts that it explains.
+ */
 export function AlertView() {
   const { id = '' } = useParams()
   const alert = useQuery(alertQuery(id))

@@ -9,7 +9,7 @@ import { topologyPath } from './service-name.js'
 
 interface CauseItemProps {
   readonly cause: Cause
-  /** The topology of the service; `null` = the service has none. */
+  /** The id of the topology of the service; `null` if the service has no topology. */
   readonly topologyId: string | null
 }
 

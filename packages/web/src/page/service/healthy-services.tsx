@@ -4,13 +4,13 @@ import styles from './service.module.css'
 import { ServiceName } from './service-name.js'
 
 interface HealthyServicesProps {
-  /** The healthy services of the page. */
+  /** The healthy services on this page of the list. */
   readonly services: readonly ServiceImpact[]
-  /** The number of all healthy services, including those that the page does not have. */
+  /** The number of healthy services on this page and on the following pages of the list. */
   readonly total: number
 }
 
-/** The services that nothing hurts, as a number. The user can open the list. */
+/** Shows the number of services that no alert hurts. The user can open a list of these services. */
 export function HealthyServices({ services, total }: HealthyServicesProps) {
   const left = total - services.length
   return (

@@ -10,10 +10,16 @@ import { countOf } from './count-of.js'
 import styles from './service.module.css'
 import { ServiceName } from './service-name.js'
 
-/** At first, at most this many root causes of each service are shown, so that many services fit on the screen. */
+/**
+ * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. This keeps the
+ * entry of a service short, so that many services fit on the screen.
+ */
 const SHOWN = 3
 
-/** A service that alerts hurt: its severity, since when, the numbers of alerts, and the root causes. */
+/**
+ * Shows a service that is hurt by alerts: its severity, the time at which the problem began, the numbers of its alerts,
+ * and its root causes.
+ */
 export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   const { service, name, topologyId, severity, acknowledged, counts, since, causes, causesTotal } = impact
   const open = SEVERITIES.flatMap((each) => {

@@ -2,12 +2,18 @@ import { visibleLabel } from '@opsgraph/draw'
 import { Fragment, useState } from 'react'
 import styles from './service.module.css'
 
-/** A longer path is folded in the middle. */
+/**
+ * The maximum length of a path that is shown as a whole. In a longer path, the resources in the middle are hidden at
+ * first.
+ */
 const SHOWN = 6
-/** The resources at each end of a folded path. */
+/** The number of resources that are shown at each end of a longer path. */
 const ENDS = 2
 
-/** The resources from the failed one up to the one that the service shows. The user can unfold a long path. */
+/**
+ * Shows the path from the resource of an alert up to the resource that is drawn in the topology of a service. If the
+ * path is long, the user can show the hidden resources.
+ */
 export function ResourcePath({ path }: { readonly path: readonly string[] }) {
   const [isWhole, setWhole] = useState(path.length <= SHOWN)
   const shown = isWhole ? path : [...path.slice(0, ENDS), ...path.slice(-ENDS)]

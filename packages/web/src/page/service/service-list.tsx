@@ -17,7 +17,10 @@ import { HealthyServices } from './healthy-services.js'
 import { HurtService } from './hurt-service.js'
 import styles from './service.module.css'
 
-/** The start page: which services alerts hurt, the most hurt first, and the root causes. */
+/**
+ * The start page. It lists the services that are hurt by alerts, the worst first, with their root causes. The healthy
+ * services follow.
+ */
 export function ServiceList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -53,7 +56,10 @@ function Unreached({ total }: { readonly total: number }) {
   )
 }
 
-/** The field for a part of a service's name. The text is in the address, so that it can be bookmarked. */
+/**
+ * The field in which the user enters a part of a service name. The address of the page contains this text, so the user
+ * can bookmark the search.
+ */
 function Filter() {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('q') ?? ''
@@ -102,8 +108,10 @@ function Services({ services, total, page, pageSize }: ServicesProps) {
 }
 
 /**
- * The number of pages to offer. Hurt services come first. If this page has both hurt and healthy services, it is the last
- * page to offer. If this page has only healthy services, the page before it is the last one.
+ * Returns the number of the last page that the user can open with the pager. Pages with only healthy services are not
+ * offered. Hurt services come first, so if this page has hurt and healthy services, it is the last one. If this page
+ * has only healthy services, the last one is the page before, or page 1. If this page has only hurt services, all pages
+ * are offered, because the next page may have hurt services too.
  */
 function pagesOf({ services, page, pages }: ServicesProps): number {
   if (services.at(-1)?.severity !== null) return pages

@@ -5,7 +5,7 @@ import styles from './service.module.css'
 interface ServiceNameProps {
   readonly name: string
   readonly topologyId: string | null
-  /** The node of the topology that the link selects; `null` = none. */
+  /** The id of the node that is selected when the link opens the topology; `null` = no node. */
   readonly nodeId?: string | null
 }
 
@@ -19,7 +19,7 @@ export function ServiceName({ name, topologyId, nodeId = null }: ServiceNameProp
   )
 }
 
-/** The address of a topology, with a selected node. */
+/** Returns the path of the page of a topology. If `nodeId` is not `null`, the page selects this node. */
 export function topologyPath(topologyId: string, nodeId: string | null): string {
   const node = nodeId === null ? '' : `?node=${encodeURIComponent(nodeId)}`
   return `/topologies/${encodeURIComponent(topologyId)}${node}`

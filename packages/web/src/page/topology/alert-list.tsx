@@ -50,8 +50,9 @@ interface AlertDetailsProps extends Omit<AlertListProps, 'alerts'> {
 }
 
 /**
- * The details of an alert: its environment, the ancestor whose node shows the alert, the time at which the server last
- * received the alert, and a button that shows the node of the alert.
+ * Shows the environment of an alert. If the alert was rolled up, also shows the name of the ancestor whose node shows
+ * the alert. If the server received the alert more than once, also shows the time of the last receipt. If `nodes` is
+ * given, a button shows the node of the alert.
  */
 function AlertDetails({ alert, assigned, nodes, onShow }: AlertDetailsProps) {
   const via = assigned.via.get(alert.id)

@@ -9,9 +9,12 @@ export interface AssignedAlerts {
   readonly all: readonly Alert[]
   readonly byNode: ReadonlyMap<string, readonly Alert[]>
   readonly unassigned: readonly Alert[]
-  /** By the id of each alert that was rolled up: the name of the ancestor whose node shows the alert. */
+  /**
+   * Maps the id of each alert that was rolled up to the name of an ancestor. The resource of such an alert has no node
+   * in the topology, so the alert is assigned to the node of this ancestor.
+   */
   readonly via: ReadonlyMap<string, string>
-  /** By the id of each alert that is assigned to a node: the id of this node. */
+  /** Maps the id of each alert that is assigned to a node to the id of this node. */
   readonly nodeOf: ReadonlyMap<string, string>
   readonly counts: AlertCounts
 }
@@ -24,7 +27,11 @@ export interface AlertsState {
   readonly fault: Error | null
 }
 
-/** Converts an answer of `GET /api/service_topology/<id>/assignments` about a topology with this graph. */
+/**
+ * Converts an answer of `GET /api/service_topology/<id>/assignments` to the data that the page of the topology shows.
+ *
+ * @param graph the nodes and edges of this topology
+ */
 export function assignedAlerts(
   graph: GraphInput,
   { alerts, assignments, unassigned, rollups }: Assignments,
@@ -51,8 +58,9 @@ export function assignedAlerts(
 }
 
 /**
- * Sorts alerts by severity, worst first. Among alerts of the same severity, open alerts come before acknowledged and
- * silenced alerts. Among the remaining equals, the alert that became active first comes first.
+ * Sorts alerts by severity, worst first. Among alerts of the same severity, open alerts come first, then acknowledged
+ * alerts, then silenced alerts. If the severity and the status are equal too, the alert that became active first comes
+ * first.
  */
 function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   return alerts.toSorted(
@@ -90,7 +98,10 @@ export function alertsTitle(
   return open === alerts.length ? `Alerts ${open}` : `Alerts ${open} ${ATTENDED}${alerts.length - open}`
 }
 
-/** Returns the alert counts of nodes for lists of nodes. If the alerts are unknown, the result is empty. */
+/**
+ * Returns the alert counts of each node that has alerts, by the id of the node. If the alerts are unknown, the map is
+ * empty.
+ */
 export function countsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
   return assigned === undefined || fault !== null ? new Map() : assigned.counts.byNode
 }

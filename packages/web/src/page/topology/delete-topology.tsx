@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 
 /**
- * A button that deletes a topology after the user has confirmed it. The confirmation says what else is deleted and what
- * stays.
+ * A button that deletes a topology after the user has confirmed the deletion. The dialog says what else is deleted, and
+ * what is not deleted.
  */
 export function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { readonly topology: Topology }) {
   const [isAsked, setAsked] = useState(false)

@@ -17,7 +17,7 @@ interface NodePanelProps {
   readonly onClose: () => void
 }
 
-/** The panel of one node. It shows the alerts of the node, the nodes above and below it, and its params. */
+/** The panel of one node. It shows the alerts, the ancestors, the descendants and the params of the node. */
 export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: NodePanelProps) {
   const ownOf = (assigned: AssignedAlerts) => assigned.byNode.get(node.id) ?? []
   const byId = new Map(topology.nodes.map((each) => [each.id, each]))

@@ -1,5 +1,6 @@
 /**
- * The number of pixels of the picture per pixel of the drawing. With 2, the picture is sharp on high-density screens.
+ * The maximum factor by which the drawing is enlarged. A picture that is twice as large is sharp on high-density
+ * screens.
  */
 const DENSITY = 2
 /** The maximum length of a side of the picture in pixels, because browsers refuse larger canvases. */

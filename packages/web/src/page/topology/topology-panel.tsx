@@ -31,8 +31,8 @@ export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) 
 }
 
 /**
- * A single list of all alerts, so that the worst alert is at the top, whichever node it is on. An alert that is not
- * assigned to a node has the text `on no node`.
+ * Shows the alerts of all nodes in one list, so that the worst alert of the topology is at the top. An alert that is
+ * not assigned to a node has the text `on no node`.
  */
 function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
   return (

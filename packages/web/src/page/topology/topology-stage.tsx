@@ -25,8 +25,8 @@ interface TopologyStageProps {
   /** The error if the last request for the assignments failed. */
   readonly alertsFault: Error | null
   /**
-   * The error that kept the page from being updated, and the title of the error message. `undefined` = the page is up
-   * to date.
+   * The error because of which the page could not be updated, and the title above its message. `undefined` = the page
+   * is up to date.
    */
   readonly trouble: { readonly error: Error; readonly what: string } | undefined
   readonly onRetry: () => void

@@ -4,8 +4,8 @@ import type { Topology } from '../../api/schemas.js'
 type Node = Topology['nodes'][number]
 
 /**
- * Returns the selected node and a function that selects another node. The selection is in the address, so that a link
- * can contain it.
+ * Returns the selected node and a function that selects another node. The address of the page contains the id of the
+ * selected node, so a link can open the page with this node selected.
  */
 export function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()

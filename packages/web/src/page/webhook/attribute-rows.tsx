@@ -16,7 +16,10 @@ interface AttributeRowsProps {
   readonly onFallback: (value: JsonValue | undefined) => void
 }
 
-/** Edits the mappings of attributes: either each attribute has its own mapping, or one path leads to all attributes. */
+/**
+ * Edits the mappings of attributes. Either each attribute has its own mapping, or a single mapping reads all attributes
+ * from an object in the payload.
+ */
 export function AttributeRows({ mapping, fallback, faults, onMapping, onFallback }: AttributeRowsProps) {
   const isWhole = mapping !== undefined && (!isJsonObject(mapping) || kindOf(mapping) === 'expand')
   if (isWhole) {

@@ -3,16 +3,19 @@ import type { Webhook } from '../../api/webhooks.js'
 
 type Sent = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName' | 'payloadFormat'>
 
-/** The name and the content type of the file with the body of a delivery. */
+/**
+ * For each payload format, the name of the file that contains the body of the delivery, and the content type of the
+ * body.
+ */
 export const BODY_FILES = {
   json: { file: 'payload.json', contentType: 'application/json' },
   form: { file: 'payload.txt', contentType: 'application/x-www-form-urlencoded' },
 } as const
 
 /**
- * Returns a shell command that sends the file of {@link BODY_FILES} to a webhook. A shell builtin or `opsgraph webhook
- * sign` reads the secret from a file. So the secret is never an argument of a process. Other users of the machine could
- * read such an argument.
+ * Returns a shell command that sends the file of {@link BODY_FILES} to a webhook. Other users of the machine can read
+ * the arguments of its processes, so the secret must not be such an argument. Therefore the secret is in a file. A
+ * shell builtin or `opsgraph webhook sign` reads this file and writes the header for curl.
  */
 export function curlCommand({ authMode, authHeaderScheme, authHeaderName, payloadFormat }: Sent, url: string): string {
   const { file, contentType } = BODY_FILES[payloadFormat]

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
 /**
- * The forms of a mapping value that a row of the form can edit (docs/webhooks.md, "Mapping"). A mapping value of the
- * kind `other` can be edited only as JSON.
+ * The kinds of mapping values (docs/webhooks.md, "Mapping"). The user can edit mapping values of the kinds `literal`
+ * and `other` only as JSON.
  */
 export type MappingKind = 'path' | 'join' | 'keys' | 'choice' | 'expand' | 'literal' | 'other'
 
@@ -42,7 +42,7 @@ export function withPath(value: JsonValue | undefined, path: string): JsonValue 
   return isJsonObject(value) ? { ...value, path } : path
 }
 
-/** Converts a mapping value to another form. Its path stays the same. */
+/** Converts a mapping value to another kind. The path in the mapping value stays the same. */
 export function asKind(value: JsonValue | undefined, kind: MappingKind): JsonValue {
   const path = pathOf(value)
   if (kind === 'join') return { path, join: ', ' }

@@ -7,7 +7,7 @@ import { valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
 interface MappingRowProps {
-  /** The name of an alert field, such as `severity`, or the name of an attribute. */
+  /** The alert field or attribute, such as `severity` or `attributes.region`. */
   readonly field: string
   readonly mapping: JsonValue | undefined
   readonly fallback: JsonValue | undefined

@@ -13,7 +13,7 @@ interface MappingSourceProps {
   readonly onChange: (value: JsonValue) => void
 }
 
-/** Edits the payload path of one alert field, and how the value at this path is converted. */
+/** Edits the mapping of one alert field: the path in the payload, and how the value at this path is converted. */
 export function MappingSource({ field, value, fault, onChange }: MappingSourceProps) {
   const kind = kindOf(value)
   if (kind === 'literal' || kind === 'other') {

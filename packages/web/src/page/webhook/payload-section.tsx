@@ -77,7 +77,10 @@ function TestPayloads({ value, onChange }: TestPayloadsProps) {
   )
 }
 
-/** True if the editor of filters can show the value, which may still have faults. */
+/**
+ * True if the filter editor can show the value. The value may still be an invalid filter, for example with an unknown
+ * operator.
+ */
 function isFilter(value: unknown): value is SentFilter {
   if (!isJsonObject(value)) return false
   const { clauses = [] } = value

@@ -20,7 +20,10 @@ export function bodyText(payload: unknown, format: Webhook['payloadFormat']): st
   return new URLSearchParams(pairs).toString()
 }
 
-/** True for a text, and for the list of texts that a repeated field becomes. */
+/**
+ * True if a form can contain the value: as a field, or as a repeated field. A repeated field becomes a list of texts in
+ * the payload.
+ */
 function isFieldOfForm(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 1 && value.every((item) => typeof item === 'string')
   return typeof value === 'string'

@@ -14,8 +14,8 @@ interface ReplayDialogProps {
 }
 
 /**
- * Replays a stored payload after the user has confirmed it, and shows the result. The replay adds a new entry to the
- * history, which may drop the replayed entry. The result stays visible even then.
+ * Replays a stored payload after the user has confirmed the replay, and shows the result. The replay adds a new entry
+ * to the history. If the history is full, the replayed entry may be dropped; the result stays visible even then.
  */
 export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   const queries = useQueryClient()

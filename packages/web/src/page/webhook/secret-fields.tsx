@@ -64,8 +64,8 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
 }
 
 /**
- * Lets the user choose until when the previous secret is accepted, so that there is time to enter the new secret in the
- * tool.
+ * Lets the user choose a time until which the server also accepts the previous secret. Before this time, the user can
+ * enter the new secret in the tool, and no delivery is refused.
  */
 function Rotation({ edited, config, faults }: SectionProps) {
   const expires = textAt(config, 'authSecretPreviousExpires')

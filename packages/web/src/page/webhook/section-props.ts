@@ -8,7 +8,7 @@ export interface SectionProps {
   readonly edited: EditedDraft
   /** The draft of the webhook config as a JSON object. */
   readonly config: JsonObject
-  /** The faults that the server reported in its last answer. */
+  /** The faults that the server reported for the last save and for the last explanation. */
   readonly faults: readonly Fault[]
   readonly webhook: Webhook | undefined
 }

@@ -8,7 +8,7 @@ import { useSettled } from '../../ui/use-settled.js'
 export interface Explained {
   /** The payload as the user has typed it. */
   readonly payload: string
-  /** Whether the payload may also be a form, because the webhook receives forms. */
+  /** Whether the payload may also be the text of a form, because the webhook receives forms instead of JSON. */
   readonly isForm: boolean
   readonly data: Explanation | undefined
   readonly error: Error | null
@@ -16,7 +16,7 @@ export interface Explained {
 }
 
 interface Asked {
-  /** The config to test; `undefined` if there is nothing to explain. */
+  /** The config to test; `undefined` while the draft is not a JSON object. There is no explanation then. */
   readonly config: JsonObject | undefined
   /** The payload as the user has typed it. */
   readonly payload: string

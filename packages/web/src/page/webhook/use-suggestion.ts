@@ -9,7 +9,10 @@ import type { EditedDraft } from './use-webhook-draft.js'
 export interface Suggested {
   /** The suggested alert policies that are not saved yet. */
   readonly policies: readonly PresetPolicy[]
-  /** Writes the suggested mapping for the payload, and for the stored payloads, into the draft. */
+  /**
+   * Computes a suggestion from the typed payload and the stored payloads. Writes the suggested mapping into the draft,
+   * and the suggested alert policies into `policies`.
+   */
   readonly suggest: () => void
   readonly forget: () => void
 }

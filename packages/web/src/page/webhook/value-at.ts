@@ -1,8 +1,8 @@
 import { isJsonObject } from './webhook-draft.js'
 
 /**
- * Returns the value at a path such as `attributes.region`, or `undefined` if there is none. The names in the path may
- * contain dots.
+ * Returns the value at a path such as `attributes.region`, or `undefined` if there is no such value. The keys of the
+ * object may contain dots: the path `a.b.c` also finds the value of `{ "a.b": { "c": 1 } }`.
  */
 export function valueAt(object: unknown, path: string): unknown {
   if (!isJsonObject(object)) return undefined

@@ -14,7 +14,10 @@ interface WebhookConfigurationProps {
   readonly onBegin: (webhook: Webhook) => void
 }
 
-/** Edits the draft of a stored webhook. It warns if another user has changed the webhook since the draft began. */
+/**
+ * Edits the draft of a stored webhook. It warns if the stored webhook has changed since the draft began, for example
+ * because another user has saved it.
+ */
 export function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
   const queries = useQueryClient()
   const save = async (body: Parameters<typeof changeWebhook>[1]) => await changeWebhook(webhook.id, body)

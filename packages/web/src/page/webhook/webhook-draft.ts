@@ -18,8 +18,8 @@ export interface Secrets {
 }
 
 /**
- * The values that a save sends for fields that are missing in the text. So the server clears a field that the user has
- * deleted from the text. The name and the authentication of the webhook cannot be cleared in this way.
+ * The empty values of fields. If the user deletes a field from the text, a save sends its empty value, and the server
+ * clears the field. The name and the authentication of the webhook cannot be cleared in this way.
  */
 const EMPTY = {
   description: '',
@@ -50,7 +50,10 @@ export function editableOf(webhook: Webhook): JsonObject {
   return Object.fromEntries(set) as JsonObject
 }
 
-/** Returns the config of a draft; `undefined` while the text is not a JSON object, so that the form cannot show it. */
+/**
+ * Returns the config of a draft. The result is `undefined` while the text is not a JSON object; the form cannot show
+ * such a text.
+ */
 export function configOf({ text }: WebhookDraft): JsonObject | undefined {
   const read = readJson(text)
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined
@@ -86,7 +89,10 @@ export function bodyOf({ text, secrets }: WebhookDraft): JsonObject {
   return { ...EMPTY, ...read.value, ...secrets }
 }
 
-/** Returns the object in a field of the config; an empty object if the field contains none. */
+/**
+ * Returns the object in a field of the config. If the field is missing or has another type, the result is an empty
+ * object.
+ */
 export function objectAt(config: JsonObject, field: string): JsonObject {
   const value = config[field]
   return isJsonObject(value) ? value : {}

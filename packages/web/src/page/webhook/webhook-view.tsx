@@ -49,7 +49,8 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
     edited.reset(editableOf(stored))
     setBase(stored.updateTime)
   }
-  // If another user has stored a newer version and the draft has no changes, show the newer version.
+  // If the stored webhook has changed, for example because another user has saved it, show the new version. Do so only
+  // if the draft has no changes.
   const follows = !edited.isChanged && webhook.updateTime !== base
   useEffect(() => {
     if (follows) begin(webhook)
