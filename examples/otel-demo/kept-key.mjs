@@ -3,7 +3,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSy
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** The keys that a start keeps: the environment variable of each, and its file in the data directory. */
+/**
+ * The keys that the demo stores in its data directory, so that its next start uses the same keys. Each has the name of
+ * its environment variable and the name of its file.
+ */
 export const ADMIN_KEY = { variable: 'ADMIN_KEY', file: 'admin-key' }
 export const SECRET_KEY = { variable: 'SECRET_KEY', file: 'secret-key' }
 /** @typedef {typeof ADMIN_KEY} KeptKey */

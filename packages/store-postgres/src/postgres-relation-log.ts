@@ -151,7 +151,7 @@ const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::i
 
 /**
  * Selects the changes of each environment, but only if the environment has few changes. An environment with many
- * changes is loaded again instead, because this needs less memory at a time.
+ * changes is loaded again instead: loading reads pages, and this statement would read all changes at once.
  */
 const LINKS = `select environment, (select json_agg(links order by number) ${CHANGED})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)

@@ -60,7 +60,7 @@ export async function workingSessions(
   return new Set(rows.map(([pid]) => pid))
 }
 
-/** Terminates sessions without a client, and so releases their locks. */
+/** Terminates sessions whose client is gone, and so releases their locks. */
 export async function endSessions(server: ClientBase, sessions: readonly ServerSession[]): Promise<void> {
   await server.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity join ${SESSIONS} using (pid, backend_start)`,

@@ -85,8 +85,8 @@ export class SilenceWatch {
       await askServer(url, abort.signal, async (server) => {
         const working = await workingSessions(server, sessionsOf(silent))
         const idle = silent.filter(({ isSilent, session }) => isSilent && session && !working.has(session.pid))
-        // The answer may already be on its way. So a connection counts as lost only if its client was a suspect at the
-        // previous query too.
+        // The session may have sent its answer just now. So a connection counts as lost only if its session was idle at
+        // the previous query too.
         const lost = idle.filter((client) => this.#suspects.has(client))
         suspects = idle.filter((client) => !lost.includes(client))
         for (const client of lost) breakOff(client)

@@ -217,7 +217,7 @@ export function impactContract(harness: StoreHarness): void {
       const [cause, ...others] = await causesOf(opsgraph, 'shop')
       expect([cause, others]).toMatchObject([{ resource: 'r0', explains: 1 }, []])
       expect(cause).not.toHaveProperty('alerts')
-      // With this alert, no way up from one alert to the next has more than 8 levels.
+      // With this alert on the circle, at most 8 levels lie between an alert and the next one above it.
       await alertOn(opsgraph, 'r16', { severity: 'major' })
       expect(await causesOf(opsgraph, 'shop')).toMatchObject([
         { resource: 'r0', alerts: [{ resource: 'r8' }, { resource: 'r16' }] },
