@@ -3,8 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PROPERTY_FACTOR } from './test/run-length.js'
 
 /**
- * The tests that take most of the time: they kill servers, fill disks, use further database engines, compare several
- * servers under load, run documents and examples as programs, or look at further pages of the console. `npm run
+ * The tests that take most of the time: they kill servers, fill disks, use further database engines, migrate databases,
+ * watch locks and tables during many writes, compare several servers under load, run documents and examples as programs,
+ * or look at further pages of the console. `npm run
  * test:all` and CI run them, `npm test` does not.
  */
 const THOROUGH = [
@@ -12,7 +13,7 @@ const THOROUGH = [
   'packages/cli/src/command/serve-traces.test.ts',
   'packages/cli/test/{embedded,import-crash,load-trees,snapshot,topology,topology-doors,topology-refusals,webhook}.test.ts',
   'packages/http/test/large-answers.test.ts',
-  'packages/store-postgres/test/{contract-pglite,early-*,embedded-store,failover,outage,silence,standby,use-cases}.test.ts',
+  'packages/store-postgres/test/{contract-pglite,early-*,embedded-*,failover,migrate,outage,silence,standby,*-writes,use-cases}.test.ts',
   // The pages of the console, except the pages that everybody sees first.
   'packages/web/test/!(alert-numbers|editor|keyboard|pages|services|session).test.ts',
   'test/docs-blocks.test.ts',

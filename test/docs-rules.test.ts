@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../packages/core/src/limits.js'
+import { anchorsOf, slugOf } from './docs-runner/anchors.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RULES = read('docs/rules.md')
@@ -66,29 +67,17 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
-/** The text files in a folder, except this file, and files that are installed or built. */
+/** The text files in a folder, except the two tests of citations, and files that are installed or built. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory())
       return /^(?:node_modules|dist|coverage|opsgraph-data)$/.test(entry.name) ? [] : filesIn(path)
-    return /\.(?:[cm]?[jt]sx?|md|json|ya?ml|sql|css|html)$/.test(entry.name) && path !== 'test/docs-rules.test.ts'
+    return /\.(?:[cm]?[jt]sx?|md|json|ya?ml|sql|css|html)$/.test(entry.name) &&
+      !/^test\/(?:docs-rules|where-rules-live)\.test\.ts$/.test(path)
       ? [path]
       : []
   })
-}
-
-/** The anchors of a page: anchors of headings, and explicit anchors. */
-function anchorsOf(text: string): readonly string[] {
-  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => slugOf(heading))
-  return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]
-}
-
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-')
 }
 
 /** The numbers in a text: three numbers in `1 to 1,000; default 50`, one number in `2 MiB`. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../packages/cli/src/setting-reader.js'
 import type { ErrorKind } from '../packages/core/src/index.js'
 import { ALERT_STATUSES, type Attention, attentionOf, ISSUE_CODES } from '../packages/core/src/pure.js'
+import { anchorsOf } from './docs-runner/anchors.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
@@ -338,15 +339,4 @@ function isThere(document: string, target: string): boolean {
   const file = path === '' ? document : join(dirname(document), path)
   if (!existsSync(join(ROOT, file))) return false
   return anchor === undefined || anchorsOf(read(file)).includes(anchor)
-}
-
-/** The anchors of a page: headings in lower case with dashes between words, and explicit anchors (`<a id>`). */
-function anchorsOf(text: string): string[] {
-  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  )
-  return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]
 }

@@ -1,4 +1,4 @@
-/** `npm start`: runs the server, and loads the demo if the database is empty. */
+/** `npm start` (rules.md#starting-from-a-clone): runs the server, and loads the demo if the database is empty. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'

@@ -57,8 +57,8 @@ export interface Sources {
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
 /**
- * Reads each setting from its flag, or from its environment variable if the flag is not given. Invalid values are
- * collected as faults.
+ * Reads each setting from its flag, or from its environment variable if the flag is not given (rules.md#settings-1).
+ * Invalid values are collected as faults.
  */
 export class SettingReader {
   constructor(

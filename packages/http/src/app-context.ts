@@ -7,7 +7,11 @@ import type { WrongKeys } from './wrong-keys.js'
 type Json = Readonly<Record<string, unknown>>
 
 /** A document that describes the API (OpenAPI 3.1). */
-export type OpenapiDocument = Json & { readonly openapi: string; readonly paths: Json }
+export type OpenapiDocument = Json & {
+  readonly openapi: string
+  readonly info: Json & { readonly version: string }
+  readonly paths: Json
+}
 
 /** The dependencies of the routes. */
 export interface AppContext {

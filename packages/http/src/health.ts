@@ -5,7 +5,7 @@ import { okay } from './wire/okay.js'
 /** Maximum time to wait for the store, in milliseconds. */
 const PING_TIMEOUT = 5_000
 
-/** Liveness: whether the process runs. */
+/** Liveness: whether the process runs (rules.md#health-and-metrics). */
 export const aliveRoute = defineRoute({
   id: 'readAlive',
   method: 'get',

@@ -12,7 +12,7 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits the number of requests per minute from each sender. The counts are kept in this process. A sender is forgotten
+ * Limits the number of requests per minute from each sender (rules.md#request-rates). The counts are kept in this process. A sender is forgotten
  * after a minute without requests. Count only known senders: otherwise a caller could fill the memory with invented
  * names.
  */

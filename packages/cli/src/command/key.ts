@@ -15,7 +15,7 @@ export interface CreateKeyFlags {
 
 /**
  * Creates an API key directly in the store, for operators that have no key for the HTTP API yet. Prints only the
- * secret, so that a script can read it.
+ * secret, so that a script can read it. Never creates a database (rules.md#command-line-1).
  *
  * @throws UsageError for unknown scopes, an invalid time, and the memory store
  */

@@ -34,7 +34,7 @@ type Observability = { readonly logger: Logger; readonly tracer: Tracer | undefi
 
 /**
  * Upgrades topologies of an earlier release (trees), then runs the server until a stop signal. After the signal, the
- * server finishes the requests in flight and closes the store.
+ * server finishes the requests in flight and closes the store (rules.md#starting-and-stopping).
  *
  * @throws StartError if the store cannot be opened, or the port cannot be used
  */

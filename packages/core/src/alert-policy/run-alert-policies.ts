@@ -29,7 +29,7 @@ export interface AlertPolicyRun {
 }
 
 /**
- * Runs the policies on an arriving alert, in their order (rules.md#alert-policies). Each policy sees the alert as the
+ * Runs the policies on an arriving alert, in their order (rules.md#running-alert-policies). Each policy sees the alert as the
  * policies before it have changed it. The values of the alert must satisfy `isJson`, which limits their nesting.
  *
  * @param trace if given, gets an entry for each policy, in order. If left out, no memory is used for policies that do

@@ -41,7 +41,7 @@ export function changeGroup<Item>(
 }
 
 /**
- * Lists at most `most` changes. If there are more changes, removals are chosen first, then updates, then creations. The
+ * Lists at most `most` changes (rules.md#listed-changes). If there are more changes, removals are chosen first, then updates, then creations. The
  * chosen changes are listed in the order of their groups.
  */
 export function listChanges(groups: readonly ChangeGroup[], most: number = LIMITS.changes): ListedChanges {

@@ -105,9 +105,7 @@ describe('readCsvRecords', () => {
       'tooManyRecords body',
     ],
   ])('should refuse %s', (_, text, fault) => {
-    const started = performance.now()
     expect(readCsvRecords(text, '').issues.map(({ code, path }) => `${code} ${path}`)).toEqual([fault])
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   it.each([

@@ -7,7 +7,7 @@ const NONE = -1
 const RESOURCES_AT_ONCE = 10_000
 
 /**
- * Finds the groups with an alert that an alert of another group explains.
+ * Finds the groups with an alert that an alert of another group explains (rules.md#root-causes).
  *
  * Walks up from all groups at the same time. Each resource remembers only the first two groups that reach it. This is
  * enough: at most one of these two groups is the group of the resource itself. So the time is linear in the number of

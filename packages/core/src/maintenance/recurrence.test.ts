@@ -55,10 +55,8 @@ describe('compileRecurrence', () => {
     'FREQ=DAILY;INTERVAL=999;BYMONTH=2;BYMONTHDAY=30;BYDAY=MO',
     `FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=4;BYYEARDAY=${Array.from({ length: 100 }, (_, day) => day + 1).join()}`,
     'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-366',
-  ])('should refuse, within two seconds, %s', (rrule) => {
-    const begun = performance.now()
+  ])('should refuse, after a limited number of steps, %s', (rrule) => {
     expect(faultOf(rrule)).toMatch(/needs more than 1000 steps|has no turn at startTime/)
-    expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
   it('should refuse a rule that has a turn at startTime, but needs too many steps to the next one', () => {

@@ -4,7 +4,7 @@ import type { StoreParts } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * The number of topologies that the license still allows; `null` = unlimited. If the caller holds the lock
+ * The number of topologies that the license still allows (rules.md#license); `null` = unlimited. If the caller holds the lock
  * `topologies`, the number stays valid until the transaction ends.
  */
 export async function freeSlots(

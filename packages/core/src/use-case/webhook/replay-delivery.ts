@@ -14,7 +14,7 @@ import { knownConfig } from './shown-webhook.js'
 import { traceOf } from './store-deliveries.js'
 
 /**
- * Takes a payload from the history of a webhook and creates the alerts of this payload. Uses the current mapping. The
+ * Takes a payload from the history of a webhook and creates the alerts of this payload (rules.md#replay). Uses the current mapping. The
  * alerts are created in the name of the caller. A replay is never treated as a repeated delivery. The history gets an
  * entry that is marked as a replay.
  *

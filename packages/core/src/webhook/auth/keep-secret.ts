@@ -12,7 +12,7 @@ export interface SecretTools {
 }
 
 /**
- * Converts a sent secret to its stored form. For the scheme `static`, the stored form is a digest. For the schemes with
+ * Converts a sent secret to its stored form (rules.md#webhook-secrets). For the scheme `static`, the stored form is a digest. For the schemes with
  * signatures, the stored form is the encrypted (sealed) secret.
  *
  * @param field the name of the request field, for error messages. Error messages never contain the secret

@@ -67,7 +67,7 @@ export interface FieldProvenance {
 
 /**
  * Applies the mapping to a payload ({@link applyMapping}), runs alert policies on the mapped alerts, and explains the
- * result.
+ * result (rules.md#explanations).
  */
 export function explainPayload(
   mapping: Mapping,

@@ -21,7 +21,7 @@ export interface NoAlerts {
 }
 
 /**
- * Splits a payload into elements:
+ * Splits a payload into elements (rules.md#elements-of-a-payload):
  * - With `arrayPath`, the result is the elements of the list at this path.
  * - Without `arrayPath`, the result is the elements of the payload if the payload is a list; otherwise the payload is
  *   the only element.
