@@ -9,7 +9,7 @@ export interface ListColumn {
   readonly sql: string
   /**
    * By default `text`. `number` is an integer of at most nine digits; a `list` matches if it contains one of the
-   * values.
+   * values; no list uses `json`.
    */
   readonly type?: ColumnType
   /**
@@ -26,7 +26,7 @@ export interface ListColumn {
   readonly convert?: (value: string) => string
 }
 
-type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list'
+type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list' | 'json'
 
 /** How one kind of row is listed. */
 export interface ListTable<Filter extends string, Sort extends string> {
@@ -116,13 +116,15 @@ function compared(sql: string, match: '>=' | '<' | 'contains', parameter: string
   return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }
 
-const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
+/** A `list` is compared with texts. */
+export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   time: 'timestamptz',
   number: 'integer',
   float: 'float8',
   boolean: 'boolean',
   list: 'text',
+  json: 'json',
 }
 
 /** Converts a filter value for SQL. Returns an empty list if no row can have this value. */
@@ -138,6 +140,7 @@ const IS_POSSIBLE: Readonly<Record<ColumnType, (value: string) => boolean>> = {
   boolean: (value) => value === 'true' || value === 'false',
   text: isStorable,
   list: isStorable,
+  json: () => false,
 }
 
 function isTime(value: string): boolean {

@@ -2,9 +2,24 @@ import type { ApiKey, ListFilter } from '@opsgraph/core'
 import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
-import { type ListTable, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
+import { Table } from './table.js'
 import { storable } from './text-array.js'
+import { arrivedRows, arrivedValues, namesOf, type WrittenColumn } from './written-columns.js'
+
+const API_KEYS = new Table<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'>>({
+  name: 'api_key',
+  columns: {
+    id: { sql: 'id' },
+    user: { sql: 'user_name' },
+    scopes: { sql: 'scopes', type: 'json' },
+    text: { sql: 'text' },
+    createTime: { sql: 'create_time', type: 'time' },
+    expireTime: { sql: 'expire_time', type: 'time', nullsLast: true },
+    lastUsedTime: { sql: 'last_used_time', type: 'time', nullsLast: true },
+  },
+  order: ['create_time', 'id'],
+})
 
 export class PostgresApiKeyStore implements ApiKeyStore {
   readonly #session: Session
@@ -13,28 +28,18 @@ export class PostgresApiKeyStore implements ApiKeyStore {
     this.#session = session
   }
 
-  async read(id: string): Promise<ApiKey | undefined> {
-    const { rows } = await this.#session.query<ApiKeyRow>({
-      name: 'read-api-key',
-      keepsPlan: true,
-      text: `select ${COLUMNS} from api_key where id = $1::text`,
-      values: [storable(id)],
-    })
-    return rows.map(toApiKey)[0]
+  read(id: string): Promise<ApiKey | undefined> {
+    return API_KEYS.read(this.#session, id)
   }
 
   async readByDigest(digest: string): Promise<ApiKey | undefined> {
-    const { rows } = await this.#session.query<ApiKeyRow>({
-      name: 'read-api-key-by-digest',
-      keepsPlan: true,
-      text: `select ${COLUMNS} from api_key where digest = $1::text`,
-      values: [storable(digest)],
-    })
-    return rows.map(toApiKey)[0]
+    const values = [storable(digest)]
+    const options = { name: 'read-api-key-by-digest', keepsPlan: true, values }
+    return (await API_KEYS.select(this.#session, 'where digest = $1::text', options))[0]
   }
 
   list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>> {
-    return listPage(this.#session, API_KEYS, query, toApiKey)
+    return API_KEYS.list(this.#session, query)
   }
 
   async count(): Promise<number> {
@@ -43,21 +48,11 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   }
 
   async add(key: ApiKey, digest: string): Promise<void> {
-    const { id, user, scopes, text, createTime, expireTime, lastUsedTime } = key
+    const columns: readonly WrittenColumn<ApiKey>[] = [...API_KEYS.written, ['digest', 'text', () => digest]]
     try {
       await this.#session.query({
-        text: `insert into api_key (${COLUMNS}, digest) values ($1::text, $2::text, $3::json, $4::text,
-          $5::timestamptz, $6::timestamptz, $7::timestamptz, $8::text)`,
-        values: [
-          id,
-          user,
-          JSON.stringify(scopes),
-          text,
-          writeTime(createTime),
-          optionalTime(expireTime),
-          optionalTime(lastUsedTime),
-          digest,
-        ],
+        text: `insert into api_key (${namesOf(columns)}) select * from ${arrivedRows(columns)}`,
+        values: arrivedValues(columns, [key]),
       })
     } catch (error) {
       if (sqlstateOf(error) !== UNIQUE_VIOLATION) throw error
@@ -69,7 +64,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
     const { count } = await this.#session.query({
       text: `update api_key set scopes = $2::json, text = $3::text, expire_time = $4::timestamptz
         where id = $1::text`,
-      values: [storable(id), JSON.stringify(scopes), text, optionalTime(expireTime)],
+      values: [storable(id), JSON.stringify(scopes), text, expireTime && writeTime(expireTime)],
     })
     return count > 0
   }
@@ -84,44 +79,6 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   }
 
   async delete(id: string): Promise<boolean> {
-    const { count } = await this.#session.query({
-      text: 'delete from api_key where id = $1::text',
-      values: [storable(id)],
-    })
-    return count > 0
+    return (await API_KEYS.delete(this.#session, [id])) > 0
   }
-}
-
-const COLUMNS = 'id, user_name, scopes, text, create_time, expire_time, last_used_time'
-
-const API_KEYS: ListTable<ListFilter<'apiKeys'>, ListSort<'apiKeys'>> = {
-  name: 'api_key',
-  filters: { user: { sql: 'user_name' } },
-  sorts: {
-    user: { sql: 'user_name' },
-    text: { sql: 'text' },
-    createTime: { sql: 'create_time', type: 'time' },
-    expireTime: { sql: 'expire_time', type: 'time', nullsLast: true },
-    lastUsedTime: { sql: 'last_used_time', type: 'time', nullsLast: true },
-  },
-  order: ['create_time', 'id'],
-  select: `page.${COLUMNS}`,
-}
-
-type ApiKeyRow = readonly [
-  id: string,
-  user: string,
-  scopes: ApiKey['scopes'],
-  text: string,
-  createTime: string,
-  expireTime: string | null,
-  lastUsedTime: string | null,
-]
-
-function toApiKey([id, user, scopes, text, createTime, expireTime, lastUsedTime]: ApiKeyRow): ApiKey {
-  return { id, user, scopes, text, createTime, expireTime, lastUsedTime }
-}
-
-function optionalTime(time: string | null): string | null {
-  return time === null ? null : writeTime(time)
 }

@@ -2,8 +2,25 @@ import type { AuditEntry, ListFilter } from '@opsgraph/core'
 import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
-import { type ListTable, listPage } from './list-page.js'
-import { textArray } from './text-array.js'
+import { Table } from './table.js'
+import { arrivedRows, arrivedValues } from './written-columns.js'
+
+const AUDIT_ENTRIES = new Table<AuditEntry, ListFilter<'audit'>, ListSort<'audit'>>({
+  name: 'audit_entry',
+  columns: {
+    id: { sql: 'id' },
+    event: { sql: 'event' },
+    type: { sql: 'type' },
+    user: { sql: 'user_name' },
+    resourceId: { sql: 'resource_id' },
+    createTime: { sql: 'create_time', type: 'time' },
+    text: 'document',
+    attributes: 'document',
+    requestId: 'document',
+  },
+  order: ['create_time', 'id'],
+  descending: true,
+})
 
 export class PostgresAuditTrail implements AuditTrail {
   readonly #session: Session
@@ -14,20 +31,8 @@ export class PostgresAuditTrail implements AuditTrail {
 
   async append(...entries: readonly AuditEntry[]): Promise<void> {
     if (entries.length === 0) return
-    await this.#session.query({
-      name: 'append-audit-entries',
-      keepsPlan: true,
-      text: APPEND,
-      values: [
-        textArray(entries.map(({ id }) => id)),
-        textArray(entries.map(({ event }) => event)),
-        textArray(entries.map(({ type }) => type)),
-        textArray(entries.map(({ user }) => user)),
-        textArray(entries.map(({ resourceId }) => resourceId)),
-        textArray(entries.map(({ createTime }) => writeTime(createTime))),
-        JSON.stringify(entries.map(({ text, attributes, requestId }) => ({ text, attributes, requestId }))),
-      ],
-    })
+    const values = arrivedValues(AUDIT_ENTRIES.written, entries)
+    await this.#session.query({ name: 'append-audit-entries', keepsPlan: true, text: APPEND, values })
   }
 
   async deleteOld(before: string, limit: number): Promise<number> {
@@ -39,15 +44,12 @@ export class PostgresAuditTrail implements AuditTrail {
   }
 
   list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
-    return listPage(this.#session, AUDIT_ENTRIES, query, toAuditEntry)
+    return AUDIT_ENTRIES.list(this.#session, query)
   }
 }
 
-const APPEND = `insert into audit_entry (id, event, type, user_name, resource_id, create_time, document)
-  select * from rows from (
-    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[]),
-    json_array_elements($7::json)
-  )`
+const APPEND = `insert into audit_entry (${AUDIT_ENTRIES.columns})
+  select * from ${arrivedRows(AUDIT_ENTRIES.written)}`
 
 type PlaceRow = readonly [createTime: string, id: string]
 
@@ -59,31 +61,3 @@ const LAST_OLD = `select create_time, id from (
 
 /** Deletes by a range of the index on time and id, because the table has no index of ids alone. */
 const DELETE_UP_TO = 'delete from audit_entry where (create_time, id) <= ($1::timestamptz, $2::text)'
-
-const AUDIT_ENTRIES: ListTable<ListFilter<'audit'>, ListSort<'audit'>> = {
-  name: 'audit_entry',
-  filters: {
-    event: { sql: 'event' },
-    type: { sql: 'type' },
-    user: { sql: 'user_name' },
-    resourceId: { sql: 'resource_id' },
-  },
-  sorts: { createTime: { sql: 'create_time', type: 'time' } },
-  order: ['create_time', 'id'],
-  descending: true,
-  select: 'page.id, event, type, user_name, resource_id, create_time, document',
-}
-
-type AuditRow = readonly [
-  id: string,
-  event: AuditEntry['event'],
-  type: AuditEntry['type'],
-  user: string,
-  resourceId: string | null,
-  createTime: string,
-  document: Pick<AuditEntry, 'text' | 'attributes' | 'requestId'>,
-]
-
-function toAuditEntry([id, event, type, user, resourceId, createTime, document]: AuditRow): AuditEntry {
-  return { id, event, type, user, resourceId, createTime, ...document }
-}

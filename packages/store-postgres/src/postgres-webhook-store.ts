@@ -1,28 +1,74 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
-import type {
-  DeliveryTrace,
-  Histories,
-  ListedWebhook,
-  ListQuery,
-  ListSort,
-  Page,
-  SeenDelivery,
-  WebhookStore,
+import {
+  type DeliveryTrace,
+  type Histories,
+  LIMITS,
+  type ListedWebhook,
+  type ListQuery,
+  type ListSort,
+  type Page,
+  type SeenDelivery,
+  type WebhookStore,
 } from '@opsgraph/core/store'
-import type { Session, SqlValue } from './database.js'
-import { listPage } from './list-page.js'
+import type { Session } from './database.js'
+import { type ListTable, listPage } from './list-page.js'
+import { readRevision, revised } from './revision.js'
 import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
+import { Table } from './table.js'
 import { storable } from './text-array.js'
 import { readHistories, recordTraces } from './webhook-histories.js'
-import {
-  type ListedRow,
-  toConfig,
-  toListed,
-  WEBHOOK_COLUMNS,
-  WEBHOOKS,
-  type WebhookRow,
-  writeConfig,
-} from './webhook-table.js'
+import { arrivedRows, arrivedValues, assigned } from './written-columns.js'
+
+type Filter = ListFilter<'webhooks'>
+type Sort = ListSort<'webhooks'>
+
+const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
+  name: 'webhook',
+  columns: {
+    id: { sql: 'id' },
+    name: { sql: 'name' },
+    description: { sql: 'description' },
+    sourceId: { sql: 'source_id' },
+    createdBy: { sql: 'created_by' },
+    enabled: { sql: 'enabled', type: 'boolean' },
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+    fieldMappings: 'document',
+    defaultValues: 'document',
+    arrayPath: 'document',
+    payloadFormat: 'document',
+    jsonFields: 'document',
+    testPayloads: 'document',
+    auth: 'document',
+    deduplication: 'document',
+  },
+  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null },
+  order: ['create_time', 'id'],
+})
+
+/** Webhooks with the counts of their histories. */
+const LISTED: ListTable<Filter, Sort> = {
+  ...WEBHOOKS.listed,
+  beside: 'webhook_tally',
+  select: `least(payloads, ${LIMITS.webhookHistory}), last_payload_at,
+    least(errors, ${LIMITS.webhookHistory}), last_error_at, ${WEBHOOKS.listed.select}`,
+}
+
+type ListedRow = readonly [
+  payloadHistoryCount: number,
+  lastPayloadAt: string | null,
+  errorHistoryCount: number,
+  lastErrorAt: string | null,
+  ...config: readonly unknown[],
+]
+
+function toListed(row: ListedRow): ListedWebhook {
+  const [payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt, ...config] = row
+  return {
+    config: WEBHOOKS.toItem(config),
+    histories: { payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt },
+  }
+}
 
 export class PostgresWebhookStore implements WebhookStore {
   readonly #session: Session
@@ -31,39 +77,24 @@ export class PostgresWebhookStore implements WebhookStore {
     this.#session = session
   }
 
-  list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>> {
-    return listPage<ListFilter<'webhooks'>, ListSort<'webhooks'>, ListedRow, ListedWebhook>(
-      this.#session,
-      WEBHOOKS,
-      query,
-      toListed,
-    )
+  list(query: ListQuery<Filter, Sort>): Promise<Page<ListedWebhook>> {
+    return listPage(this.#session, LISTED, query, toListed)
   }
 
-  async all(): Promise<readonly WebhookConfig[]> {
-    const { rows } = await this.#session.query<WebhookRow>({
-      name: 'all-webhooks',
-      text: `select ${WEBHOOK_COLUMNS} from webhook`,
-    })
-    return rows.map(toConfig)
+  all(): Promise<readonly WebhookConfig[]> {
+    return WEBHOOKS.select(this.#session, '', { name: 'all-webhooks' })
   }
 
-  async read(id: string): Promise<WebhookConfig | undefined> {
-    const { rows } = await this.#session.query<WebhookRow>({
-      name: 'read-webhook',
-      keepsPlan: true,
-      text: `select ${WEBHOOK_COLUMNS} from webhook where id = $1::text`,
-      values: [storable(id)],
-    })
-    return rows.map(toConfig)[0]
+  read(id: string): Promise<WebhookConfig | undefined> {
+    return WEBHOOKS.read(this.#session, id)
   }
 
   add(config: WebhookConfig): Promise<boolean> {
-    return this.#changes(ADD, writeConfig(config))
+    return this.#write(ADD, config)
   }
 
   save(config: WebhookConfig): Promise<boolean> {
-    return this.#changes(SAVE, writeConfig(config))
+    return this.#write(SAVE, config)
   }
 
   /**
@@ -95,47 +126,31 @@ export class PostgresWebhookStore implements WebhookStore {
     return forgetDeliveries(this.#session, deliveries)
   }
 
-  /** The revision; empty before the first webhook is added. */
-  async revision(): Promise<string> {
-    const { rows } = await this.#session.query<readonly [string]>({
-      name: 'read-webhook-revision',
-      keepsPlan: true,
-      text: 'select revision from webhook_revision',
-    })
-    return rows[0]?.[0] ?? ''
+  revision(): Promise<string> {
+    return readRevision(this.#session, 'webhook_revision')
   }
 
-  async #changes(text: string, values: readonly SqlValue[]): Promise<boolean> {
-    const { count } = await this.#session.query({ text, values })
+  async #write(text: string, config: WebhookConfig): Promise<boolean> {
+    const { count } = await this.#session.query({ text, values: arrivedValues(WEBHOOKS.written, [config]) })
     return count > 0
   }
 }
 
-/**
- * Sets a new revision. Every change of webhooks begins with this part. So concurrent changes wait here, before any of
- * them locks a webhook.
- */
-const REVISED = `with revised as (
-    insert into webhook_revision (revision) values (gen_random_uuid())
-    on conflict (id) do update set revision = excluded.revision
-    returning id
-  )`
+const REVISED = revised('webhook_revision')
 
-const ADD = `${REVISED}, added as (
-    insert into webhook (${WEBHOOK_COLUMNS})
-    select $1::text, $2::text, $3::text, $4::text, $5::text, $6::boolean, $7::timestamptz, $8::timestamptz, $9::json
-    from revised
+const ADD = `with ${REVISED}, added as (
+    insert into webhook (${WEBHOOKS.columns})
+    select arrived.* from revised, ${arrivedRows(WEBHOOKS.written)}
     on conflict (id) do nothing
     returning id
   )
   insert into webhook_tally (id) select id from added`
 
-const SAVE = `${REVISED}
-  update webhook set name = $2::text, description = $3::text, source_id = $4::text, created_by = $5::text,
-    enabled = $6::boolean, create_time = $7::timestamptz, update_time = $8::timestamptz, document = $9::json
-  from revised where webhook.id = $1::text`
+const SAVE = `with ${REVISED}
+  update webhook set ${assigned(WEBHOOKS.written.slice(1), 'arrived')}
+  from revised, ${arrivedRows(WEBHOOKS.written)} where webhook.id = arrived.id`
 
-const DELETE = `${REVISED}, deleted as (
+const DELETE = `with ${REVISED}, deleted as (
     delete from webhook using revised where webhook.id = $1::text
     returning webhook.id
   )

@@ -170,7 +170,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
     await engine.run(EMPTY)
     const asked = await statementsOf(engine)
     const kept = new Set(asked.flatMap(({ name, keepsPlan }) => (name && keepsPlan ? [name] : [])))
-    const adding = ['save-catalog-services', 'upsert', 'write-edges', 'write-nodes']
+    const adding = ['save-service_catalog', 'upsert', 'write-edges', 'write-nodes']
     const other = ['lock-alerts', 'has-grown']
     expect([...kept].toSorted()).toEqual([...adding, ...other, 'around', 'children', 'parents'].toSorted())
   })

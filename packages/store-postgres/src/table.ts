@@ -1,0 +1,131 @@
+import type { ListQuery, Page } from '@opsgraph/core/store'
+import { writeTime } from './column-parser.js'
+import type { Session, Statement } from './database.js'
+import { type ListColumn, type ListTable, listPage, SQL_TYPE } from './list-page.js'
+import { type RevisionTable, revised } from './revision.js'
+import { storable, textArray } from './text-array.js'
+import { arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from './written-columns.js'
+
+/** How the items of one kind are stored: each item is one row. */
+interface TableDescription<Item, Listed extends string> {
+  readonly name: string
+  /**
+   * Where each field is stored. The first field is the primary key `id`. The fields with `document` are stored together
+   * in the JSON column `document`. Lists use only the fields `Listed`.
+   */
+  readonly columns: Readonly<
+    Record<Listed, ListColumn> & Record<Exclude<keyof Item & string, Listed>, ListColumn | 'document'>
+  >
+  /** The columns of the default order of lists, and whether it is descending. */
+  readonly order: readonly string[]
+  readonly descending?: boolean
+  /** The values of fields that the documents of earlier releases lack. */
+  readonly defaults?: Partial<Item>
+  /** The revision that every `save` and `delete` replaces. */
+  readonly revision?: RevisionTable
+}
+
+/** The statements of one table, and the conversion of its rows to items. */
+export class Table<Item, Filter extends keyof Item & string, Sort extends keyof Item & string = Filter> {
+  /** The names of the columns, beginning with the id. */
+  readonly columns: string
+  readonly listed: ListTable<Filter, Sort>
+  /** The columns as `save` writes them, beginning with the id. */
+  readonly written: readonly WrittenColumn<Item>[]
+  readonly #fields: readonly string[]
+  readonly #defaults: Partial<Item> | undefined
+  readonly #save: string
+  readonly #delete: string
+
+  constructor({ columns, defaults, revision, ...table }: TableDescription<Item, Filter | Sort>) {
+    const fields = Object.entries<ListColumn | 'document'>(columns)
+    const placed = fields.flatMap(([field, column]) => (column === 'document' ? [] : [[field, column] as const]))
+    const inDocument = fields.flatMap(([field, column]) => (column === 'document' ? [field] : []))
+    this.written = [
+      ...placed.map(([field, column]) => fieldColumn<Item>(field, column)),
+      ...(inDocument.length > 0 ? [documentColumn<Item>(inDocument)] : []),
+    ]
+    this.columns = namesOf(this.written)
+    const listed = Object.fromEntries(placed) as Record<Filter | Sort, ListColumn>
+    this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
+    this.#fields = placed.map(([field]) => field)
+    this.#defaults = defaults
+    this.#save = saveStatement(table.name, this.written, revision)
+    this.#delete = deleteStatement(table.name, revision)
+  }
+
+  readonly toItem = (row: readonly unknown[]): Item => {
+    const columns = Object.fromEntries(this.#fields.map((field, at) => [field, row[at]]))
+    return { ...this.#defaults, ...columns, ...(row[this.#fields.length] as Partial<Item> | undefined) } as Item
+  }
+
+  list(session: Session, query: ListQuery<Filter, Sort>): Promise<Page<Item>> {
+    return listPage(session, this.listed, query, this.toItem)
+  }
+
+  async read(session: Session, id: string): Promise<Item | undefined> {
+    const name = `read-${this.listed.name}`
+    const values = [storable(id)]
+    return (await this.select(session, 'where id = $1::text', { name, keepsPlan: true, values }))[0]
+  }
+
+  find(session: Session, ids: readonly string[]): Promise<readonly Item[]> {
+    const name = `find-${this.listed.name}`
+    return this.select(session, 'where id = any((select $1::text[])::text[])', { name, values: [textArray(ids)] })
+  }
+
+  /** @param clauses what follows the name of the table, such as a condition */
+  async select(session: Session, clauses: string, options: Omit<Statement, 'text'> = {}): Promise<readonly Item[]> {
+    const text = `select ${this.columns} from ${this.listed.name} ${clauses}`
+    return (await session.query<readonly unknown[]>({ ...options, text })).rows.map(this.toItem)
+  }
+
+  /** Adds items or replaces the stored ones. */
+  async save(session: Session, items: readonly Item[]): Promise<void> {
+    if (items.length === 0) return
+    const name = `save-${this.listed.name}`
+    await session.query({ name, keepsPlan: true, text: this.#save, values: arrivedValues(this.written, items) })
+  }
+
+  /** @returns the number of deleted items */
+  async delete(session: Session, ids: readonly string[]): Promise<number> {
+    return (await session.query({ text: this.#delete, values: [textArray(ids)] })).count
+  }
+}
+
+function fieldColumn<Item>(field: string, { sql, type = 'text' }: ListColumn): WrittenColumn<Item> {
+  return [sql, SQL_TYPE[type], (item) => writeValue(item[field as keyof Item], type)]
+}
+
+function writeValue(value: unknown, type: ListColumn['type']): string | null {
+  if (type === 'json') return JSON.stringify(value)
+  if (value === null) return null
+  return type === 'time' ? writeTime(String(value)) : String(value)
+}
+
+function documentColumn<Item>(fields: readonly string[]): WrittenColumn<Item> {
+  return [
+    'document',
+    'json',
+    (item) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, item[field as keyof Item]]))),
+  ]
+}
+
+/** Writes rows in the order of their ids, which prevents deadlocks. */
+function saveStatement(name: string, columns: readonly WrittenColumn<never>[], revision?: RevisionTable): string {
+  return `${revision ? `with ${revised(revision)}` : ''}
+    insert into ${name} (${namesOf(columns)})
+    select arrived.* from ${revision ? 'revised, ' : ''}${arrivedRows(columns)}
+    order by arrived.id collate "C"
+    on conflict (id) do update set ${assigned(columns.slice(1), 'excluded')}`
+}
+
+/** Locks rows in the order of their ids, which prevents deadlocks. */
+function deleteStatement(name: string, revision?: RevisionTable): string {
+  return `with ${revision ? `${revised(revision)}, ` : ''} leaving as (
+      select ${name}.id from ${revision ? 'revised, ' : ''}${name} where ${name}.id = any((select $1::text[])::text[])
+      order by ${name}.id
+      for update of ${name}
+    )
+    delete from ${name} using leaving where ${name}.id = leaving.id`
+}
