@@ -27,32 +27,25 @@ export interface ChangedTopology {
 export async function saveNodes(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredNode>(session, STORED_NODES, changed)
   const plans = changed.map(({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
-  await inBatches(
-    plans.flatMap(({ leaving }) => leaving),
-    (ids) => session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
+  const leaving = plans.flatMap((plan) => plan.leaving)
+  await inBatches(leaving, (ids) =>
+    session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
   )
-  await inBatches(
-    plans.flatMap(({ written }) => written),
-    (nodes) => writeNodes(session, nodes),
-  )
+  const written = plans.flatMap((plan) => plan.written)
+  await inBatches(written, (nodes) => writeNodes(session, nodes))
 }
 
 export async function saveEdges(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredEdge>(session, STORED_EDGES, changed)
   const plans = changed.map(({ topology }) => planEdges(topology, stored.get(topology.id) ?? []))
-  await inBatches(
-    plans.flatMap(({ leaving }) => leaving),
-    (edges) =>
-      session.query({
-        name: 'remove-edges',
-        text: REMOVE_EDGES,
-        values: [textArray(edges.map(({ topologyId }) => topologyId)), plainArray(edges.map(({ ordinal }) => ordinal))],
-      }),
-  )
-  await inBatches(
-    plans.flatMap(({ written }) => written),
-    (edges) => writeEdges(session, edges),
-  )
+  const leaving = plans.flatMap((plan) => plan.leaving)
+  await inBatches(leaving, (edges) => {
+    const topologyIds = textArray(edges.map(({ topologyId }) => topologyId))
+    const ordinals = plainArray(edges.map(({ ordinal }) => ordinal))
+    return session.query({ name: 'remove-edges', text: REMOVE_EDGES, values: [topologyIds, ordinals] })
+  })
+  const written = plans.flatMap((plan) => plan.written)
+  await inBatches(written, (edges) => writeEdges(session, edges))
 }
 
 /** Reads the stored rows by topology id. The map has no entry for a topology without rows. */
@@ -63,10 +56,8 @@ async function readStored<Row>(
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const ids = changed.filter(({ isNew }) => !isNew).map(({ topology }) => topology.id)
   if (ids.length === 0) return new Map()
-  const { rows } = await session.query<readonly [id: string, stored: readonly Row[] | null]>({
-    text,
-    values: [textArray(ids)],
-  })
+  const values = [textArray(ids)]
+  const { rows } = await session.query<readonly [id: string, stored: readonly Row[] | null]>({ text, values })
   return new Map(rows.map(([id, stored]) => [id, stored ?? []]))
 }
 

@@ -1,7 +1,7 @@
 import type { ApiKey, ListFilter } from '@opsgraph/core'
 import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
-import type { Session } from './database.js'
+import { firstValue, type Session } from './database.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { Table } from './table.js'
 import { storable } from './text-array.js'
@@ -43,8 +43,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   }
 
   async count(): Promise<number> {
-    const { rows } = await this.#session.query<[number]>({ text: 'select count(*) from api_key' })
-    return rows[0]?.[0] ?? 0
+    return (await firstValue<number>(this.#session, { text: 'select count(*) from api_key' })) ?? 0
   }
 
   async add(key: ApiKey, digest: string): Promise<void> {

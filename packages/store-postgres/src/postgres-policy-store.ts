@@ -7,7 +7,7 @@ import type {
   RelationPolicyStore,
   WeightPolicyStore,
 } from '@opsgraph/core/store'
-import type { Session } from './database.js'
+import { firstValue, type Session } from './database.js'
 import { Table } from './table.js'
 import { storable, textArray } from './text-array.js'
 
@@ -81,11 +81,10 @@ class PostgresPolicyStore<Kind extends Policy, Column extends string & keyof Kin
     return this.#table.select(this.session, clauses, { name: `active-${name}` })
   }
 
-  async lastCreateTime(): Promise<string | undefined> {
+  lastCreateTime(): Promise<string | undefined> {
     const { name } = this.#table.listed
     const text = `select create_time from ${name} order by create_time desc limit 1`
-    const { rows } = await this.session.query<readonly [string]>({ name: `last-${name}`, text })
-    return rows[0]?.[0]
+    return firstValue(this.session, { name: `last-${name}`, text })
   }
 
   save(policies: readonly Kind[]): Promise<void> {

@@ -49,9 +49,15 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
 /** Webhooks with the counts of their histories. */
 const LISTED: ListTable<Filter, Sort> = {
   ...WEBHOOKS.listed,
-  beside: 'webhook_tally',
-  select: `least(payloads, ${LIMITS.webhookHistory}), last_payload_at,
-    least(errors, ${LIMITS.webhookHistory}), last_error_at, ${WEBHOOKS.listed.select}`,
+  select: [
+    ...[`least(payloads, ${LIMITS.webhookHistory})`, 'last_payload_at'].map(tallied),
+    ...[`least(errors, ${LIMITS.webhookHistory})`, 'last_error_at'].map(tallied),
+    WEBHOOKS.listed.select,
+  ].join(', '),
+}
+
+function tallied(value: string): string {
+  return `(select ${value} from webhook_tally where id = page.id)`
 }
 
 type ListedRow = readonly [

@@ -1,4 +1,4 @@
-import type { Session } from './database.js'
+import { firstValue, type Session } from './database.js'
 
 /**
  * A table whose one row is a text. The text identifies one state of the policies and maintenance windows, or of the
@@ -21,10 +21,6 @@ export function revised(table: RevisionTable): string {
 
 /** Reads the revision; empty before the first change. */
 export async function readRevision(session: Session, table: RevisionTable): Promise<string> {
-  const { rows } = await session.query<readonly [string]>({
-    name: `read-${table}`,
-    keepsPlan: true,
-    text: `select revision from ${table}`,
-  })
-  return rows[0]?.[0] ?? ''
+  const text = `select revision from ${table}`
+  return (await firstValue<string>(session, { name: `read-${table}`, keepsPlan: true, text })) ?? ''
 }

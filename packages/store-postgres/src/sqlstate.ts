@@ -11,7 +11,7 @@ const DEADLOCK_DETECTED = '40P01'
 /** The statement took longer than `statement_timeout`, or was canceled. */
 const QUERY_CANCELED = '57014'
 /** The user name or the password is wrong, or this user may not connect. */
-const INVALID_AUTHORIZATION = '28'
+export const INVALID_AUTHORIZATION = '28'
 /** The database does not exist. */
 const INVALID_CATALOG = '3D000'
 /** The connection failed, was refused or was lost. */

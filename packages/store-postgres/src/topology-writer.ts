@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Edge, Node, Topology } from '@opsgraph/core'
 import { compareNames } from '@opsgraph/core/store'
 import { inBatches } from './batches.js'
-import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { saveEdges, saveNodes } from './graph-writer.js'
 import { KeyTaken, Overtaken } from './sqlstate.js'
 import { isStorable, textArray } from './text-array.js'
+import { TOPOLOGY_COLUMNS } from './topology-rows.js'
 import { arrivedColumns, arrivedValues, assigned, elementType, namesOf, type WrittenColumn } from './written-columns.js'
 
 /** Digests that show whether the nodes or the edges have changed. */
@@ -85,15 +85,9 @@ async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise
 }
 
 const WRITTEN: readonly WrittenColumn<Arrival>[] = [
-  ['id', 'text', ({ topology }) => topology.id],
-  ['name', 'text', ({ topology }) => topology.name],
-  ['description', 'text', ({ topology }) => topology.description],
-  ['service', 'text', ({ topology }) => topology.service],
-  ['service_kpi', 'text', ({ topology }) => topology.serviceKpi],
-  ['orientation', 'text', ({ topology }) => topology.orientation],
-  ['schema_version', 'smallint', ({ topology }) => String(topology.schemaVersion)],
-  ['create_time', 'timestamptz', ({ topology }) => writeTime(topology.createTime)],
-  ['update_time', 'timestamptz', ({ topology }) => writeTime(topology.updateTime)],
+  ...TOPOLOGY_COLUMNS.map(
+    ([name, type, write]): WrittenColumn<Arrival> => [name, type, ({ topology }) => write(topology)],
+  ),
   ['nodes_digest', 'text', ({ digests }) => digests.nodes],
   ['edges_digest', 'text', ({ digests }) => digests.edges],
   ['cmdb_sources', 'text[]', ({ topology }) => textArray(cmdbSourcesOf(topology))],
