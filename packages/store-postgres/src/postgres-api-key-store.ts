@@ -1,5 +1,5 @@
 import type { ApiKey, ListFilter } from '@opsgraph/core'
-import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
+import { type ApiKeyStore, type ListSort, OpsgraphError } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import { firstValue, type Session } from './database.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
@@ -21,63 +21,44 @@ const API_KEYS = new Table<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'>>({
   order: ['create_time', 'id'],
 })
 
-export class PostgresApiKeyStore implements ApiKeyStore {
-  readonly #session: Session
-
-  constructor(session: Session) {
-    this.#session = session
-  }
-
-  read(id: string): Promise<ApiKey | undefined> {
-    return API_KEYS.read(this.#session, id)
-  }
-
-  async readByDigest(digest: string): Promise<ApiKey | undefined> {
-    const values = [storable(digest)]
-    const options = { name: 'read-api-key-by-digest', keepsPlan: true, values }
-    return (await API_KEYS.select(this.#session, 'where digest = $1::text', options))[0]
-  }
-
-  list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>> {
-    return API_KEYS.list(this.#session, query)
-  }
-
-  async count(): Promise<number> {
-    return (await firstValue<number>(this.#session, { text: 'select count(*) from api_key' })) ?? 0
-  }
-
-  async add(key: ApiKey, digest: string): Promise<void> {
-    const columns: readonly WrittenColumn<ApiKey>[] = [...API_KEYS.written, ['digest', 'text', () => digest]]
-    try {
-      await this.#session.query({
-        text: `insert into api_key (${namesOf(columns)}) select * from ${arrivedRows(columns)}`,
-        values: arrivedValues(columns, [key]),
+export function postgresApiKeyStore(session: Session): ApiKeyStore {
+  const { list, read, ...keys } = API_KEYS.rowsIn(session)
+  return {
+    list,
+    read,
+    readByDigest: async (digest) => {
+      const options = { name: 'read-api-key-by-digest', keepsPlan: true, values: [storable(digest)] }
+      return (await keys.select('where digest = $1::text', options))[0]
+    },
+    count: async () => (await firstValue<number>(session, { text: 'select count(*) from api_key' })) ?? 0,
+    add: async (key, digest) => {
+      const columns: readonly WrittenColumn<ApiKey>[] = [...API_KEYS.written, ['digest', 'text', () => digest]]
+      try {
+        await session.query({
+          text: `insert into api_key (${namesOf(columns)}) select * from ${arrivedRows(columns)}`,
+          values: arrivedValues(columns, [key]),
+        })
+      } catch (error) {
+        if (sqlstateOf(error) !== UNIQUE_VIOLATION) throw error
+        throw new OpsgraphError('conflict', 'there is such an API key already', [], { cause: error })
+      }
+    },
+    update: async ({ id, scopes, text, expireTime }) => {
+      const { count } = await session.query({
+        text: `update api_key set scopes = $2::json, text = $3::text, expire_time = $4::timestamptz
+          where id = $1::text`,
+        values: [storable(id), JSON.stringify(scopes), text, expireTime && writeTime(expireTime)],
       })
-    } catch (error) {
-      if (sqlstateOf(error) !== UNIQUE_VIOLATION) throw error
-      throw new OpsgraphError('conflict', 'there is such an API key already', [], { cause: error })
-    }
-  }
-
-  async update({ id, scopes, text, expireTime }: ApiKey): Promise<boolean> {
-    const { count } = await this.#session.query({
-      text: `update api_key set scopes = $2::json, text = $3::text, expire_time = $4::timestamptz
-        where id = $1::text`,
-      values: [storable(id), JSON.stringify(scopes), text, expireTime && writeTime(expireTime)],
-    })
-    return count > 0
-  }
-
-  async touch(id: string, lastUsedTime: string): Promise<void> {
-    await this.#session.query({
-      name: 'touch-api-key',
-      keepsPlan: true,
-      text: 'update api_key set last_used_time = $2::timestamptz where id = $1::text',
-      values: [storable(id), writeTime(lastUsedTime)],
-    })
-  }
-
-  async delete(id: string): Promise<boolean> {
-    return (await API_KEYS.delete(this.#session, [id])) > 0
+      return count > 0
+    },
+    touch: async (id, lastUsedTime) => {
+      await session.query({
+        name: 'touch-api-key',
+        keepsPlan: true,
+        text: 'update api_key set last_used_time = $2::timestamptz where id = $1::text',
+        values: [storable(id), writeTime(lastUsedTime)],
+      })
+    },
+    delete: async (id) => (await keys.delete([id])) > 0,
   }
 }

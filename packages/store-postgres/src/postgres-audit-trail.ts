@@ -1,5 +1,5 @@
 import type { AuditEntry, ListFilter } from '@opsgraph/core'
-import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
+import type { AuditTrail, ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { Table } from './table.js'
@@ -22,29 +22,20 @@ const AUDIT_ENTRIES = new Table<AuditEntry, ListFilter<'audit'>, ListSort<'audit
   descending: true,
 })
 
-export class PostgresAuditTrail implements AuditTrail {
-  readonly #session: Session
-
-  constructor(session: Session) {
-    this.#session = session
-  }
-
-  async append(...entries: readonly AuditEntry[]): Promise<void> {
-    if (entries.length === 0) return
-    const values = arrivedValues(AUDIT_ENTRIES.written, entries)
-    await this.#session.query({ name: 'append-audit-entries', keepsPlan: true, text: APPEND, values })
-  }
-
-  async deleteOld(before: string, limit: number): Promise<number> {
-    const { rows } = await this.#session.query<PlaceRow>({ text: LAST_OLD, values: [writeTime(before), limit] })
-    const [last] = rows
-    if (last === undefined) return 0
-    const values = [writeTime(last[0]), last[1]]
-    return (await this.#session.query({ text: DELETE_UP_TO, values })).count
-  }
-
-  list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
-    return AUDIT_ENTRIES.list(this.#session, query)
+export function postgresAuditTrail(session: Session): AuditTrail {
+  return {
+    list: AUDIT_ENTRIES.rowsIn(session).list,
+    append: async (...entries) => {
+      if (entries.length === 0) return
+      const values = arrivedValues(AUDIT_ENTRIES.written, entries)
+      await session.query({ name: 'append-audit-entries', keepsPlan: true, text: APPEND, values })
+    },
+    deleteOld: async (before, limit) => {
+      const { rows } = await session.query<PlaceRow>({ text: LAST_OLD, values: [writeTime(before), limit] })
+      const [last] = rows
+      if (last === undefined) return 0
+      return (await session.query({ text: DELETE_UP_TO, values: [writeTime(last[0]), last[1]] })).count
+    },
   }
 }
 

@@ -1,12 +1,5 @@
 import type { AlertPolicy, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
-import type {
-  AlertPolicyStore,
-  ListQuery,
-  Page,
-  PolicyStore,
-  RelationPolicyStore,
-  WeightPolicyStore,
-} from '@opsgraph/core/store'
+import type { AlertPolicyStore, PolicyStore, RelationPolicyStore, WeightPolicyStore } from '@opsgraph/core/store'
 import { firstValue, type Session } from './database.js'
 import { Table } from './table.js'
 import { storable, textArray } from './text-array.js'
@@ -52,79 +45,41 @@ const ALERT_POLICIES = new Table<AlertPolicy, ListFilter<'alertPolicies'>>({
   revision: 'policy_revision',
 })
 
-class PostgresPolicyStore<Kind extends Policy, Column extends string & keyof Kind>
-  implements PolicyStore<Kind, Column>
-{
-  protected readonly session: Session
-  readonly #table: Table<Kind, Column>
-
-  constructor(session: Session, table: Table<Kind, Column>) {
-    this.session = session
-    this.#table = table
-  }
-
-  list(query: ListQuery<Column, Column>): Promise<Page<Kind>> {
-    return this.#table.list(this.session, query)
-  }
-
-  read(id: string): Promise<Kind | undefined> {
-    return this.#table.read(this.session, id)
-  }
-
-  find(ids: readonly string[]): Promise<readonly Kind[]> {
-    return this.#table.find(this.session, ids)
-  }
-
-  active(): Promise<readonly Kind[]> {
-    const { name, order } = this.#table.listed
-    const clauses = `where status = 'active' order by ${order.join(', ')}`
-    return this.#table.select(this.session, clauses, { name: `active-${name}` })
-  }
-
-  lastCreateTime(): Promise<string | undefined> {
-    const { name } = this.#table.listed
-    const text = `select create_time from ${name} order by create_time desc limit 1`
-    return firstValue(this.session, { name: `last-${name}`, text })
-  }
-
-  save(policies: readonly Kind[]): Promise<void> {
-    return this.#table.save(this.session, policies)
-  }
-
-  delete(ids: readonly string[]): Promise<number> {
-    return this.#table.delete(this.session, ids)
+function policyStore<Kind extends Policy, Column extends keyof Kind & string>(
+  session: Session,
+  table: Table<Kind, Column>,
+): PolicyStore<Kind, Column> {
+  const { select, ...policies } = table.rowsIn(session)
+  const { name, order } = table.listed
+  return {
+    ...policies,
+    active: () => select(`where status = 'active' order by ${order.join(', ')}`, { name: `active-${name}` }),
+    lastCreateTime: () => {
+      const text = `select create_time from ${name} order by create_time desc limit 1`
+      return firstValue(session, { name: `last-${name}`, text })
+    },
   }
 }
 
-export class PostgresWeightPolicyStore
-  extends PostgresPolicyStore<WeightPolicy, ListFilter<'weightPolicies'>>
-  implements WeightPolicyStore
-{
-  constructor(session: Session) {
-    super(session, WEIGHT_POLICIES)
-  }
-
-  ofTopologies(topologyIds: readonly string[]): Promise<readonly WeightPolicy[]> {
-    return WEIGHT_POLICIES.select(this.session, 'where topology_id = any((select $1::text[])::text[])', {
-      name: 'weight-policies-of-topologies',
-      values: [textArray(topologyIds)],
-    })
-  }
-
-  global(): Promise<readonly WeightPolicy[]> {
-    return WEIGHT_POLICIES.select(this.session, 'where topology_id is null', { name: 'global-weight-policies' })
-  }
-
-  /** Uses a subquery, because a hash index supports only lookups of one name, not `= any` of a list. */
-  named(names: readonly string[]): Promise<readonly WeightPolicy[]> {
-    return WEIGHT_POLICIES.select(this.session, 'where name in (select unnest($1::text[]))', {
-      name: 'weight-policies-named',
-      values: [textArray(names)],
-    })
-  }
-
-  async release(topologyIds: readonly string[]): Promise<void> {
-    await this.session.query({ name: 'release-weight-policies', text: RELEASE, values: [textArray(topologyIds)] })
+export function postgresWeightPolicyStore(session: Session): WeightPolicyStore {
+  const { select } = WEIGHT_POLICIES.rowsIn(session)
+  return {
+    ...policyStore(session, WEIGHT_POLICIES),
+    ofTopologies: (topologyIds) =>
+      select('where topology_id = any((select $1::text[])::text[])', {
+        name: 'weight-policies-of-topologies',
+        values: [textArray(topologyIds)],
+      }),
+    global: () => select('where topology_id is null', { name: 'global-weight-policies' }),
+    // Uses a subquery, because a hash index supports only lookups of one name, not `= any` of a list.
+    named: (names) =>
+      select('where name in (select unnest($1::text[]))', {
+        name: 'weight-policies-named',
+        values: [textArray(names)],
+      }),
+    release: async (topologyIds) => {
+      await session.query({ name: 'release-weight-policies', text: RELEASE, values: [textArray(topologyIds)] })
+    },
   }
 }
 
@@ -139,22 +94,15 @@ const RELEASE = `with released as (
   )
   update weight_policy set topology_id = null from released where weight_policy.id = released.id`
 
-export function relationPolicyStore(session: Session): RelationPolicyStore {
-  return new PostgresPolicyStore(session, RELATION_POLICIES)
+export function postgresRelationPolicyStore(session: Session): RelationPolicyStore {
+  return policyStore(session, RELATION_POLICIES)
 }
 
-export class PostgresAlertPolicyStore
-  extends PostgresPolicyStore<AlertPolicy, ListFilter<'alertPolicies'>>
-  implements AlertPolicyStore
-{
-  constructor(session: Session) {
-    super(session, ALERT_POLICIES)
-  }
-
-  ofWebhook(webhookId: string): Promise<readonly AlertPolicy[]> {
-    return ALERT_POLICIES.select(this.session, 'where webhook_id = $1::text', {
-      name: 'alert-policies-of-webhook',
-      values: [storable(webhookId)],
-    })
+export function postgresAlertPolicyStore(session: Session): AlertPolicyStore {
+  const { select } = ALERT_POLICIES.rowsIn(session)
+  return {
+    ...policyStore(session, ALERT_POLICIES),
+    ofWebhook: (webhookId) =>
+      select('where webhook_id = $1::text', { name: 'alert-policies-of-webhook', values: [storable(webhookId)] }),
   }
 }

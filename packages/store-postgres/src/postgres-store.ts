@@ -1,27 +1,23 @@
-import type {
-  LockArea,
-  PolicyRevision,
-  RelationPolicyStore,
-  Store,
-  StoreParts,
-  StoreSnapshot,
-  StoreTransaction,
-} from '@opsgraph/core/store'
+import type { LockArea, Store, StoreParts, StoreSnapshot, StoreTransaction } from '@opsgraph/core/store'
 import { AlertLocks } from './alert-locks.js'
 import { AreaLocks } from './area-locks.js'
 import type { Database, PoolCounts, Session, Statement } from './database.js'
 import { LazyTransaction } from './lazy-transaction.js'
 import { LogPruning } from './log-relations.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
-import { PostgresApiKeyStore } from './postgres-api-key-store.js'
-import { PostgresAuditTrail } from './postgres-audit-trail.js'
-import { PostgresCatalogStore } from './postgres-catalog-store.js'
-import { PostgresMaintenanceStore } from './postgres-maintenance-store.js'
-import { PostgresAlertPolicyStore, PostgresWeightPolicyStore, relationPolicyStore } from './postgres-policy-store.js'
+import { postgresApiKeyStore } from './postgres-api-key-store.js'
+import { postgresAuditTrail } from './postgres-audit-trail.js'
+import { postgresCatalogStore } from './postgres-catalog-store.js'
+import { postgresMaintenanceStore } from './postgres-maintenance-store.js'
+import {
+  postgresAlertPolicyStore,
+  postgresRelationPolicyStore,
+  postgresWeightPolicyStore,
+} from './postgres-policy-store.js'
 import { relationLogIn } from './postgres-relation-log.js'
 import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
-import { PostgresWebhookStore } from './postgres-webhook-store.js'
+import { postgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
 import { readRevision } from './revision.js'
 import { spreadTables } from './spread-tables.js'
@@ -29,32 +25,32 @@ import { readTables, type TableStatus } from './table-status.js'
 
 /** The parts of the store, whose statements all run in one session. */
 class PostgresParts implements StoreParts {
-  readonly relations: PostgresRelationStore
-  readonly topologies: PostgresTopologyStore
-  readonly alerts: PostgresAlertStore
-  readonly catalog: PostgresCatalogStore
-  readonly weightPolicies: PostgresWeightPolicyStore
-  readonly relationPolicies: RelationPolicyStore
-  readonly alertPolicies: PostgresAlertPolicyStore
-  readonly maintenance: PostgresMaintenanceStore
-  readonly policyRevision: PolicyRevision
-  readonly webhooks: PostgresWebhookStore
-  readonly apiKeys: PostgresApiKeyStore
-  readonly audit: PostgresAuditTrail
+  readonly relations: StoreParts['relations']
+  readonly topologies: StoreParts['topologies']
+  readonly alerts: StoreParts['alerts']
+  readonly catalog: StoreParts['catalog']
+  readonly weightPolicies: StoreParts['weightPolicies']
+  readonly relationPolicies: StoreParts['relationPolicies']
+  readonly alertPolicies: StoreParts['alertPolicies']
+  readonly maintenance: StoreParts['maintenance']
+  readonly policyRevision: StoreParts['policyRevision']
+  readonly webhooks: StoreParts['webhooks']
+  readonly apiKeys: StoreParts['apiKeys']
+  readonly audit: StoreParts['audit']
 
   constructor(session: Session, pruning: LogPruning, alertLocks?: AlertLocks) {
     this.relations = new PostgresRelationStore(session, pruning)
     this.topologies = new PostgresTopologyStore(session)
     this.alerts = new PostgresAlertStore(session, alertLocks)
-    this.catalog = new PostgresCatalogStore(session)
-    this.weightPolicies = new PostgresWeightPolicyStore(session)
-    this.relationPolicies = relationPolicyStore(session)
-    this.alertPolicies = new PostgresAlertPolicyStore(session)
-    this.maintenance = new PostgresMaintenanceStore(session)
+    this.catalog = postgresCatalogStore(session)
+    this.weightPolicies = postgresWeightPolicyStore(session)
+    this.relationPolicies = postgresRelationPolicyStore(session)
+    this.alertPolicies = postgresAlertPolicyStore(session)
+    this.maintenance = postgresMaintenanceStore(session)
     this.policyRevision = { read: () => readRevision(session, 'policy_revision') }
-    this.webhooks = new PostgresWebhookStore(session)
-    this.apiKeys = new PostgresApiKeyStore(session)
-    this.audit = new PostgresAuditTrail(session)
+    this.webhooks = postgresWebhookStore(session)
+    this.apiKeys = postgresApiKeyStore(session)
+    this.audit = postgresAuditTrail(session)
   }
 }
 

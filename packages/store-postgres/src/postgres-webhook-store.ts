@@ -1,15 +1,5 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
-import {
-  type DeliveryTrace,
-  type Histories,
-  LIMITS,
-  type ListedWebhook,
-  type ListQuery,
-  type ListSort,
-  type Page,
-  type SeenDelivery,
-  type WebhookStore,
-} from '@opsgraph/core/store'
+import { LIMITS, type ListedWebhook, type ListSort, type WebhookStore } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
 import { readRevision, revised } from './revision.js'
@@ -49,11 +39,8 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
 /** Webhooks with the counts of their histories. */
 const LISTED: ListTable<Filter, Sort> = {
   ...WEBHOOKS.listed,
-  select: [
-    ...[`least(payloads, ${LIMITS.webhookHistory})`, 'last_payload_at'].map(tallied),
-    ...[`least(errors, ${LIMITS.webhookHistory})`, 'last_error_at'].map(tallied),
-    WEBHOOKS.listed.select,
-  ].join(', '),
+  select: `${tallied(`least(payloads, ${LIMITS.webhookHistory})`)}, ${tallied('last_payload_at')},
+    ${tallied(`least(errors, ${LIMITS.webhookHistory})`)}, ${tallied('last_error_at')}, ${WEBHOOKS.listed.select}`,
 }
 
 function tallied(value: string): string {
@@ -76,69 +63,29 @@ function toListed(row: ListedRow): ListedWebhook {
   }
 }
 
-export class PostgresWebhookStore implements WebhookStore {
-  readonly #session: Session
-
-  constructor(session: Session) {
-    this.#session = session
-  }
-
-  list(query: ListQuery<Filter, Sort>): Promise<Page<ListedWebhook>> {
-    return listPage(this.#session, LISTED, query, toListed)
-  }
-
-  all(): Promise<readonly WebhookConfig[]> {
-    return WEBHOOKS.select(this.#session, '', { name: 'all-webhooks' })
-  }
-
-  read(id: string): Promise<WebhookConfig | undefined> {
-    return WEBHOOKS.read(this.#session, id)
-  }
-
-  add(config: WebhookConfig): Promise<boolean> {
-    return this.#write(ADD, config)
-  }
-
-  save(config: WebhookConfig): Promise<boolean> {
-    return this.#write(SAVE, config)
-  }
-
-  /**
-   * Deletes a webhook, and then its history and seen deliveries. The history and the seen deliveries need a second
-   * statement. This statement starts after the first one has waited for concurrent writers, so it also sees the rows
-   * that these writers have added.
-   */
-  delete(id: string): Promise<boolean> {
-    return this.#session.atomic(async (session) => {
-      const { count } = await session.query({ text: DELETE, values: [storable(id)] })
-      if (count > 0) await session.query({ text: DELETE_KEPT, values: [id] })
-      return count > 0
-    })
-  }
-
-  histories(id: string): Promise<Histories> {
-    return readHistories(this.#session, id)
-  }
-
-  record(traces: readonly DeliveryTrace[]): Promise<void> {
-    return recordTraces(this.#session, traces)
-  }
-
-  remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]> {
-    return rememberDeliveries(this.#session, deliveries, now)
-  }
-
-  forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void> {
-    return forgetDeliveries(this.#session, deliveries)
-  }
-
-  revision(): Promise<string> {
-    return readRevision(this.#session, 'webhook_revision')
-  }
-
-  async #write(text: string, config: WebhookConfig): Promise<boolean> {
-    const { count } = await this.#session.query({ text, values: arrivedValues(WEBHOOKS.written, [config]) })
-    return count > 0
+export function postgresWebhookStore(session: Session): WebhookStore {
+  const { read, select } = WEBHOOKS.rowsIn(session)
+  const write = async (text: string, config: WebhookConfig) =>
+    (await session.query({ text, values: arrivedValues(WEBHOOKS.written, [config]) })).count > 0
+  return {
+    list: (query) => listPage(session, LISTED, query, toListed),
+    all: () => select('', { name: 'all-webhooks' }),
+    read,
+    add: (config) => write(ADD, config),
+    save: (config) => write(SAVE, config),
+    // The history and the seen deliveries are deleted by a second statement. This statement starts after the first one
+    // has waited for concurrent writers, so it also sees the rows that these writers have added.
+    delete: (id) =>
+      session.atomic(async (inner) => {
+        const { count } = await inner.query({ text: DELETE, values: [storable(id)] })
+        if (count > 0) await inner.query({ text: DELETE_KEPT, values: [id] })
+        return count > 0
+      }),
+    histories: (id) => readHistories(session, id),
+    record: (traces) => recordTraces(session, traces),
+    remember: (deliveries, now) => rememberDeliveries(session, deliveries, now),
+    forget: (deliveries) => forgetDeliveries(session, deliveries),
+    revision: () => readRevision(session, 'webhook_revision'),
   }
 }
 

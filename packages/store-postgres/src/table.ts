@@ -1,4 +1,4 @@
-import type { ListQuery, Page } from '@opsgraph/core/store'
+import type { ListQuery } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session, Statement } from './database.js'
 import { type ListColumn, type ListTable, listPage, SQL_TYPE } from './list-page.js'
@@ -54,42 +54,39 @@ export class Table<Item, Filter extends keyof Item & string, Sort extends keyof 
     this.#delete = deleteStatement(table.name, revision)
   }
 
+  /** @param row the values of `columns` */
   readonly toItem = (row: readonly unknown[]): Item => {
     const columns = Object.fromEntries(this.#fields.map((field, at) => [field, row[at]]))
     return { ...this.#defaults, ...columns, ...(row[this.#fields.length] as Partial<Item> | undefined) } as Item
   }
 
-  list(session: Session, query: ListQuery<Filter, Sort>): Promise<Page<Item>> {
-    return listPage(session, this.listed, query, this.toItem)
-  }
-
-  async read(session: Session, id: string): Promise<Item | undefined> {
-    const name = `read-${this.listed.name}`
-    const values = [storable(id)]
-    return (await this.select(session, 'where id = $1::text', { name, keepsPlan: true, values }))[0]
-  }
-
-  find(session: Session, ids: readonly string[]): Promise<readonly Item[]> {
-    const name = `find-${this.listed.name}`
-    return this.select(session, 'where id = any((select $1::text[])::text[])', { name, values: [textArray(ids)] })
-  }
-
-  /** @param clauses what follows the name of the table, such as a condition */
-  async select(session: Session, clauses: string, options: Omit<Statement, 'text'> = {}): Promise<readonly Item[]> {
-    const text = `select ${this.columns} from ${this.listed.name} ${clauses}`
-    return (await session.query<readonly unknown[]>({ ...options, text })).rows.map(this.toItem)
-  }
-
-  /** Adds items or replaces the stored ones. */
-  async save(session: Session, items: readonly Item[]): Promise<void> {
-    if (items.length === 0) return
-    const name = `save-${this.listed.name}`
-    await session.query({ name, keepsPlan: true, text: this.#save, values: arrivedValues(this.written, items) })
-  }
-
-  /** @returns the number of deleted items */
-  async delete(session: Session, ids: readonly string[]): Promise<number> {
-    return (await session.query({ text: this.#delete, values: [textArray(ids)] })).count
+  /** The calls that read and write rows in a session. */
+  rowsIn(session: Session) {
+    const { name } = this.listed
+    /** @param clauses what follows the name of the table, such as a condition */
+    const select = async (clauses: string, options: Omit<Statement, 'text'> = {}): Promise<readonly Item[]> => {
+      const text = `select ${this.columns} from ${name} ${clauses}`
+      return (await session.query<readonly unknown[]>({ ...options, text })).rows.map(this.toItem)
+    }
+    return {
+      select,
+      list: (query: ListQuery<Filter, Sort>) => listPage(session, this.listed, query, this.toItem),
+      read: async (id: string): Promise<Item | undefined> => {
+        const options = { name: `read-${name}`, keepsPlan: true, values: [storable(id)] }
+        return (await select('where id = $1::text', options))[0]
+      },
+      find: (ids: readonly string[]) =>
+        select('where id = any((select $1::text[])::text[])', { name: `find-${name}`, values: [textArray(ids)] }),
+      /** Adds items or replaces the stored ones. */
+      save: async (items: readonly Item[]): Promise<void> => {
+        if (items.length === 0) return
+        const values = arrivedValues(this.written, items)
+        await session.query({ name: `save-${name}`, keepsPlan: true, text: this.#save, values })
+      },
+      /** @returns the number of deleted items */
+      delete: async (ids: readonly string[]): Promise<number> =>
+        (await session.query({ text: this.#delete, values: [textArray(ids)] })).count,
+    }
   }
 }
 
