@@ -1,5 +1,6 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import { LIMITS, type ListedWebhook, type ListSort, type WebhookStore } from '@opsgraph/core/store'
+import { readTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
 import { readRevision, revised } from './revision.js'
@@ -39,27 +40,25 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
 /** Webhooks with the counts of their histories. */
 const LISTED: ListTable<Filter, Sort> = {
   ...WEBHOOKS.listed,
-  select: `${tallied(`least(payloads, ${LIMITS.webhookHistory})`)}, ${tallied('last_payload_at')},
-    ${tallied(`least(errors, ${LIMITS.webhookHistory})`)}, ${tallied('last_error_at')}, ${WEBHOOKS.listed.select}`,
+  select: `(
+      select json_build_array(least(payloads, ${LIMITS.webhookHistory}), last_payload_at::text,
+        least(errors, ${LIMITS.webhookHistory}), last_error_at::text)
+      from webhook_tally where id = page.id
+    ), ${WEBHOOKS.listed.select}`,
 }
 
-function tallied(value: string): string {
-  return `(select ${value} from webhook_tally where id = page.id)`
-}
+type Tally = readonly [payloads: number, lastPayloadAt: string | null, errors: number, lastErrorAt: string | null]
 
-type ListedRow = readonly [
-  payloadHistoryCount: number,
-  lastPayloadAt: string | null,
-  errorHistoryCount: number,
-  lastErrorAt: string | null,
-  ...config: readonly unknown[],
-]
-
-function toListed(row: ListedRow): ListedWebhook {
-  const [payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt, ...config] = row
+function toListed([tally, ...config]: readonly [Tally, ...config: readonly unknown[]]): ListedWebhook {
+  const [payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt] = tally
   return {
     config: WEBHOOKS.toItem(config),
-    histories: { payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt },
+    histories: {
+      payloadHistoryCount,
+      lastPayloadAt: lastPayloadAt && readTime(lastPayloadAt),
+      errorHistoryCount,
+      lastErrorAt: lastErrorAt && readTime(lastErrorAt),
+    },
   }
 }
 
