@@ -6,6 +6,7 @@ import type { SqlValue, Statement } from './database.js'
 import type { ListTable } from './list-page.js'
 import { textArray } from './text-array.js'
 import { valuesList } from './values-list.js'
+import { arrivedColumns, arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from './written-columns.js'
 
 /** The columns from which an alert is read. All other fields are in its document. */
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
@@ -58,26 +59,20 @@ export function toAlert([id, environment, resource, event, severity, status, doc
   return fillAlert({ id, environment, resource, event, severity, status, ...document })
 }
 
-/** The values of one alert for the columns in `WRITTEN`, in the same order. */
+/** The values of one alert for the columns in `TYPES`, in the same order. */
 type AlertValues = readonly (string | null)[]
 
 export function writeAlert(alert: Alert, revision: number): AlertValues {
   const { id, environment, resource, event, severity, status, ...document } = alert
-  const { createTime, lastReceiveTime, updateTime } = document
+  const { createTime, lastReceiveTime, updateTime, service, tags, text } = document
+  const { search, severityRank } = indexAlert(alert)
   return [
     ...[id, environment, resource, event, severity, status],
     JSON.stringify(document satisfies Document),
     String(revision),
     ...[createTime, lastReceiveTime, updateTime, dueTime(alert)].map((time) => time && writeTime(time)),
-    ...listedValues(alert),
+    ...[textArray(service), textArray(tags), digestOf(text), search, String(severityRank)],
   ]
-}
-
-/** The values of `LISTED`. */
-function listedValues(alert: Alert): readonly string[] {
-  const { search, severityRank } = indexAlert(alert)
-  const { service, tags, text } = alert
-  return [textArray(service), textArray(tags), digestOf(text), search, String(severityRank)]
 }
 
 /**
@@ -88,17 +83,8 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf16le').digest('base64url')
 }
 
-/** Columns that are used only for filtering and sorting. Their values are derived from fields of the alert. */
-const LISTED = {
-  service: 'text[]',
-  tags: 'text[]',
-  text_digest: 'text',
-  search: 'text',
-  severity_rank: 'smallint',
-} as const
-
-/** The columns that a save writes, with their types. */
-const WRITTEN = Object.entries({
+/** The types of the columns that a save writes. The last ones are used only for filtering and sorting. */
+const TYPES = {
   id: 'text',
   environment: 'text',
   resource: 'text',
@@ -111,19 +97,23 @@ const WRITTEN = Object.entries({
   last_receive_time: 'timestamptz',
   update_time: 'timestamptz',
   due_time: 'timestamptz',
-  ...LISTED,
-})
-const NAMES = WRITTEN.map(([name]) => name).join(', ')
+  service: 'text[]',
+  tags: 'text[]',
+  text_digest: 'text',
+  search: 'text',
+  severity_rank: 'smallint',
+} as const
+const WRITTEN = Object.entries(TYPES).map(
+  ([name, type], at): WrittenColumn<AlertValues> => [name, type, (row) => row[at] ?? null],
+)
+const NAMES = namesOf(WRITTEN)
 
 /**
  * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
  * such a change, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the
  * alert as it was before that commit.
  */
-const REPLACE = `on conflict (environment, resource, event) do update set
-    ${WRITTEN.slice(4)
-      .map(([name]) => `${name} = excluded.${name}`)
-      .join(', ')}
+const REPLACE = `on conflict (environment, resource, event) do update set ${assigned(WRITTEN.slice(4), 'excluded')}
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
 /**
@@ -135,34 +125,13 @@ const FEW = 10
 
 /** The statement that adds or replaces alerts. It changes only the alerts that `REPLACE` does not skip. */
 export function saveAlerts(rows: readonly AlertValues[]): Statement {
-  return rows.length > FEW ? saveMany(rows) : saveFew(rows)
-}
-
-function saveFew(rows: readonly AlertValues[]): Statement {
+  if (rows.length > FEW) {
+    return { name: 'save-alerts', keepsPlan: true, text: SAVE_MANY, values: arrivedValues(WRITTEN, rows) }
+  }
   const values: SqlValue[] = []
-  const types = WRITTEN.map(([, type]) => type)
-  const text = `insert into alert (${NAMES}) ${valuesList(types, rows, values)} ${REPLACE}`
+  const text = `insert into alert (${NAMES}) ${valuesList(Object.values(TYPES), rows, values)} ${REPLACE}`
   return { text, values, ...(rows.length === 1 && { name: 'save-alert', keepsPlan: true }) }
 }
 
-function saveMany(rows: readonly AlertValues[]): Statement {
-  const values = WRITTEN.map(([, type], at) => {
-    const column = rows.map((row) => row[at] ?? null)
-    return type === 'json' ? `[${column.join()}]` : textArray(column)
-  })
-  return { name: 'save-alerts', keepsPlan: true, text: SAVE_MANY, values }
-}
-
-/**
- * All documents are sent as one JSON list, because each document would have to be escaped in an array of texts. A value
- * of the type `text[]` is sent as one text, such as `{"a","b"}`, and the statement converts this text to an array.
- */
 const SAVE_MANY = `insert into alert (${NAMES})
-  select ${WRITTEN.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ')}
-  from rows from (${WRITTEN.map(([, type], at) => columnOf(type, `$${at + 1}`)).join(', ')}) as arrived (${NAMES})
-  ${REPLACE}`
-
-function columnOf(type: string, parameter: string): string {
-  if (type === 'json') return `json_array_elements(${parameter}::json)`
-  return `unnest(${parameter}::${type === 'text[]' ? 'text' : type}[])`
-}
+  select ${arrivedColumns(WRITTEN)} from ${arrivedRows(WRITTEN)} ${REPLACE}`

@@ -1,5 +1,5 @@
 import { type LockArea, Semaphore } from '@opsgraph/core/store'
-import type { Session } from './database.js'
+import { firstValue, type Session } from './database.js'
 import type { LazyTransaction } from './lazy-transaction.js'
 
 /**
@@ -66,13 +66,9 @@ export class AreaLocks {
 
   /** Takes the lock of an area in the given transaction, if no other transaction holds it. */
   async tryTake(session: Session, area: LockArea): Promise<boolean> {
-    const { rows } = await session.query<readonly [boolean]>({
-      name: 'try-lock',
-      keepsPlan: true,
-      text: 'select pg_try_advisory_xact_lock($1::bigint)',
-      values: [LOCK_NUMBER[area]],
-    })
-    return rows[0]?.[0] === true
+    const text = 'select pg_try_advisory_xact_lock($1::bigint)'
+    const values = [LOCK_NUMBER[area]]
+    return (await firstValue<boolean>(session, { name: 'try-lock', keepsPlan: true, text, values })) === true
   }
 
   #turn(area: Area): Semaphore {

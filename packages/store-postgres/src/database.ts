@@ -77,3 +77,22 @@ export const BEGIN: Readonly<Record<TransactionMode, string>> = {
   write: 'begin isolation level read committed',
   snapshot: 'begin isolation level repeatable read, read only',
 }
+
+/** The first column of the first row; `undefined` if there are no rows. */
+export async function firstValue<Value>(session: Session, statement: Statement): Promise<Value | undefined> {
+  return (await session.query<readonly [Value]>(statement)).rows[0]?.[0]
+}
+
+/** Runs `work` so that its failure rolls back only its own statements, not the whole transaction of the session. */
+export async function inSavepoint<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  await session.query({ text: 'savepoint opsgraph' })
+  try {
+    const answer = await work(session)
+    await session.query({ text: 'release savepoint opsgraph' })
+    return answer
+  } catch (error) {
+    await session.query({ text: 'rollback to savepoint opsgraph' })
+    await session.query({ text: 'release savepoint opsgraph' })
+    throw error
+  }
+}

@@ -12,6 +12,7 @@ import {
 } from './graph-plan.js'
 import { KeyTaken } from './sqlstate.js'
 import { plainArray, textArray } from './text-array.js'
+import { arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from './written-columns.js'
 
 /** A topology whose row is locked, and whose nodes or edges may differ from the stored ones. */
 export interface ChangedTopology {
@@ -26,32 +27,25 @@ export interface ChangedTopology {
 export async function saveNodes(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredNode>(session, STORED_NODES, changed)
   const plans = changed.map(({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
-  await inBatches(
-    plans.flatMap(({ leaving }) => leaving),
-    (ids) => session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
+  const leaving = plans.flatMap((plan) => plan.leaving)
+  await inBatches(leaving, (ids) =>
+    session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
   )
-  await inBatches(
-    plans.flatMap(({ written }) => written),
-    (nodes) => writeNodes(session, nodes),
-  )
+  const written = plans.flatMap((plan) => plan.written)
+  await inBatches(written, (nodes) => writeNodes(session, nodes))
 }
 
 export async function saveEdges(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredEdge>(session, STORED_EDGES, changed)
   const plans = changed.map(({ topology }) => planEdges(topology, stored.get(topology.id) ?? []))
-  await inBatches(
-    plans.flatMap(({ leaving }) => leaving),
-    (edges) =>
-      session.query({
-        name: 'remove-edges',
-        text: REMOVE_EDGES,
-        values: [textArray(edges.map(({ topologyId }) => topologyId)), plainArray(edges.map(({ ordinal }) => ordinal))],
-      }),
-  )
-  await inBatches(
-    plans.flatMap(({ written }) => written),
-    (edges) => writeEdges(session, edges),
-  )
+  const leaving = plans.flatMap((plan) => plan.leaving)
+  await inBatches(leaving, (edges) => {
+    const topologyIds = textArray(edges.map(({ topologyId }) => topologyId))
+    const ordinals = plainArray(edges.map(({ ordinal }) => ordinal))
+    return session.query({ name: 'remove-edges', text: REMOVE_EDGES, values: [topologyIds, ordinals] })
+  })
+  const written = plans.flatMap((plan) => plan.written)
+  await inBatches(written, (edges) => writeEdges(session, edges))
 }
 
 /** Reads the stored rows by topology id. The map has no entry for a topology without rows. */
@@ -62,10 +56,8 @@ async function readStored<Row>(
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const ids = changed.filter(({ isNew }) => !isNew).map(({ topology }) => topology.id)
   if (ids.length === 0) return new Map()
-  const { rows } = await session.query<readonly [id: string, stored: readonly Row[] | null]>({
-    text,
-    values: [textArray(ids)],
-  })
+  const values = [textArray(ids)]
+  const { rows } = await session.query<readonly [id: string, stored: readonly Row[] | null]>({ text, values })
   return new Map(rows.map(([id, stored]) => [id, stored ?? []]))
 }
 
@@ -87,59 +79,43 @@ const REMOVE_EDGES = `delete from topology_edge as edge
   using unnest((select $1::text[]), (select $2::bigint[])) as leaving (topology_id, ordinal)
   where edge.topology_id = leaving.topology_id and edge.ordinal = leaving.ordinal`
 
-const WRITE_NODES = `insert into topology_node
-    (topology_id, id, ordinal, kind, label, environment, resource, icon, x, y, params, hierarchy_config)
-  select arrived.* from rows from (
-    unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
-      $7::text[], $8::text[], $9::float8[], $10::float8[]),
-    json_array_elements($11::json),
-    json_array_elements($12::json)
-  ) as arrived
-  on conflict (id) do update set
-    ordinal = excluded.ordinal, kind = excluded.kind, label = excluded.label, environment = excluded.environment,
-    resource = excluded.resource, icon = excluded.icon, x = excluded.x, y = excluded.y, params = excluded.params,
-    hierarchy_config = excluded.hierarchy_config
+const NODE_COLUMNS: readonly WrittenColumn<PlacedNode>[] = [
+  ['id', 'text', ({ node }) => node.id],
+  ['topology_id', 'text', ({ topologyId }) => topologyId],
+  ['ordinal', 'bigint', ({ ordinal }) => String(ordinal)],
+  ['kind', 'text', ({ node }) => node.kind],
+  ['label', 'text', ({ node }) => node.label],
+  ['environment', 'text', ({ node }) => node.environment],
+  ['resource', 'text', ({ node }) => node.resource],
+  ['icon', 'text', ({ node }) => node.icon],
+  ['x', 'float8', ({ node }) => String(node.position.x)],
+  ['y', 'float8', ({ node }) => String(node.position.y)],
+  ['params', 'json', ({ node }) => JSON.stringify(node.params)],
+  ['hierarchy_config', 'json', ({ node }) => JSON.stringify(node.hierarchyConfig)],
+]
+const WRITE_NODES = `insert into topology_node (${namesOf(NODE_COLUMNS)})
+  select arrived.* from ${arrivedRows(NODE_COLUMNS)}
+  on conflict (id) do update set ${assigned(NODE_COLUMNS.slice(2), 'excluded')}
   where topology_node.topology_id = excluded.topology_id`
 
-async function writeNodes(session: Session, placed: readonly PlacedNode[]): Promise<void> {
-  const nodes = placed.map(({ node }) => node)
-  const { count } = await session.query({
-    name: 'write-nodes',
-    keepsPlan: true,
-    text: WRITE_NODES,
-    values: [
-      textArray(placed.map(({ topologyId }) => topologyId)),
-      textArray(nodes.map(({ id }) => id)),
-      plainArray(placed.map(({ ordinal }) => ordinal)),
-      textArray(nodes.map(({ kind }) => kind)),
-      textArray(nodes.map(({ label }) => label)),
-      textArray(nodes.map(({ environment }) => environment)),
-      textArray(nodes.map(({ resource }) => resource)),
-      textArray(nodes.map(({ icon }) => icon)),
-      plainArray(nodes.map(({ position }) => position.x)),
-      plainArray(nodes.map(({ position }) => position.y)),
-      JSON.stringify(nodes.map(({ params }) => params)),
-      JSON.stringify(nodes.map(({ hierarchyConfig }) => hierarchyConfig)),
-    ],
-  })
+async function writeNodes(session: Session, nodes: readonly PlacedNode[]): Promise<void> {
+  const values = arrivedValues(NODE_COLUMNS, nodes)
+  const { count } = await session.query({ name: 'write-nodes', keepsPlan: true, text: WRITE_NODES, values })
   if (count < nodes.length) throw new KeyTaken('another topology uses one of the node ids')
   await analyzeGrown(session, ['topology_node'], count)
 }
 
-async function writeEdges(session: Session, placed: readonly PlacedEdge[]): Promise<void> {
-  const edges = placed.map(({ edge }) => edge)
-  await session.query({
-    name: 'write-edges',
-    keepsPlan: true,
-    text: `insert into topology_edge (topology_id, ordinal, id, source, target)
-      select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
-    values: [
-      textArray(placed.map(({ topologyId }) => topologyId)),
-      plainArray(placed.map(({ ordinal }) => ordinal)),
-      textArray(edges.map(({ id }) => id)),
-      textArray(edges.map(({ source }) => source)),
-      textArray(edges.map(({ target }) => target)),
-    ],
-  })
+const EDGE_COLUMNS: readonly WrittenColumn<PlacedEdge>[] = [
+  ['topology_id', 'text', ({ topologyId }) => topologyId],
+  ['ordinal', 'bigint', ({ ordinal }) => String(ordinal)],
+  ['id', 'text', ({ edge }) => edge.id],
+  ['source', 'text', ({ edge }) => edge.source],
+  ['target', 'text', ({ edge }) => edge.target],
+]
+const WRITE_EDGES = `insert into topology_edge (${namesOf(EDGE_COLUMNS)}) select * from ${arrivedRows(EDGE_COLUMNS)}`
+
+async function writeEdges(session: Session, edges: readonly PlacedEdge[]): Promise<void> {
+  const values = arrivedValues(EDGE_COLUMNS, edges)
+  await session.query({ name: 'write-edges', keepsPlan: true, text: WRITE_EDGES, values })
   await analyzeGrown(session, ['topology_edge'], edges.length)
 }

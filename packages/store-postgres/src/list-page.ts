@@ -9,7 +9,7 @@ export interface ListColumn {
   readonly sql: string
   /**
    * By default `text`. `number` is an integer of at most nine digits; a `list` matches if it contains one of the
-   * values.
+   * values; no list uses `json`.
    */
   readonly type?: ColumnType
   /**
@@ -26,7 +26,7 @@ export interface ListColumn {
   readonly convert?: (value: string) => string
 }
 
-type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list'
+type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list' | 'json'
 
 /** How one kind of row is listed. */
 export interface ListTable<Filter extends string, Sort extends string> {
@@ -36,10 +36,8 @@ export interface ListTable<Filter extends string, Sort extends string> {
   /** The columns of the default order, and whether it is descending. */
   readonly order: readonly string[]
   readonly descending?: boolean
-  /** The selected columns of each row. */
+  /** The selected columns of each row, which is called `page`. */
   readonly select: string
-  /** A second table, joined by `id`: it has one row for each row of the list. `select` can use its columns. */
-  readonly beside?: string
 }
 
 /**
@@ -65,7 +63,7 @@ export async function listPage<Filter extends string, Sort extends string, Row e
       from ${query.page === 1 ? '' : EVEN_IF_EMPTY} (
         select * from ${table.name} ${where} order by ${order}
         limit $${values.length - 1}::bigint offset $${values.length}::bigint
-      ) as page ${query.page === 1 ? '' : 'on true'} ${table.beside ? besidePage(table.beside) : ''}
+      ) as page ${query.page === 1 ? '' : 'on true'}
       order by ${order}`,
     values,
   })
@@ -116,13 +114,15 @@ function compared(sql: string, match: '>=' | '<' | 'contains', parameter: string
   return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }
 
-const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
+/** A `list` is compared with texts. */
+export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   time: 'timestamptz',
   number: 'integer',
   float: 'float8',
   boolean: 'boolean',
   list: 'text',
+  json: 'json',
 }
 
 /** Converts a filter value for SQL. Returns an empty list if no row can have this value. */
@@ -138,20 +138,12 @@ const IS_POSSIBLE: Readonly<Record<ColumnType, (value: string) => boolean>> = {
   boolean: (value) => value === 'true' || value === 'false',
   text: isStorable,
   list: isStorable,
+  json: () => false,
 }
 
 function isTime(value: string): boolean {
   const time = Date.parse(value)
   return !Number.isNaN(time) && new Date(time).toISOString() === value && /^[0-9]{4}-/.test(value)
-}
-
-/**
- * Looks up the row of `table` for each row of the page. With a plain join, PostgreSQL would read the whole index for
- * each row of the page if the statistics expect a single row. `offset 0` keeps the planner from turning the subquery
- * into such a join.
- */
-function besidePage(table: string): string {
-  return `left join lateral (select * from ${table} where id = page.id offset 0) as ${table} on true`
 }
 
 function orderBy<Sort extends string>(

@@ -1,5 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core/store'
-import type { Database, TransactionSession } from './database.js'
+import { type Database, firstValue, type TransactionSession } from './database.js'
 import { dropForeignChanges } from './log-relations.js'
 import { CREATE_RELATION } from './migration/0001-relation.js'
 import { CREATE_TOPOLOGY } from './migration/0002-topology.js'
@@ -105,8 +105,7 @@ export async function lockSchema(session: TransactionSession): Promise<void> {
 }
 
 async function readVersion(session: TransactionSession): Promise<number> {
-  const { rows } = await session.query<[number]>({ text: 'select coalesce(max(version), 0) from schema_migration' })
-  return rows[0]?.[0] ?? 0
+  return (await firstValue<number>(session, { text: 'select max(version) from schema_migration' })) ?? 0
 }
 
 function requireKnown(version: number): void {

@@ -4,9 +4,9 @@ import { columnParser } from './column-parser.js'
 import {
   BEGIN,
   type Database,
+  inSavepoint,
   type Outcome,
   type PoolCounts,
-  type Session,
   type Statement,
   type TransactionMode,
   type TransactionSession,
@@ -67,11 +67,11 @@ export class PgDatabase implements Database {
       const client = await this.#connections.connect()
       try {
         const answer = await run(client)
-        giveBack(client)
+        client.release()
         return answer
       } catch (error) {
         this.#writeCheck.noteFailure(error)
-        giveBack(client, false)
+        client.release(true)
         throw error
       }
     })
@@ -81,26 +81,29 @@ export class PgDatabase implements Database {
     const client = await translating(() => this.#connections.connect())
     try {
       const begun = translating(() => client.query(BEGIN[mode]))
-      begun.catch(ignore)
+      begun.catch(() => undefined)
       // Reads may be sent without waiting for the answer to `begin`. Writes may not: if `begin` failed, each write
       // would be committed by itself.
       if (mode === 'write') await begun
-      const answer = await work(new PgSession(client, mode))
+      const answer = await work(sessionOn(client, mode))
       await begun
       const ended = translating(() => client.query('commit'))
       if (mode === 'snapshot') {
         // Nothing was written, so do not wait for the commit.
-        ended.then(() => giveBack(client)).catch(() => giveBack(client, false))
+        ended.then(
+          () => client.release(),
+          () => client.release(true),
+        )
         return answer
       }
       const { command } = await ended
       if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so that nothing was kept')
-      giveBack(client)
+      client.release()
       return answer
     } catch (error) {
       if (error instanceof OpsgraphError) this.#writeCheck.noteFailure(error.cause)
-      const isUsable = !(error instanceof OpsgraphError && isStale(error.cause))
-      giveBack(client, isUsable && (await rolledBack(client)))
+      const isUsable = !(error instanceof OpsgraphError && isStale(error.cause)) && (await rolledBack(client))
+      client.release(!isUsable)
       throw error
     }
   }
@@ -110,35 +113,14 @@ export class PgDatabase implements Database {
   }
 }
 
-class PgSession implements TransactionSession {
-  readonly #client: ClientBase
-  readonly #mode: TransactionMode
-
-  constructor(client: ClientBase, mode: TransactionMode) {
-    this.#client = client
-    this.#mode = mode
+function sessionOn(client: ClientBase, mode: TransactionMode): TransactionSession {
+  const session: TransactionSession = {
+    query: <Row extends readonly unknown[]>(statement: Statement) =>
+      translating(() => send<Row>(client, statement), mode),
+    atomic: (work) => inSavepoint(session, work),
+    script: (text) => translating(() => client.query({ text, query_timeout: ANY_TIME } as QueryConfig)),
   }
-
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return translating(() => send<Row>(this.#client, statement), this.#mode)
-  }
-
-  async atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    await this.query({ text: 'savepoint opsgraph' })
-    try {
-      const answer = await work(this)
-      await this.query({ text: 'release savepoint opsgraph' })
-      return answer
-    } catch (error) {
-      await this.query({ text: 'rollback to savepoint opsgraph' })
-      await this.query({ text: 'release savepoint opsgraph' })
-      throw error
-    }
-  }
-
-  async script(text: string): Promise<void> {
-    await translating(() => this.#client.query({ text, query_timeout: ANY_TIME } as QueryConfig))
-  }
+  return session
 }
 
 async function send<Row extends readonly unknown[]>(
@@ -163,27 +145,19 @@ const COLUMN_TYPES = { getTypeParser: columnParser }
  */
 const ANY_TIME = 2 ** 31 - 1
 
-function ignore(): void {}
-
-function giveBack(client: PoolClient, isIntact = true): void {
-  client.release(!isIntact)
-}
-
-async function rolledBack(client: PoolClient): Promise<boolean> {
-  try {
-    await client.query('rollback')
-    return true
-  } catch {
-    return false
-  }
-}
-
 async function translating<T>(send: () => Promise<T>, mode?: TransactionMode): Promise<T> {
   try {
     return await send()
   } catch (error) {
     throw translated(error, mode)
   }
+}
+
+function rolledBack(client: PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 }
 
 /**

@@ -3,13 +3,13 @@ import { columnParser } from './column-parser.js'
 import {
   BEGIN,
   type Database,
+  inSavepoint,
   type Outcome,
-  type Session,
   type Statement,
   type TransactionMode,
   type TransactionSession,
 } from './database.js'
-import { encodeScript, encodeStatement } from './pg-protocol.js'
+import { encodeStatement } from './pg-protocol.js'
 import { PgliteInstance } from './pglite-instance.js'
 
 /** How to reopen and release an embedded database. */
@@ -46,11 +46,10 @@ export class PgliteDatabase implements Database {
 
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
-      const session = new PgliteSession(this.#instance)
-      await session.script(BEGIN[mode])
+      await this.#instance.script(BEGIN[mode])
       try {
-        const answer = await work(session)
-        const tag = await session.script('commit')
+        const answer = await work(sessionOn(this.#instance))
+        const tag = await this.#instance.script('commit')
         if (tag !== 'COMMIT') throw new Error('a statement of the transaction failed, so that nothing was kept')
         return answer
       } catch (error) {
@@ -85,32 +84,13 @@ export class PgliteDatabase implements Database {
   }
 }
 
-class PgliteSession implements TransactionSession {
-  readonly #instance: PgliteInstance
-
-  constructor(instance: PgliteInstance) {
-    this.#instance = instance
+function sessionOn(instance: PgliteInstance): TransactionSession {
+  const session: TransactionSession = {
+    query: <Row extends readonly unknown[]>(statement: Statement) => send<Row>(instance, statement),
+    atomic: (work) => inSavepoint(session, work),
+    script: (text) => instance.script(text),
   }
-
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return send<Row>(this.#instance, statement)
-  }
-
-  async atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    await this.script('savepoint opsgraph')
-    try {
-      const answer = await work(this)
-      await this.script('release savepoint opsgraph')
-      return answer
-    } catch (error) {
-      await this.script('rollback to savepoint opsgraph; release savepoint opsgraph')
-      throw error
-    }
-  }
-
-  async script(text: string): Promise<string> {
-    return (await this.#instance.exchange(encodeScript(text))).tag
-  }
+  return session
 }
 
 async function send<Row extends readonly unknown[]>(

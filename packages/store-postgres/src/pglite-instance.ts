@@ -54,10 +54,19 @@ export class PgliteInstance {
     }
   }
 
+  /**
+   * Runs a text of several statements.
+   *
+   * @returns the tag of the last one, such as `COMMIT`
+   */
+  async script(text: string): Promise<string> {
+    return (await this.exchange(encodeScript(text))).tag
+  }
+
   /** Rolls back the open transaction; if that fails, abandons the instance. */
   async rollBack(): Promise<void> {
     if (this.#pglite === undefined) return
-    await this.exchange(encodeScript('rollback')).catch((error) => this.#giveUp(error))
+    await this.script('rollback').catch((error) => this.#giveUp(error))
   }
 
   /** A failed instance need not be closed. */

@@ -13,9 +13,9 @@ import { AlertLocks } from './alert-locks.js'
 import { ALERT_COLUMNS, ALERTS, type AlertRow, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
-import type { Session } from './database.js'
+import type { Session, SqlValue } from './database.js'
 import { findByKeys } from './find-by-keys.js'
-import { listPage } from './list-page.js'
+import { conditions, listPage } from './list-page.js'
 import { KeyTaken } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 
@@ -52,17 +52,10 @@ export class PostgresAlertStore implements AlertStore {
     services: readonly string[] | undefined,
     severities: readonly string[] | undefined,
   ): Promise<readonly Alert[]> {
-    const lists = [
-      { condition: 'status', operator: '= any', list: ACTIVE_STATUSES },
-      { condition: 'service', operator: '&&', list: services },
-      { condition: 'severity', operator: '= any', list: severities },
-    ].flatMap(({ list, ...rest }) => (list === undefined ? [] : [{ list, ...rest }]))
-    const conditions = lists.map(({ condition, operator }, index) => `${condition} ${operator} ($${index + 1}::text[])`)
-    const { rows } = await this.#session.query<AlertRow>({
-      text: `select ${ALERT_COLUMNS} from alert where ${conditions.join(' and ')} order by create_time, id`,
-      values: lists.map(({ list }) => textArray(list)),
-    })
-    return rows.map(toAlert)
+    const values: SqlValue[] = []
+    const where = conditions(ALERTS, { status: ACTIVE_STATUSES, service: services, severity: severities }, values)
+    const text = `select ${ALERT_COLUMNS} from alert ${where} order by create_time, id`
+    return (await this.#session.query<AlertRow>({ text, values })).rows.map(toAlert)
   }
 
   async activeVersion(): Promise<string> {

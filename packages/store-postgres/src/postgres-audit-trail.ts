@@ -1,53 +1,46 @@
 import type { AuditEntry, ListFilter } from '@opsgraph/core'
-import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
+import type { AuditTrail, ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
-import { type ListTable, listPage } from './list-page.js'
-import { textArray } from './text-array.js'
+import { Table } from './table.js'
+import { arrivedRows, arrivedValues } from './written-columns.js'
 
-export class PostgresAuditTrail implements AuditTrail {
-  readonly #session: Session
+const AUDIT_ENTRIES = new Table<AuditEntry, ListFilter<'audit'>, ListSort<'audit'>>({
+  name: 'audit_entry',
+  columns: {
+    id: { sql: 'id' },
+    event: { sql: 'event' },
+    type: { sql: 'type' },
+    user: { sql: 'user_name' },
+    resourceId: { sql: 'resource_id' },
+    createTime: { sql: 'create_time', type: 'time' },
+    text: 'document',
+    attributes: 'document',
+    requestId: 'document',
+  },
+  order: ['create_time', 'id'],
+  descending: true,
+})
 
-  constructor(session: Session) {
-    this.#session = session
-  }
-
-  async append(...entries: readonly AuditEntry[]): Promise<void> {
-    if (entries.length === 0) return
-    await this.#session.query({
-      name: 'append-audit-entries',
-      keepsPlan: true,
-      text: APPEND,
-      values: [
-        textArray(entries.map(({ id }) => id)),
-        textArray(entries.map(({ event }) => event)),
-        textArray(entries.map(({ type }) => type)),
-        textArray(entries.map(({ user }) => user)),
-        textArray(entries.map(({ resourceId }) => resourceId)),
-        textArray(entries.map(({ createTime }) => writeTime(createTime))),
-        JSON.stringify(entries.map(({ text, attributes, requestId }) => ({ text, attributes, requestId }))),
-      ],
-    })
-  }
-
-  async deleteOld(before: string, limit: number): Promise<number> {
-    const { rows } = await this.#session.query<PlaceRow>({ text: LAST_OLD, values: [writeTime(before), limit] })
-    const [last] = rows
-    if (last === undefined) return 0
-    const values = [writeTime(last[0]), last[1]]
-    return (await this.#session.query({ text: DELETE_UP_TO, values })).count
-  }
-
-  list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
-    return listPage(this.#session, AUDIT_ENTRIES, query, toAuditEntry)
+export function postgresAuditTrail(session: Session): AuditTrail {
+  return {
+    list: AUDIT_ENTRIES.rowsIn(session).list,
+    append: async (...entries) => {
+      if (entries.length === 0) return
+      const values = arrivedValues(AUDIT_ENTRIES.written, entries)
+      await session.query({ name: 'append-audit-entries', keepsPlan: true, text: APPEND, values })
+    },
+    deleteOld: async (before, limit) => {
+      const { rows } = await session.query<PlaceRow>({ text: LAST_OLD, values: [writeTime(before), limit] })
+      const [last] = rows
+      if (last === undefined) return 0
+      return (await session.query({ text: DELETE_UP_TO, values: [writeTime(last[0]), last[1]] })).count
+    },
   }
 }
 
-const APPEND = `insert into audit_entry (id, event, type, user_name, resource_id, create_time, document)
-  select * from rows from (
-    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[]),
-    json_array_elements($7::json)
-  )`
+const APPEND = `insert into audit_entry (${AUDIT_ENTRIES.columns})
+  select * from ${arrivedRows(AUDIT_ENTRIES.written)}`
 
 type PlaceRow = readonly [createTime: string, id: string]
 
@@ -59,31 +52,3 @@ const LAST_OLD = `select create_time, id from (
 
 /** Deletes by a range of the index on time and id, because the table has no index of ids alone. */
 const DELETE_UP_TO = 'delete from audit_entry where (create_time, id) <= ($1::timestamptz, $2::text)'
-
-const AUDIT_ENTRIES: ListTable<ListFilter<'audit'>, ListSort<'audit'>> = {
-  name: 'audit_entry',
-  filters: {
-    event: { sql: 'event' },
-    type: { sql: 'type' },
-    user: { sql: 'user_name' },
-    resourceId: { sql: 'resource_id' },
-  },
-  sorts: { createTime: { sql: 'create_time', type: 'time' } },
-  order: ['create_time', 'id'],
-  descending: true,
-  select: 'page.id, event, type, user_name, resource_id, create_time, document',
-}
-
-type AuditRow = readonly [
-  id: string,
-  event: AuditEntry['event'],
-  type: AuditEntry['type'],
-  user: string,
-  resourceId: string | null,
-  createTime: string,
-  document: Pick<AuditEntry, 'text' | 'attributes' | 'requestId'>,
-]
-
-function toAuditEntry([id, event, type, user, resourceId, createTime, document]: AuditRow): AuditEntry {
-  return { id, event, type, user, resourceId, createTime, ...document }
-}

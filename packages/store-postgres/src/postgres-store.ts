@@ -1,65 +1,72 @@
-import type { LockArea, RelationPolicyStore, Store, StoreSnapshot, StoreTransaction } from '@opsgraph/core/store'
+import type { LockArea, Store, StoreParts, StoreSnapshot, StoreTransaction } from '@opsgraph/core/store'
 import { AlertLocks } from './alert-locks.js'
 import { AreaLocks } from './area-locks.js'
-import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
+import type { Database, PoolCounts, Session, Statement } from './database.js'
 import { LazyTransaction } from './lazy-transaction.js'
 import { LogPruning } from './log-relations.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
-import { PostgresApiKeyStore } from './postgres-api-key-store.js'
-import { PostgresAuditTrail } from './postgres-audit-trail.js'
-import { PostgresCatalogStore } from './postgres-catalog-store.js'
-import { PostgresMaintenanceStore } from './postgres-maintenance-store.js'
+import { postgresApiKeyStore } from './postgres-api-key-store.js'
+import { postgresAuditTrail } from './postgres-audit-trail.js'
+import { postgresCatalogStore } from './postgres-catalog-store.js'
+import { postgresMaintenanceStore } from './postgres-maintenance-store.js'
 import {
-  PostgresAlertPolicyStore,
-  PostgresPolicyRevision,
-  PostgresWeightPolicyStore,
-  relationPolicyStore,
+  postgresAlertPolicyStore,
+  postgresRelationPolicyStore,
+  postgresWeightPolicyStore,
 } from './postgres-policy-store.js'
 import { relationLogIn } from './postgres-relation-log.js'
 import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
-import { PostgresWebhookStore } from './postgres-webhook-store.js'
+import { postgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
+import { readRevision } from './revision.js'
 import { spreadTables } from './spread-tables.js'
 import { readTables, type TableStatus } from './table-status.js'
 
+/** The parts of the store, whose statements all run in one session. */
+class PostgresParts implements StoreParts {
+  readonly relations: StoreParts['relations']
+  readonly topologies: StoreParts['topologies']
+  readonly alerts: StoreParts['alerts']
+  readonly catalog: StoreParts['catalog']
+  readonly weightPolicies: StoreParts['weightPolicies']
+  readonly relationPolicies: StoreParts['relationPolicies']
+  readonly alertPolicies: StoreParts['alertPolicies']
+  readonly maintenance: StoreParts['maintenance']
+  readonly policyRevision: StoreParts['policyRevision']
+  readonly webhooks: StoreParts['webhooks']
+  readonly apiKeys: StoreParts['apiKeys']
+  readonly audit: StoreParts['audit']
+
+  constructor(session: Session, pruning: LogPruning, alertLocks?: AlertLocks) {
+    this.relations = new PostgresRelationStore(session, pruning)
+    this.topologies = new PostgresTopologyStore(session)
+    this.alerts = new PostgresAlertStore(session, alertLocks)
+    this.catalog = postgresCatalogStore(session)
+    this.weightPolicies = postgresWeightPolicyStore(session)
+    this.relationPolicies = postgresRelationPolicyStore(session)
+    this.alertPolicies = postgresAlertPolicyStore(session)
+    this.maintenance = postgresMaintenanceStore(session)
+    this.policyRevision = { read: () => readRevision(session, 'policy_revision') }
+    this.webhooks = postgresWebhookStore(session)
+    this.apiKeys = postgresApiKeyStore(session)
+    this.audit = postgresAuditTrail(session)
+  }
+}
+
 /** Stores all data in one PostgreSQL database with a migrated schema (`migrate`). */
-export class PostgresStore implements Store {
-  readonly relations: PostgresRelationStore
-  readonly topologies: PostgresTopologyStore
-  readonly alerts: PostgresAlertStore
-  readonly catalog: PostgresCatalogStore
-  readonly weightPolicies: PostgresWeightPolicyStore
-  readonly relationPolicies: RelationPolicyStore
-  readonly alertPolicies: PostgresAlertPolicyStore
-  readonly maintenance: PostgresMaintenanceStore
-  readonly policyRevision: PostgresPolicyRevision
-  readonly webhooks: PostgresWebhookStore
-  readonly apiKeys: PostgresApiKeyStore
-  readonly audit: PostgresAuditTrail
+export class PostgresStore extends PostgresParts implements Store {
   /** The state of the connection pool; `undefined` for the embedded database. */
   readonly poolCounts: (() => PoolCounts) | undefined
   readonly #database: Database
-  readonly #locks: AreaLocks
-  readonly #pruning = new LogPruning()
+  readonly #pruning: LogPruning
+  readonly #locks = new AreaLocks()
 
-  constructor(database: Database) {
-    const parts = partsOf(new SingleCalls(database), this.#pruning)
-    this.relations = parts.relations
-    this.topologies = parts.topologies
-    this.alerts = parts.alerts
-    this.catalog = parts.catalog
-    this.weightPolicies = parts.weightPolicies
-    this.relationPolicies = parts.relationPolicies
-    this.alertPolicies = parts.alertPolicies
-    this.maintenance = parts.maintenance
-    this.policyRevision = parts.policyRevision
-    this.webhooks = parts.webhooks
-    this.apiKeys = parts.apiKeys
-    this.audit = parts.audit
+  constructor(database: Database, pruning = new LogPruning()) {
+    super(singleCalls(database), pruning)
     this.poolCounts = database.poolCounts
     this.#database = database
-    this.#locks = new AreaLocks()
+    this.#pruning = pruning
   }
 
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
@@ -68,7 +75,7 @@ export class PostgresStore implements Store {
         LazyTransaction.run(this.#database, async (session) => {
           if (isRepeated) await lock(session, 'repeated')
           return work({
-            ...partsOf(session, this.#pruning, new AlertLocks(session)),
+            ...new PostgresParts(session, this.#pruning, new AlertLocks(session)),
             lock: (area) => lock(session, area),
             // Without a pool there is one connection, so no other transaction can run at the same time.
             ...(this.poolCounts !== undefined && {
@@ -82,7 +89,7 @@ export class PostgresStore implements Store {
 
   snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> {
     return this.#database.transaction('snapshot', (session) =>
-      work({ ...partsOf(session, this.#pruning), relationLog: relationLogIn(session) }),
+      work({ ...new PostgresParts(session, this.#pruning), relationLog: relationLogIn(session) }),
     )
   }
 
@@ -93,7 +100,7 @@ export class PostgresStore implements Store {
 
   /** Lists the tables with their sizes, and says how the rows of each table are distributed. */
   tables(): Promise<readonly TableStatus[]> {
-    return readTables(new SingleCalls(this.#database))
+    return readTables(singleCalls(this.#database))
   }
 
   ping(): Promise<void> {
@@ -106,35 +113,9 @@ export class PostgresStore implements Store {
 }
 
 /** Runs every call as a separate transaction, and retries the transaction if it collides with another one. */
-class SingleCalls implements Session {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return retrying(() => this.#database.query<Row>(statement))
-  }
-
-  atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return retrying(() => this.#database.transaction('write', work))
-  }
-}
-
-function partsOf(session: Session, pruning: LogPruning, alertLocks?: AlertLocks) {
+function singleCalls(database: Database): Session {
   return {
-    relations: new PostgresRelationStore(session, pruning),
-    topologies: new PostgresTopologyStore(session),
-    alerts: new PostgresAlertStore(session, alertLocks),
-    catalog: new PostgresCatalogStore(session),
-    weightPolicies: new PostgresWeightPolicyStore(session),
-    relationPolicies: relationPolicyStore(session),
-    alertPolicies: new PostgresAlertPolicyStore(session),
-    maintenance: new PostgresMaintenanceStore(session),
-    policyRevision: new PostgresPolicyRevision(session),
-    webhooks: new PostgresWebhookStore(session),
-    apiKeys: new PostgresApiKeyStore(session),
-    audit: new PostgresAuditTrail(session),
+    query: <Row extends readonly unknown[]>(statement: Statement) => retrying(() => database.query<Row>(statement)),
+    atomic: (work) => retrying(() => database.transaction('write', work)),
   }
 }

@@ -9,7 +9,7 @@ import {
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
-import type { Session, SqlValue } from './database.js'
+import { firstValue, type Session, type SqlValue } from './database.js'
 import { conditions, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
@@ -17,7 +17,6 @@ import {
   HEADING_COLUMNS,
   type HeadingRow,
   TOPOLOGIES,
-  TOPOLOGY_COLUMNS,
   type TopologyRow,
   toHeading,
   toTopology,
@@ -69,14 +68,12 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 
   async count(): Promise<number> {
-    const { rows } = await this.#session.query<[number]>({ text: 'select count(*) from topology' })
-    return rows[0]?.[0] ?? 0
+    return (await firstValue<number>(this.#session, { text: 'select count(*) from topology' })) ?? 0
   }
 
-  async lastUpdateTime(): Promise<string | undefined> {
+  lastUpdateTime(): Promise<string | undefined> {
     const text = 'select update_time from topology order by update_time desc limit 1'
-    const { rows } = await this.#session.query<[string]>({ name: 'last-update', text })
-    return rows[0]?.[0]
+    return firstValue(this.#session, { name: 'last-update', text })
   }
 
   async takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>> {
@@ -158,9 +155,9 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 }
 
-const BY_ID = `select ${TOPOLOGY_COLUMNS} from topology as page where id = any((select $1::text[])::text[])`
+const BY_ID = `select ${TOPOLOGIES.select} from topology as page where id = any((select $1::text[])::text[])`
 
-const BY_SERVICE = `select ${TOPOLOGY_COLUMNS}
+const BY_SERVICE = `select ${TOPOLOGIES.select}
   from (
     select distinct on (service) * from topology where service = any((select $1::text[])::text[])
     order by service, schema_version desc, create_time, id

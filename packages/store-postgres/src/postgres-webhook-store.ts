@@ -1,141 +1,108 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
-import type {
-  DeliveryTrace,
-  Histories,
-  ListedWebhook,
-  ListQuery,
-  ListSort,
-  Page,
-  SeenDelivery,
-  WebhookStore,
-} from '@opsgraph/core/store'
-import type { Session, SqlValue } from './database.js'
-import { listPage } from './list-page.js'
+import { LIMITS, type ListedWebhook, type ListSort, type WebhookStore } from '@opsgraph/core/store'
+import { readTime } from './column-parser.js'
+import type { Session } from './database.js'
+import { type ListTable, listPage } from './list-page.js'
+import { readRevision, revised } from './revision.js'
 import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
+import { Table } from './table.js'
 import { storable } from './text-array.js'
 import { readHistories, recordTraces } from './webhook-histories.js'
-import {
-  type ListedRow,
-  toConfig,
-  toListed,
-  WEBHOOK_COLUMNS,
-  WEBHOOKS,
-  type WebhookRow,
-  writeConfig,
-} from './webhook-table.js'
+import { arrivedRows, arrivedValues, assigned } from './written-columns.js'
 
-export class PostgresWebhookStore implements WebhookStore {
-  readonly #session: Session
+type Filter = ListFilter<'webhooks'>
+type Sort = ListSort<'webhooks'>
 
-  constructor(session: Session) {
-    this.#session = session
-  }
+const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
+  name: 'webhook',
+  columns: {
+    id: { sql: 'id' },
+    name: { sql: 'name' },
+    description: { sql: 'description' },
+    sourceId: { sql: 'source_id' },
+    createdBy: { sql: 'created_by' },
+    enabled: { sql: 'enabled', type: 'boolean' },
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+    fieldMappings: 'document',
+    defaultValues: 'document',
+    arrayPath: 'document',
+    payloadFormat: 'document',
+    jsonFields: 'document',
+    testPayloads: 'document',
+    auth: 'document',
+    deduplication: 'document',
+  },
+  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null },
+  order: ['create_time', 'id'],
+})
 
-  list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>> {
-    return listPage<ListFilter<'webhooks'>, ListSort<'webhooks'>, ListedRow, ListedWebhook>(
-      this.#session,
-      WEBHOOKS,
-      query,
-      toListed,
-    )
-  }
+/** Webhooks with the counts of their histories. */
+const LISTED: ListTable<Filter, Sort> = {
+  ...WEBHOOKS.listed,
+  select: `(
+      select json_build_array(least(payloads, ${LIMITS.webhookHistory}), last_payload_at::text,
+        least(errors, ${LIMITS.webhookHistory}), last_error_at::text)
+      from webhook_tally where id = page.id
+    ), ${WEBHOOKS.listed.select}`,
+}
 
-  async all(): Promise<readonly WebhookConfig[]> {
-    const { rows } = await this.#session.query<WebhookRow>({
-      name: 'all-webhooks',
-      text: `select ${WEBHOOK_COLUMNS} from webhook`,
-    })
-    return rows.map(toConfig)
-  }
+type Tally = readonly [payloads: number, lastPayloadAt: string | null, errors: number, lastErrorAt: string | null]
 
-  async read(id: string): Promise<WebhookConfig | undefined> {
-    const { rows } = await this.#session.query<WebhookRow>({
-      name: 'read-webhook',
-      keepsPlan: true,
-      text: `select ${WEBHOOK_COLUMNS} from webhook where id = $1::text`,
-      values: [storable(id)],
-    })
-    return rows.map(toConfig)[0]
-  }
-
-  add(config: WebhookConfig): Promise<boolean> {
-    return this.#changes(ADD, writeConfig(config))
-  }
-
-  save(config: WebhookConfig): Promise<boolean> {
-    return this.#changes(SAVE, writeConfig(config))
-  }
-
-  /**
-   * Deletes a webhook, and then its history and seen deliveries. The history and the seen deliveries need a second
-   * statement. This statement starts after the first one has waited for concurrent writers, so it also sees the rows
-   * that these writers have added.
-   */
-  delete(id: string): Promise<boolean> {
-    return this.#session.atomic(async (session) => {
-      const { count } = await session.query({ text: DELETE, values: [storable(id)] })
-      if (count > 0) await session.query({ text: DELETE_KEPT, values: [id] })
-      return count > 0
-    })
-  }
-
-  histories(id: string): Promise<Histories> {
-    return readHistories(this.#session, id)
-  }
-
-  record(traces: readonly DeliveryTrace[]): Promise<void> {
-    return recordTraces(this.#session, traces)
-  }
-
-  remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]> {
-    return rememberDeliveries(this.#session, deliveries, now)
-  }
-
-  forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void> {
-    return forgetDeliveries(this.#session, deliveries)
-  }
-
-  /** The revision; empty before the first webhook is added. */
-  async revision(): Promise<string> {
-    const { rows } = await this.#session.query<readonly [string]>({
-      name: 'read-webhook-revision',
-      keepsPlan: true,
-      text: 'select revision from webhook_revision',
-    })
-    return rows[0]?.[0] ?? ''
-  }
-
-  async #changes(text: string, values: readonly SqlValue[]): Promise<boolean> {
-    const { count } = await this.#session.query({ text, values })
-    return count > 0
+function toListed([tally, ...config]: readonly [Tally, ...config: readonly unknown[]]): ListedWebhook {
+  const [payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt] = tally
+  return {
+    config: WEBHOOKS.toItem(config),
+    histories: {
+      payloadHistoryCount,
+      lastPayloadAt: lastPayloadAt && readTime(lastPayloadAt),
+      errorHistoryCount,
+      lastErrorAt: lastErrorAt && readTime(lastErrorAt),
+    },
   }
 }
 
-/**
- * Sets a new revision. Every change of webhooks begins with this part. So concurrent changes wait here, before any of
- * them locks a webhook.
- */
-const REVISED = `with revised as (
-    insert into webhook_revision (revision) values (gen_random_uuid())
-    on conflict (id) do update set revision = excluded.revision
-    returning id
-  )`
+export function postgresWebhookStore(session: Session): WebhookStore {
+  const { read, select } = WEBHOOKS.rowsIn(session)
+  const write = async (text: string, config: WebhookConfig) =>
+    (await session.query({ text, values: arrivedValues(WEBHOOKS.written, [config]) })).count > 0
+  return {
+    list: (query) => listPage(session, LISTED, query, toListed),
+    all: () => select('', { name: 'all-webhooks' }),
+    read,
+    add: (config) => write(ADD, config),
+    save: (config) => write(SAVE, config),
+    // The history and the seen deliveries are deleted by a second statement. This statement starts after the first one
+    // has waited for concurrent writers, so it also sees the rows that these writers have added.
+    delete: (id) =>
+      session.atomic(async (inner) => {
+        const { count } = await inner.query({ text: DELETE, values: [storable(id)] })
+        if (count > 0) await inner.query({ text: DELETE_KEPT, values: [id] })
+        return count > 0
+      }),
+    histories: (id) => readHistories(session, id),
+    record: (traces) => recordTraces(session, traces),
+    remember: (deliveries, now) => rememberDeliveries(session, deliveries, now),
+    forget: (deliveries) => forgetDeliveries(session, deliveries),
+    revision: () => readRevision(session, 'webhook_revision'),
+  }
+}
 
-const ADD = `${REVISED}, added as (
-    insert into webhook (${WEBHOOK_COLUMNS})
-    select $1::text, $2::text, $3::text, $4::text, $5::text, $6::boolean, $7::timestamptz, $8::timestamptz, $9::json
-    from revised
+const REVISED = revised('webhook_revision')
+
+const ADD = `with ${REVISED}, added as (
+    insert into webhook (${WEBHOOKS.columns})
+    select arrived.* from revised, ${arrivedRows(WEBHOOKS.written)}
     on conflict (id) do nothing
     returning id
   )
   insert into webhook_tally (id) select id from added`
 
-const SAVE = `${REVISED}
-  update webhook set name = $2::text, description = $3::text, source_id = $4::text, created_by = $5::text,
-    enabled = $6::boolean, create_time = $7::timestamptz, update_time = $8::timestamptz, document = $9::json
-  from revised where webhook.id = $1::text`
+const SAVE = `with ${REVISED}
+  update webhook set ${assigned(WEBHOOKS.written.slice(1), 'arrived')}
+  from revised, ${arrivedRows(WEBHOOKS.written)} where webhook.id = arrived.id`
 
-const DELETE = `${REVISED}, deleted as (
+const DELETE = `with ${REVISED}, deleted as (
     delete from webhook using revised where webhook.id = $1::text
     returning webhook.id
   )

@@ -9,9 +9,22 @@ export async function rememberDeliveries(
   deliveries: readonly SeenDelivery[],
   now: string,
 ): Promise<readonly boolean[]> {
-  const asked = new Map<string, SeenDelivery>()
-  for (const delivery of deliveries) if (!asked.has(idOf(delivery))) asked.set(idOf(delivery), delivery)
-  const fresh = await addNew(session, [...asked.values()], now)
+  if (deliveries.length === 0) return []
+  // The first of equal deliveries stays in the map.
+  const fresh = new Map(deliveries.toReversed().map((delivery) => [idOf(delivery), delivery]))
+  const distinct = [...fresh.values()]
+  const { rows } = await session.query<readonly [webhookId: string, key: string]>({
+    name: 'remember-deliveries',
+    text: REMEMBER,
+    values: [
+      textArray(distinct.map(({ webhookId }) => webhookId)),
+      textArray(distinct.map(({ key }) => key)),
+      textArray(distinct.map(({ expires }) => writeTime(expires))),
+      writeTime(now),
+      2 * distinct.length,
+    ],
+  })
+  for (const [webhookId, key] of rows) fresh.delete(idOf({ webhookId, key }))
   // Only the first of equal deliveries is new.
   return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
 }
@@ -27,25 +40,6 @@ export async function forgetDeliveries(
     text: FORGET,
     values: [textArray(deliveries.map(({ webhookId }) => webhookId)), textArray(deliveries.map(({ key }) => key))],
   })
-}
-
-/** Adds distinct deliveries. Returns the ids of the new ones. */
-async function addNew(session: Session, deliveries: readonly SeenDelivery[], now: string): Promise<Set<string>> {
-  const fresh = new Set(deliveries.map(idOf))
-  if (deliveries.length === 0) return fresh
-  const { rows } = await session.query<readonly [webhookId: string, key: string]>({
-    name: 'remember-deliveries',
-    text: REMEMBER,
-    values: [
-      textArray(deliveries.map(({ webhookId }) => webhookId)),
-      textArray(deliveries.map(({ key }) => key)),
-      textArray(deliveries.map(({ expires }) => writeTime(expires))),
-      writeTime(now),
-      2 * deliveries.length,
-    ],
-  })
-  for (const [webhookId, key] of rows) fresh.delete(idOf({ webhookId, key }))
-  return fresh
 }
 
 /** A text that is the same for two deliveries if and only if they are equal. */

@@ -1,13 +1,7 @@
 import { askServer } from './ask-server.js'
 import { type DatabaseServers, requireTarget } from './database-servers.js'
 import { readSessionState } from './server-session.js'
-import { sqlstateOf } from './sqlstate.js'
-
-/**
- * The SQLSTATE class of a wrong user name or password. After such an error, the search tries no other server, like
- * libpq.
- */
-const INVALID_AUTHORIZATION = '28'
+import { INVALID_AUTHORIZATION, sqlstateOf } from './sqlstate.js'
 
 /** Finds the server to connect to. The other servers are tried only after the current one has failed. */
 export class ServerFinder {
@@ -69,6 +63,7 @@ export class ServerFinder {
         this.#isKnown = true
         return
       } catch (error) {
+        // Like libpq, tries no other server after a wrong user name or password.
         if (urls.length === 1 || sqlstateOf(error)?.startsWith(INVALID_AUTHORIZATION)) throw error
         reasons.push(`${new URL(url).host}: ${reasonOf(error)}`)
       }

@@ -1,5 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core/store'
-import type { Database, Session, TransactionSession } from './database.js'
+import { type Database, firstValue, type Session, type TransactionSession } from './database.js'
 import { lockSchema } from './migrate.js'
 import { retrying } from './retry.js'
 import { INSUFFICIENT_PRIVILEGE, sqlstateOf, UNSUPPORTED_TABLE } from './sqlstate.js'
@@ -70,8 +70,7 @@ const DISTRIBUTED = `select relname, column_to_column_name(logicalrelid, partkey
 
 function requireColumn(table: string, column: string | undefined): void {
   if (column === undefined || column === COLUMN) return
-  throw new OpsgraphError(
-    'conflict',
+  throw conflict(
     `the table ${table} is distributed by ${column} instead of ${COLUMN}: run "select undistribute_table('${table}')" on the coordinator, then spread again`,
   )
 }
@@ -80,19 +79,15 @@ function requireColumn(table: string, column: string | undefined): void {
 function refusal(error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error)
   if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
-    return new OpsgraphError(
-      'conflict',
+    return conflict(
       `the user of DATABASE_URL lacks a right on the coordinator or a worker (${reason}): spread as the owner of the tables, or as a superuser`,
-      [],
-      { cause: error },
+      error,
     )
   }
   if (UNSUPPORTED_TABLE.has(sqlstateOf(error))) {
-    return new OpsgraphError(
-      'conflict',
+    return conflict(
       `Citus cannot distribute the tables (${reason}): remove what was added to them, such as triggers and foreign keys, and spread again`,
-      [],
-      { cause: error },
+      error,
     )
   }
   return error
@@ -100,20 +95,18 @@ function refusal(error: unknown): unknown {
 
 async function requireWorkers(session: Session): Promise<void> {
   if (!(await hasCitus(session))) {
-    throw new OpsgraphError(
-      'conflict',
+    throw conflict(
       'the database has no Citus: install it on every server, and run "create extension citus" in this database',
     )
   }
-  const { rows } = await session.query<readonly [workers: number]>({
-    text: 'select count(*) from pg_dist_node where isactive and groupid <> 0',
-  })
-  if (rows[0]?.[0] === 0) {
-    throw new OpsgraphError(
-      'conflict',
-      `Citus has no workers: add each of them with "select citus_add_node('host', 5432)"`,
-    )
+  const text = 'select count(*) from pg_dist_node where isactive and groupid <> 0'
+  if ((await firstValue<number>(session, { text })) === 0) {
+    throw conflict(`Citus has no workers: add each of them with "select citus_add_node('host', 5432)"`)
   }
+}
+
+function conflict(message: string, cause?: unknown): OpsgraphError {
+  return new OpsgraphError('conflict', message, [], { cause })
 }
 
 export async function hasCitus(session: Session): Promise<boolean> {

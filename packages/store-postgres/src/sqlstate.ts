@@ -8,28 +8,10 @@ export const UNSUPPORTED_TABLE: ReadonlySet<unknown> = new Set(['0A000', '42P16'
 const SERIALIZATION_FAILURE = '40001'
 /** The server aborted the transaction to resolve a deadlock. */
 const DEADLOCK_DETECTED = '40P01'
-/** The statement took longer than `statement_timeout`, or was canceled. */
-const QUERY_CANCELED = '57014'
 /** The user name or the password is wrong, or this user may not connect. */
-const INVALID_AUTHORIZATION = '28'
-/** The database does not exist. */
-const INVALID_CATALOG = '3D000'
-/** The connection failed, was refused or was lost. */
-const CONNECTION_EXCEPTION = '08'
+export const INVALID_AUTHORIZATION = '28'
 /** The disk is full. */
 const DISK_FULL = '53100'
-/** The server has no connection, memory or disk left. */
-const INSUFFICIENT_RESOURCES = '53'
-/** The operating system refused an operation of the server, such as reading from a broken disk. */
-const SYSTEM_ERROR = '58'
-/** The server shuts down, crashed, starts up, or ended the session. */
-const OPERATOR_INTERVENTION = '57P'
-/** The session was idle in a transaction for too long and was ended. */
-const IDLE_IN_TRANSACTION = '25P03'
-/** The transaction took longer than `transaction_timeout`, and the session was ended. */
-const TRANSACTION_TIMEOUT = '25P04'
-/** Another session has held a lock for longer than `lock_timeout`. */
-const LOCK_NOT_AVAILABLE = '55P03'
 /** A write in a read-only transaction; on a standby all transactions are read-only. */
 const READ_ONLY = '25006'
 /** A prepared statement is missing or exists already: another client has used the session. */
@@ -53,18 +35,19 @@ export class Overtaken extends Error {
  */
 const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
 
+/** The beginnings of the codes which mean that the database is unavailable. */
 const UNREACHABLE = [
-  CONNECTION_EXCEPTION,
-  INSUFFICIENT_RESOURCES,
-  SYSTEM_ERROR,
-  OPERATOR_INTERVENTION,
-  QUERY_CANCELED,
-  IDLE_IN_TRANSACTION,
-  TRANSACTION_TIMEOUT,
-  LOCK_NOT_AVAILABLE,
+  '08', // The connection failed, was refused or was lost.
+  '53', // The server has no connection, memory or disk left.
+  '58', // The operating system refused an operation of the server, such as reading from a broken disk.
+  '57P', // The server shuts down, crashed, starts up, or ended the session.
+  '57014', // The statement took longer than `statement_timeout`, or was canceled.
+  '25P03', // The session was idle in a transaction for too long and was ended.
+  '25P04', // The transaction took longer than `transaction_timeout`, and the session was ended.
+  '55P03', // Another session has held a lock for longer than `lock_timeout`.
   ...SHARED_SESSION,
   INVALID_AUTHORIZATION,
-  INVALID_CATALOG,
+  '3D000', // The database does not exist.
 ]
 
 /** The code of errors for which PostgreSQL has no other code. */

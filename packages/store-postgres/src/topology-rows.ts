@@ -1,6 +1,7 @@
 import type { Edge, ListFilter, Node, Topology } from '@opsgraph/core'
 import type { TopologyHeading } from '@opsgraph/core/store'
 import type { ListTable } from './list-page.js'
+import { Table } from './table.js'
 
 /**
  * The nodes of a topology in the saved order, as one JSON document with one list per column. With one list per node,
@@ -48,53 +49,40 @@ function toEdges([ids, sources, targets]: EdgeColumns): readonly Edge[] {
   return (ids ?? []).map((id, at) => ({ id, source: sources[at], target: targets[at] })) as Edge[]
 }
 
-/** The columns of a {@link TopologyRow}, read from `topology as page`. */
-export const TOPOLOGY_COLUMNS = `page.id, page.name, page.description, page.service, page.service_kpi, page.orientation,
-  page.schema_version, page.create_time, page.update_time,
-  (${NODES}), (${EDGES})`
+/** The columns of topologies, without their nodes and edges. */
+const TABLE = new Table<Omit<Topology, 'nodes' | 'edges'>, Exclude<ListFilter<'topologies'>, 'service_kpi'>>({
+  name: 'topology',
+  columns: {
+    id: { sql: 'id' },
+    name: { sql: 'name' },
+    description: { sql: 'description' },
+    service: { sql: 'service' },
+    serviceKpi: { sql: 'service_kpi' },
+    orientation: { sql: 'orientation' },
+    schemaVersion: { sql: 'schema_version', type: 'number' },
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+  },
+  order: ['create_time', 'id'],
+})
 
-const LISTED = {
-  id: { sql: 'id' },
-  name: { sql: 'name' },
-  description: { sql: 'description' },
-  service: { sql: 'service' },
-  service_kpi: { sql: 'service_kpi' },
-  orientation: { sql: 'orientation' },
-  schemaVersion: { sql: 'schema_version', type: 'number' },
-  createTime: { sql: 'create_time', type: 'time' },
-  updateTime: { sql: 'update_time', type: 'time' },
-} as const
+const LISTED = { ...TABLE.listed.filters, service_kpi: { sql: 'service_kpi' } }
 
 export const TOPOLOGIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
-  name: 'topology',
+  ...TABLE.listed,
   filters: LISTED,
   sorts: LISTED,
-  order: ['create_time', 'id'],
-  select: TOPOLOGY_COLUMNS,
+  select: `(${NODES}), (${EDGES}), ${TABLE.listed.select}`,
 }
 
-export type TopologyRow = readonly [
-  id: string,
-  name: string,
-  description: string,
-  service: string,
-  serviceKpi: string | null,
-  orientation: Topology['orientation'],
-  schemaVersion: Topology['schemaVersion'],
-  createTime: string,
-  updateTime: string,
-  nodes: NodeColumns,
-  edges: EdgeColumns,
-]
+/** The columns that a save writes, beginning with the id. */
+export const TOPOLOGY_COLUMNS = TABLE.written
 
-export function toTopology(row: TopologyRow): Topology {
-  const [id, name, description, service, serviceKpi, orientation, schemaVersion, createTime, updateTime] = row
-  const [, , , , , , , , , nodes, edges] = row
-  return {
-    ...{ id, name, description, service, serviceKpi, orientation, schemaVersion, createTime, updateTime },
-    nodes: toNodes(nodes),
-    edges: toEdges(edges),
-  }
+/** A row of `TOPOLOGIES.select`. */
+export type TopologyRow = readonly [nodes: NodeColumns, edges: EdgeColumns, ...others: readonly unknown[]]
+
+export function toTopology([nodes, edges, ...others]: TopologyRow): Topology {
+  return { ...TABLE.toItem(others), nodes: toNodes(nodes), edges: toEdges(edges) }
 }
 
 /** The columns of a {@link HeadingRow}. */

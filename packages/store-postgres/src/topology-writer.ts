@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Edge, Node, Topology } from '@opsgraph/core'
 import { compareNames } from '@opsgraph/core/store'
 import { inBatches } from './batches.js'
-import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { saveEdges, saveNodes } from './graph-writer.js'
 import { KeyTaken, Overtaken } from './sqlstate.js'
-import { isStorable, plainArray, textArray } from './text-array.js'
+import { isStorable, textArray } from './text-array.js'
+import { TOPOLOGY_COLUMNS } from './topology-rows.js'
+import { arrivedColumns, arrivedValues, assigned, elementType, namesOf, type WrittenColumn } from './written-columns.js'
 
 /** Digests that show whether the nodes or the edges have changed. */
 interface GraphDigests {
@@ -75,7 +76,7 @@ async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise
     const { rows } = await session.query<readonly [id: string, nodes: string | null, edges: string | null]>({
       name: 'save-topologies',
       text: SAVE,
-      values: rowValues(batch),
+      values: arrivedValues(WRITTEN, batch),
     })
     if (rows.length < batch.length) throw new Overtaken('a topology with one of the ids was added meanwhile')
     for (const [id, nodes, edges] of rows) if (nodes !== null && edges !== null) stored.set(id, { nodes, edges })
@@ -83,31 +84,34 @@ async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise
   return stored
 }
 
-const COLUMNS = `id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time,
-  nodes_digest, edges_digest, cmdb_sources`
-
-const CHANGING = COLUMNS.replace('id, ', '')
+const WRITTEN: readonly WrittenColumn<Arrival>[] = [
+  ...TOPOLOGY_COLUMNS.map(
+    ([name, type, write]): WrittenColumn<Arrival> => [name, type, ({ topology }) => write(topology)],
+  ),
+  ['nodes_digest', 'text', ({ digests }) => digests.nodes],
+  ['edges_digest', 'text', ({ digests }) => digests.edges],
+  ['cmdb_sources', 'text[]', ({ topology }) => textArray(cmdbSourcesOf(topology))],
+]
+const NAMES = namesOf(WRITTEN)
+const CHANGING = WRITTEN.slice(1).map(([name]) => name)
 
 /** Returns the id of each row, with the digests that the row had before; null for a row that this statement adds. */
 const SAVE = `with arrived as (
-    select id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time,
-      nodes_digest, edges_digest, cmdb_sources::text[]
-    from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]), (select $4::text[]),
-      (select $5::text[]), (select $6::text[]), (select $7::smallint[]), (select $8::timestamptz[]),
-      (select $9::timestamptz[]), (select $10::text[]), (select $11::text[]), (select $12::text[]))
-      as sent (${COLUMNS})
+    select ${arrivedColumns(WRITTEN)}
+    from unnest(${WRITTEN.map(([, type], at) => `(select $${at + 1}::${elementType(type)}[])`).join(', ')})
+      as sent (${NAMES})
   ),
   stored as (
     select id, nodes_digest, edges_digest from topology
     where id = any((select $1::text[])::text[]) order by service, id for update
   ),
   changed as (
-    update topology set (${CHANGING}) = (${ofTable('arrived')})
+    update topology set ${assigned(WRITTEN.slice(1), 'arrived')}
     from arrived join stored using (id)
     where topology.id = arrived.id and (${ofTable('topology')}) is distinct from (${ofTable('arrived')})
   ),
   added as (
-    insert into topology (${COLUMNS}) select * from arrived where id not in (select id from stored)
+    insert into topology (${NAMES}) select * from arrived where id not in (select id from stored)
     on conflict (id) do nothing
     returning id
   )
@@ -116,25 +120,7 @@ const SAVE = `with arrived as (
   select id, null, null from added`
 
 function ofTable(table: string): string {
-  return CHANGING.replaceAll(/\w+/g, (column) => `${table}.${column}`)
-}
-
-function rowValues(arrivals: readonly Arrival[]): readonly string[] {
-  const topologies = arrivals.map(({ topology }) => topology)
-  return [
-    textArray(topologies.map(({ id }) => id)),
-    textArray(topologies.map(({ name }) => name)),
-    textArray(topologies.map(({ description }) => description)),
-    textArray(topologies.map(({ service }) => service)),
-    textArray(topologies.map(({ serviceKpi }) => serviceKpi)),
-    textArray(topologies.map(({ orientation }) => orientation)),
-    plainArray(topologies.map(({ schemaVersion }) => schemaVersion)),
-    textArray(topologies.map(({ createTime }) => writeTime(createTime))),
-    textArray(topologies.map(({ updateTime }) => writeTime(updateTime))),
-    textArray(arrivals.map(({ digests }) => digests.nodes)),
-    textArray(arrivals.map(({ digests }) => digests.edges)),
-    textArray(topologies.map((topology) => textArray(cmdbSourcesOf(topology)))),
-  ]
+  return CHANGING.map((column) => `${table}.${column}`).join(', ')
 }
 
 /** The distinct CMDB sources of the nodes, without text that PostgreSQL cannot store. */

@@ -1,34 +1,19 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { SpanStart, Tracer } from '@opsgraph/core'
-import type { Database, Outcome, Session, Statement, TransactionMode, TransactionSession } from './database.js'
+import type { Database, Statement, TransactionSession } from './database.js'
 
 /** Records transactions and statements as spans. Leaves out values, because they are data of users. */
-export class TracedDatabase implements Database {
-  readonly #database: Database
-  readonly #tracer: Tracer
-  readonly poolCounts: Database['poolCounts']
-
-  constructor(database: Database, tracer: Tracer) {
-    this.#database = database
-    this.#tracer = tracer
-    this.poolCounts = database.poolCounts
-  }
-
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return this.#tracer.span(startOf(statement), () => this.#database.query<Row>(statement))
-  }
-
-  transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
-    const traced = () => this.#database.transaction(mode, (session) => work(new TracedSession(session, this.#tracer)))
-    return this.#tracer.span({ name: `transaction ${mode}` }, traced)
-  }
-
-  ping(): Promise<void> {
-    return this.#tracer.span({ name: 'ping' }, () => this.#database.ping())
-  }
-
-  close(): Promise<void> {
-    return this.#database.close()
+export function tracedDatabase(database: Database, tracer: Tracer): Database {
+  return {
+    query: <Row extends readonly unknown[]>(statement: Statement) =>
+      tracer.span(startOf(statement), () => database.query<Row>(statement)),
+    transaction: (mode, work) =>
+      tracer.span({ name: `transaction ${mode}` }, () =>
+        database.transaction(mode, (session) => work(tracedSession(session, tracer))),
+      ),
+    ping: () => tracer.span({ name: 'ping' }, () => database.ping()),
+    poolCounts: database.poolCounts,
+    close: () => database.close(),
   }
 }
 
@@ -36,28 +21,15 @@ export class TracedDatabase implements Database {
  * Records the statements of a transaction as children of its span, even if the calling code runs in another async
  * context.
  */
-class TracedSession implements TransactionSession {
-  readonly #session: TransactionSession
-  readonly #tracer: Tracer
-  readonly #transaction = new AsyncResource('opsgraph.transaction')
-
-  constructor(session: TransactionSession, tracer: Tracer) {
-    this.#session = session
-    this.#tracer = tracer
+function tracedSession(session: TransactionSession, tracer: Tracer): TransactionSession {
+  const transaction = new AsyncResource('opsgraph.transaction')
+  const traced: TransactionSession = {
+    query: <Row extends readonly unknown[]>(statement: Statement) =>
+      transaction.runInAsyncScope(() => tracer.span(startOf(statement), () => session.query<Row>(statement))),
+    atomic: (work) => session.atomic(() => work(traced)),
+    script: (text) => session.script(text),
   }
-
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    const ask = () => this.#session.query<Row>(statement)
-    return this.#transaction.runInAsyncScope(() => this.#tracer.span(startOf(statement), ask))
-  }
-
-  atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#session.atomic(() => work(this))
-  }
-
-  script(text: string): Promise<unknown> {
-    return this.#session.script(text)
-  }
+  return traced
 }
 
 function startOf({ name, text }: Statement): SpanStart {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AlertLocks } from '../src/alert-locks.js'
 import type { Session, Statement } from '../src/database.js'
 import { PostgresAlertStore } from '../src/postgres-alert-store.js'
-import { PostgresAuditTrail } from '../src/postgres-audit-trail.js'
-import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
+import { postgresAuditTrail } from '../src/postgres-audit-trail.js'
+import { postgresCatalogStore } from '../src/postgres-catalog-store.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { textArray } from '../src/text-array.js'
@@ -119,7 +119,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     })
     if (turn === KNOWN) return
     const alerts = new PostgresAlertStore(session, new AlertLocks(session))
-    const audit = new PostgresAuditTrail(session)
+    const audit = postgresAuditTrail(session)
     const later = '2026-01-02T00:00:00.000Z'
     for (const remove of [alerts.deleteEnded.bind(alerts), audit.deleteOld.bind(audit)]) {
       let removed = 0
@@ -127,7 +127,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     }
   },
   'finding catalog services': async (session, count, turn) => {
-    const catalog = new PostgresCatalogStore(session)
+    const catalog = postgresCatalogStore(session)
     const ids = Array.from({ length: count }, (_, at) => `${turn} ${at}`)
     await catalog.save(
       ids.map((serviceId) => ({ serviceId, name: '', description: '', icon: '', alertImpact: NO_IMPACT })),
@@ -170,7 +170,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
     await engine.run(EMPTY)
     const asked = await statementsOf(engine)
     const kept = new Set(asked.flatMap(({ name, keepsPlan }) => (name && keepsPlan ? [name] : [])))
-    const adding = ['save-catalog-services', 'upsert', 'write-edges', 'write-nodes']
+    const adding = ['save-service_catalog', 'upsert', 'write-edges', 'write-nodes']
     const other = ['lock-alerts', 'has-grown']
     expect([...kept].toSorted()).toEqual([...adding, ...other, 'around', 'children', 'parents'].toSorted())
   })

@@ -3,18 +3,18 @@ import type { ListQuery, Page } from '@opsgraph/core/store'
 import { digestOf } from '../src/alert-rows.js'
 import type { Session } from '../src/database.js'
 import { PostgresAlertStore } from '../src/postgres-alert-store.js'
-import { PostgresApiKeyStore } from '../src/postgres-api-key-store.js'
-import { PostgresAuditTrail } from '../src/postgres-audit-trail.js'
-import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
-import { PostgresMaintenanceStore } from '../src/postgres-maintenance-store.js'
+import { postgresApiKeyStore } from '../src/postgres-api-key-store.js'
+import { postgresAuditTrail } from '../src/postgres-audit-trail.js'
+import { postgresCatalogStore } from '../src/postgres-catalog-store.js'
+import { postgresMaintenanceStore } from '../src/postgres-maintenance-store.js'
 import {
-  PostgresAlertPolicyStore,
-  PostgresWeightPolicyStore,
-  relationPolicyStore,
+  postgresAlertPolicyStore,
+  postgresRelationPolicyStore,
+  postgresWeightPolicyStore,
 } from '../src/postgres-policy-store.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
-import { PostgresWebhookStore } from '../src/postgres-webhook-store.js'
+import { postgresWebhookStore } from '../src/postgres-webhook-store.js'
 
 /** An SQL expression whose value is different in each row. */
 const ID = `kind || ' ' || at`
@@ -94,7 +94,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     }),
     filters: LIST_COLUMNS.audit.filters,
     sorts: LIST_COLUMNS.audit.sorts,
-    list: (session, query) => new PostgresAuditTrail(session).list(query),
+    list: (session, query) => postgresAuditTrail(session).list(query),
   }),
   topologies: early({
     tables: ['topology', 'topology_node', 'topology_edge'],
@@ -127,7 +127,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.webhooks.filters,
     sorts: LIST_COLUMNS.webhooks.sorts,
     values: { id: first, enabled: isNew },
-    list: (session, query) => new PostgresWebhookStore(session).list(query),
+    list: (session, query) => postgresWebhookStore(session).list(query),
   }),
   'weight policies': early({
     tables: ['weight_policy'],
@@ -136,7 +136,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.weightPolicies.filters,
     sorts: LIST_COLUMNS.weightPolicies.filters,
     values: { id: first, createTime: timeOf, weight: oneOrThree },
-    list: (session, query) => new PostgresWeightPolicyStore(session).list(query),
+    list: (session, query) => postgresWeightPolicyStore(session).list(query),
   }),
   'relation policies': early({
     tables: ['relation_policy'],
@@ -144,7 +144,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.relationPolicies.filters,
     sorts: LIST_COLUMNS.relationPolicies.filters,
     values: { id: first, createTime: timeOf },
-    list: (session, query) => relationPolicyStore(session).list(query),
+    list: (session, query) => postgresRelationPolicyStore(session).list(query),
   }),
   'alert policies': early({
     tables: ['alert_policy'],
@@ -155,7 +155,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.alertPolicies.filters,
     sorts: LIST_COLUMNS.alertPolicies.filters,
     values: { id: first, createTime: timeOf, updateTime: timeOf, order: oneOrThree },
-    list: (session, query) => new PostgresAlertPolicyStore(session).list(query),
+    list: (session, query) => postgresAlertPolicyStore(session).list(query),
   }),
   'maintenance windows': early({
     tables: ['maintenance_window'],
@@ -168,7 +168,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: {
       ...{ id: first, startTime: timeOf, endTime: timeOf, overTime: timeOf, createTime: timeOf, updateTime: timeOf },
     },
-    list: (session, query) => new PostgresMaintenanceStore(session).list(query),
+    list: (session, query) => postgresMaintenanceStore(session).list(query),
   }),
   'the catalog': early({
     tables: ['service_catalog'],
@@ -178,7 +178,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.catalog.filters,
     sorts: LIST_COLUMNS.catalog.filters,
     values: { serviceId: first },
-    list: (session, query) => new PostgresCatalogStore(session).list(query),
+    list: (session, query) => postgresCatalogStore(session).list(query),
   }),
   'API keys': early({
     tables: ['api_key'],
@@ -188,7 +188,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     }),
     filters: ['user'],
     sorts: LIST_COLUMNS.apiKeys.sorts,
-    list: (session, query) => new PostgresApiKeyStore(session).list(query),
+    list: (session, query) => postgresApiKeyStore(session).list(query),
   }),
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/index.js'
 import { PgDatabase } from '../src/pg-database.js'
-import { TracedDatabase } from '../src/traced-database.js'
+import { tracedDatabase } from '../src/traced-database.js'
 
 const SECRET = 'a-value-that-is-sent'
 
@@ -65,7 +65,7 @@ describe('a store with a tracer', () => {
 
   it('should make a span for a single statement, and for each statement in an atomic part', async () => {
     const { tracer, spans } = recording()
-    const database = new TracedDatabase(new PgDatabase({ connectionString }), tracer)
+    const database = tracedDatabase(new PgDatabase({ connectionString }), tracer)
     await database.query({ text: 'select 1', name: 'alone' })
     await database.transaction('write', (session) => session.atomic((part) => part.query({ text: 'select 2' })))
     await database.close()
