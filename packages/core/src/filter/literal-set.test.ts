@@ -19,12 +19,13 @@ describe('LiteralSet', () => {
     )
   })
 
-  it('should be fast if literals and text are repetitive', () => {
-    const literals = Array.from({ length: 1_000 }, (_, length) => `${'a'.repeat(length)}b`)
-    const set = new LiteralSet(literals)
+  it.each([
+    ['begin in the same way', (length: number) => `${'a'.repeat(length)}b`, 0],
+    ['contain each other', (length: number) => 'a'.repeat(length), 1_000],
+  ])('should be fast if the text is repetitive and the literals %s', (_, literalOf, found) => {
+    const set = new LiteralSet(Array.from({ length: 1_000 }, (_item, index) => literalOf(index + 1)))
     const started = performance.now()
-    expect(set.foundIn('a'.repeat(1_000_000))).toEqual([])
-    expect(set.foundIn(`${'a'.repeat(999)}b`)).toHaveLength(1_000)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(set.foundIn('a'.repeat(1_000_000))).toHaveLength(found)
+    expect(performance.now() - started).toBeLessThan(3_000)
   })
 })
