@@ -45,7 +45,7 @@ function naiveExtract(flat: Flat, { extract, from, pattern }: Extract): Flat {
   const parts = [flat[from]]
     .flat()
     .filter(isText)
-    .map((text) => new RegExp(pattern).exec(String(text))?.[1])
+    .map((text) => new RegExp(pattern, 'u').exec(String(text))?.[1])
   const [part] = parts.filter((found) => found !== undefined)
   return part === undefined ? flat : put(flat, extract, part)
 }

@@ -26,8 +26,15 @@ export class AlertInProgress {
   /** The values before the changes of the current policy; `undefined` = changes are not recorded. */
   #before: Map<PolicyField, JsonValue | undefined> | undefined
 
+  #writes = 0
+
   constructor(alert: ArrivingAlert) {
     this.#alert = alert
+  }
+
+  /** How many times a field was written. If this number has not changed, the alert has not changed. */
+  get writes(): number {
+    return this.#writes
   }
 
   get alert(): ArrivingAlert {
@@ -45,6 +52,7 @@ export class AlertInProgress {
    * its only element. If `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
    */
   write(field: PolicyField, value: JsonValue | undefined): void {
+    this.#writes++
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
     if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
     else this.#copy()[field] = isListField(field) && isScalar(value) ? [value] : (value ?? undefined)

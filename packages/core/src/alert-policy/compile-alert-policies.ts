@@ -1,13 +1,17 @@
-import { compileFilter, type SubjectTest } from '../filter/compile-filter.js'
+import type { ArrivingAlert } from '../alert/arriving-alert.js'
+import { type CompiledFilter, compileForIndex } from '../filter/compile-filter.js'
 import { compileMismatch, type Mismatch } from '../filter/compile-mismatch.js'
+import { FilterIndex } from '../filter/filter-index.js'
+import { groupBy } from '../group-by.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { compareAlertPolicies } from './compare-alert-policies.js'
 import { type CompiledAction, compileAction } from './compile-action.js'
 
 /** An alert policy with its compiled filter and actions. */
-export interface CompiledAlertPolicy {
+export interface CompiledAlertPolicy extends CompiledFilter {
   readonly policy: AlertPolicy
-  readonly matches: SubjectTest
+  /** The place of the policy in the list of all policies. */
+  readonly place: number
   readonly actions: readonly CompiledAction[]
   /** Says why an alert does not match. Compiled when it is first called. */
   readonly mismatch: Mismatch
@@ -16,26 +20,45 @@ export interface CompiledAlertPolicy {
 /** Compiled alert policies, in the order in which they run: by `order`, then createTime, then id. */
 export class CompiledAlertPolicies {
   readonly all: readonly CompiledAlertPolicy[]
-  readonly #boundTo: ReadonlySet<string | null>
-  /**
-   * The lists that `of` has returned, by webhook id. Webhooks that no policy names share the list with the key `null`.
-   */
-  readonly #lists = new Map<string | null, readonly CompiledAlertPolicy[]>()
+  /** The policies by webhook id. Policies for the alerts of every origin have the key `null`. */
+  readonly #groups: ReadonlyMap<string | null, readonly CompiledAlertPolicy[]>
+  /** An index of each group. It is built when it is first used. */
+  readonly #indexes = new Map<string | null, FilterIndex<CompiledAlertPolicy>>()
 
   constructor(all: readonly CompiledAlertPolicy[]) {
     this.all = all
-    this.#boundTo = new Set(all.map(({ policy }) => policy.webhookId))
+    this.#groups = groupBy(all, ({ policy }) => policy.webhookId)
   }
 
-  /** Returns the policies for the alerts of a webhook. `null` = the alerts were sent to `POST /api/alert`. */
-  of(webhookId: string | null): readonly CompiledAlertPolicy[] {
-    const origin = this.#boundTo.has(webhookId) ? webhookId : null
-    const known = this.#lists.get(origin)
-    if (known !== undefined) return known
-    const list = this.all.filter(({ policy }) => policy.webhookId === null || policy.webhookId === origin)
-    this.#lists.set(origin, list)
-    return list
+  /** True if at least one policy applies to the alerts of the webhook; `null` = the alerts of `POST /api/alert`. */
+  hasAny(webhookId: string | null): boolean {
+    return this.#groups.has(null) || this.#groups.has(webhookId)
   }
+
+  /**
+   * Returns the policies that may match an alert, in their order. No other policy from the place `from` on applies to
+   * the alert and matches it.
+   *
+   * @param webhookId the webhook that received the alert; `null` = it was sent to `POST /api/alert`
+   */
+  candidates(alert: ArrivingAlert, webhookId: string | null, from: number): readonly CompiledAlertPolicy[] {
+    const shared = this.#indexOf(null).candidates(alert)
+    const own = webhookId === null ? [] : this.#indexOf(webhookId).candidates(alert)
+    return [...shared, ...own].filter(({ place }) => place >= from).sort((left, right) => left.place - right.place)
+  }
+
+  #indexOf(webhookId: string | null): FilterIndex<CompiledAlertPolicy> {
+    const known = this.#indexes.get(webhookId)
+    if (known !== undefined) return known
+    const index = new FilterIndex(this.#groups.get(webhookId) ?? [])
+    this.#indexes.set(webhookId, index)
+    return index
+  }
+}
+
+/** True if the policy applies to the alerts of this webhook; `null` = to the alerts that are sent to `POST /api/alert`. */
+export function appliesTo({ policy }: CompiledAlertPolicy, webhookId: string | null): boolean {
+  return policy.webhookId === null || policy.webhookId === webhookId
 }
 
 /**
@@ -50,9 +73,11 @@ export function compileAlertPolicies(
 ): CompiledAlertPolicies {
   const compiled = new Map(known?.all.map((each) => [compiledText(each.policy), each]))
   return new CompiledAlertPolicies(
-    policies
-      .toSorted(compareAlertPolicies)
-      .map((policy) => ({ ...(compiled.get(compiledText(policy)) ?? compileAlertPolicy(policy)), policy })),
+    policies.toSorted(compareAlertPolicies).map((policy, place) => ({
+      ...(compiled.get(compiledText(policy)) ?? compileAlertPolicy(policy)),
+      policy,
+      place,
+    })),
   )
 }
 
@@ -60,10 +85,10 @@ function compiledText({ filters, actions }: AlertPolicy): string {
   return JSON.stringify([filters, actions])
 }
 
-function compileAlertPolicy({ filters, actions }: AlertPolicy): Omit<CompiledAlertPolicy, 'policy'> {
+function compileAlertPolicy({ filters, actions }: AlertPolicy): Omit<CompiledAlertPolicy, 'policy' | 'place'> {
   let mismatch: Mismatch | undefined
   return {
-    matches: compileFilter(filters),
+    ...compileForIndex(filters),
     actions: actions.map(compileAction),
     mismatch: (subject) => {
       mismatch ??= compileMismatch(filters)

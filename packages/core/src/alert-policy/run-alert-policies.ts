@@ -1,7 +1,7 @@
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
 import { AlertInProgress, type FieldChange } from './alert-in-progress.js'
 import type { AlertPolicy } from './alert-policy.js'
-import { CompiledAlertPolicies, type CompiledAlertPolicy } from './compile-alert-policies.js'
+import { appliesTo, CompiledAlertPolicies, type CompiledAlertPolicy } from './compile-alert-policies.js'
 
 /** Alert policies, and the origin of the alerts on which they run. */
 export interface AppliedPolicies {
@@ -9,6 +9,9 @@ export interface AppliedPolicies {
   /** The webhook that received the alerts; `null` = they were sent to `POST /api/alert`. */
   readonly webhookId: string | null
 }
+
+/** The maximum number of look-ups of policies for one alert. */
+const LOOK_UPS = 8
 
 export const NO_POLICIES: AppliedPolicies = { policies: new CompiledAlertPolicies([]), webhookId: null }
 
@@ -41,17 +44,36 @@ export function runAlertPolicies(
   trace?: AlertPolicyRun[],
 ): PolicyResult {
   const alert = new AlertInProgress(arriving)
-  const droppedBy =
-    trace === undefined ? run(applied.policies.of(applied.webhookId), alert) : runTraced(applied, alert, trace)
+  const droppedBy = trace === undefined ? run(applied, alert) : runTraced(applied, alert, trace)
   return droppedBy === undefined ? { alert: alert.alert } : { droppedBy }
 }
 
 /** Returns the policy that dropped the alert; `undefined` if no policy dropped the alert. */
-function run(policies: readonly CompiledAlertPolicy[], alert: AlertInProgress): AlertPolicy | undefined {
-  for (const compiled of policies) {
+function run(applied: AppliedPolicies, alert: AlertInProgress): AlertPolicy | undefined {
+  for (const compiled of candidates(applied, alert)) {
     if (compiled.matches(alert.alert) && applyActions(compiled, alert)) return compiled.policy
   }
   return undefined
+}
+
+/**
+ * The policies that may match the alert, in order. After a policy has changed the alert, it may match other policies
+ * than before. So the next policies are looked up again, but not more than {@link LOOK_UPS} times: after that, the
+ * function yields all policies that follow, so that an alert that every policy changes takes no more time than without
+ * an index.
+ */
+function* candidates({ policies, webhookId }: AppliedPolicies, alert: AlertInProgress): Iterable<CompiledAlertPolicy> {
+  let next = 0
+  for (let lookUps = 0; lookUps < LOOK_UPS; lookUps++) {
+    const { writes } = alert
+    for (const compiled of policies.candidates(alert.alert, webhookId, next)) {
+      yield compiled
+      next = compiled.place + 1
+      if (alert.writes !== writes) break
+    }
+    if (alert.writes === writes) return
+  }
+  yield* policies.all.slice(next).filter((compiled) => appliesTo(compiled, webhookId))
 }
 
 function runTraced(
@@ -83,12 +105,12 @@ function runTraced(
 
 /** Why a policy does not run; `undefined` if it runs. */
 function reasonAgainst(
-  { policy, mismatch }: CompiledAlertPolicy,
+  compiled: CompiledAlertPolicy,
   { alert }: AlertInProgress,
   webhookId: string | null,
 ): string | undefined {
-  if (policy.webhookId === null || policy.webhookId === webhookId) return mismatch(alert)
-  return `it applies only to the webhook ${policy.webhookId}`
+  if (appliesTo(compiled, webhookId)) return compiled.mismatch(alert)
+  return `it applies only to the webhook ${compiled.policy.webhookId}`
 }
 
 /** Returns true if the alert is dropped. */

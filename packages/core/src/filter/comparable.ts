@@ -35,7 +35,7 @@ export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boole
 }
 
 /** Returns a text for comparing a scalar: two scalars are equal if and only if their texts are equal. */
-function equalityText(scalar: Scalar): string {
+export function equalityText(scalar: Scalar): string {
   const text = textOf(scalar)
   return decimalOf(text) ?? text
 }

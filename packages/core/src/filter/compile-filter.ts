@@ -1,14 +1,22 @@
 import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
 import { type Clause, type Filter, isScalar, itemsOf, type Scalar } from './filter.js'
 import { compileKey } from './key-path.js'
-import { compileLike } from './like.js'
+import { compileLike, likeLiterals } from './like.js'
 import { compileSearch } from './literal-search.js'
+import { type Need, NO_NEED, needBound, needEqual, needLiteral } from './need.js'
 import { compileRegex } from './regex.js'
+import { regexNeed } from './regex-need.js'
 
 /** Returns true if an alert, or another object with the same fields, matches the filter. */
 export type SubjectTest = (subject: object) => boolean
 type FieldTest = (field: unknown) => boolean
 type ScalarTest = (scalar: Scalar) => boolean
+
+/** A filter in two forms: a test, and what an object needs to pass the test. */
+export interface CompiledFilter {
+  readonly matches: SubjectTest
+  readonly need: Need
+}
 
 /**
  * Compiles a filter from `readFilter` to a test for alerts (rules.md#filter-operators). Compile a filter once, and
@@ -19,63 +27,85 @@ type ScalarTest = (scalar: Scalar) => boolean
  * matches, including elements of nested lists. Booleans are compared as the texts `true` and `false`.
  */
 export function compileFilter(filter: Filter): SubjectTest {
-  const predicates = filter.clauses.map((clause) =>
-    'clauses' in clause ? compileFilter(clause) : compileClause(clause),
-  )
-  const [only] = predicates
-  if (only === undefined) return () => true
-  if (predicates.length === 1) return only
-  return filter.operator === 'AND' ? allOf(predicates) : anyOf(predicates)
+  return compileForIndex(filter).matches
 }
 
-function allOf(predicates: readonly SubjectTest[]): SubjectTest {
+/** Like {@link compileFilter}, for a filter that an index finds by its need. */
+export function compileForIndex(filter: Filter): CompiledFilter {
+  const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileForIndex(clause) : compileClause(clause)))
+  const [only] = parts
+  if (only === undefined) return { matches: () => true, need: NO_NEED }
+  if (parts.length === 1) return only
+  const tests = parts.map(({ matches }) => matches)
+  const needs = parts.map(({ need }) => need)
+  return filter.operator === 'AND'
+    ? { matches: allOf(tests), need: { all: needs } }
+    : { matches: anyOf(tests), need: { any: needs } }
+}
+
+function allOf(tests: readonly SubjectTest[]): SubjectTest {
   return (subject) => {
-    for (const holds of predicates) if (!holds(subject)) return false
+    for (const holds of tests) if (!holds(subject)) return false
     return true
   }
 }
 
-function anyOf(predicates: readonly SubjectTest[]): SubjectTest {
+function anyOf(tests: readonly SubjectTest[]): SubjectTest {
   return (subject) => {
-    for (const holds of predicates) if (holds(subject)) return true
+    for (const holds of tests) if (holds(subject)) return true
     return false
   }
 }
 
-function compileClause(clause: Clause): SubjectTest {
+function compileClause(clause: Clause): CompiledFilter {
   const fieldOf = compileKey(clause.key)
-  const holds = compileTest(clause)
-  if (isNegation(clause)) return (subject) => !holds(fieldOf(subject))
-  return (subject) => holds(fieldOf(subject))
+  const { holds, need } = compileOperator(clause)
+  // A negation also matches an object without the field.
+  if (isNegation(clause)) return { matches: (subject) => !holds(fieldOf(subject)), need: NO_NEED }
+  return { matches: (subject) => holds(fieldOf(subject)), need }
 }
 
 function isNegation({ op }: Clause): boolean {
   return op.startsWith('!') || op.startsWith('NOT ')
 }
 
-/** The test for the operator of a clause. The caller inverts the result for a negated operator. */
-function compileTest({ op, value }: Clause): FieldTest {
+interface CompiledOperator {
+  readonly holds: FieldTest
+  readonly need: Need
+}
+
+/** The operator of a clause, or the operator that a negation negates. */
+function compileOperator({ key, op, value }: Clause): CompiledOperator {
   switch (op) {
     case '=':
     case '!=':
-      return anyElement(equalsOneOf([value]))
+      return { holds: anyElement(equalsOneOf([value])), need: needEqual(key, value) }
     case '<':
     case '<=':
+      return { holds: anyElement(compileOrder(op, value)), need: needBound(key, 'atMost', value) }
     case '>':
     case '>=':
-      return anyElement(compileOrder(op, value))
+      return { holds: anyElement(compileOrder(op, value)), need: needBound(key, 'atLeast', value) }
     case 'LIKE':
     case 'NOT LIKE':
-      return anyElement(onText(compileLike(value)))
+      return {
+        holds: anyElement(onText(compileLike(value))),
+        need: { all: likeLiterals(value).map((text) => needLiteral(key, text)) },
+      }
     case '~':
-    case '!~':
-      return anyElement(onText(compileRegex(value).test))
+    case '!~': {
+      const { test, prefilter } = compileRegex(value)
+      return { holds: anyElement(onText(test)), need: regexNeed(prefilter, (text) => needLiteral(key, text)) }
+    }
     case 'IN':
-    case 'NOT IN':
-      return anyElement(equalsOneOf(itemsOf(value)))
+    case 'NOT IN': {
+      const items = itemsOf(value)
+      return { holds: anyElement(equalsOneOf(items)), need: { any: items.map((item) => needEqual(key, item)) } }
+    }
     case 'CONTAINS':
     case 'NOT CONTAINS':
-      return contains(value)
+      // The first need is for a text, the second need is for a list.
+      return { holds: contains(value), need: { any: [needLiteral(key, textOf(value)), needEqual(key, value)] } }
   }
 }
 

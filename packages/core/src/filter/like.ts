@@ -22,6 +22,11 @@ export function isCostlyLike(pattern: string): boolean {
   return symbolsOf(pattern).includes(ANY_ONE)
 }
 
+/** The literals of a pattern: every text that matches the pattern contains all of them. Some may be empty. */
+export function likeLiterals(pattern: string): readonly string[] {
+  return literalsOf(symbolsOf(pattern))
+}
+
 /**
  * Returns what is wrong with a pattern, or `undefined`. The result completes a sentence that begins with the path of
  * the value, for example `filters.clauses[0].value must not end with a single backslash: …`.
@@ -59,12 +64,7 @@ function codeOf(character: string): number {
  * occurrence after the previous literal.
  */
 function compileLiterals(symbols: readonly number[]): (text: string) => boolean {
-  const literals = ['']
-  for (const symbol of symbols) {
-    if (symbol === ANY_MANY) literals.push('')
-    else literals.push(`${literals.pop()}${String.fromCodePoint(symbol)}`)
-  }
-  const [first = '', ...others] = literals
+  const [first = '', ...others] = literalsOf(symbols)
   const last = others.pop()
   if (last === undefined) return (text) => text === first
   const searches = others.map((literal) => ({ find: compileSearch(literal), length: literal.length }))
@@ -78,6 +78,16 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
     }
     return text.length - last.length >= at && text.endsWith(last)
   }
+}
+
+/** The texts between the wildcards, which may be empty: one more than there are wildcards. */
+function literalsOf(symbols: readonly number[]): readonly string[] {
+  const literals = ['']
+  for (const symbol of symbols) {
+    if (symbol === ANY_MANY || symbol === ANY_ONE) literals.push('')
+    else literals.push(`${literals.pop()}${String.fromCodePoint(symbol)}`)
+  }
+  return literals
 }
 
 /**

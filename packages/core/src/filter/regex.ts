@@ -7,6 +7,8 @@ export interface Regex {
   readonly size: number
   /** Number of groups that capture a part of the text. */
   readonly groups: number
+  /** What RE2JS requires of a text before it searches the text; `regexNeed` reads it. */
+  readonly prefilter: unknown
   /** True if the pattern matches anywhere in the text. Always false for texts longer than `LIMITS.filterText`. */
   test(text: string): boolean
   /**
@@ -26,6 +28,7 @@ export function compileRegex(pattern: string): Regex {
   return {
     size: regex.programSize(),
     groups: regex.groupCount(),
+    prefilter: regex.re2().prefilter,
     test: (text) => text.length <= LIMITS.filterText && regex.test(text),
     firstGroup: (text) => {
       if (text.length > LIMITS.filterText) return undefined

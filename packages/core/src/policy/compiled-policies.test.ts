@@ -4,11 +4,12 @@ import { readNewWeightPolicy } from './read-policy.js'
 
 describe('compilePolicies', () => {
   it('should compile only filters that have changed', () => {
-    const before = compilePolicies([policy('a', 'web'), policy('b', 'db')])
+    const known = compilePolicies([policy('a', 'web'), policy('b', 'db')])
+    const before = known.all
     const after = compilePolicies(
       [policy('b', 'cache'), { ...policy('a', 'web'), weight: 5 }, policy('c', 'db')],
-      before,
-    )
+      known,
+    ).all
     expect(after.map((each) => each.policy.id)).toEqual(['b', 'a', 'c'])
     expect(after[0]?.matches).not.toBe(before[1]?.matches)
     expect(after[1]).toMatchObject({ policy: { weight: 5 }, matches: before[0]?.matches })

@@ -3,6 +3,7 @@ import type { Alert } from '../alert/alert.js'
 import { KnownAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { compilePolicies } from './compiled-policies.js'
+import type { WeightPolicy } from './policy.js'
 import { readNewRelationPolicy, readNewWeightPolicy } from './read-policy.js'
 import { relationsByPolicy } from './relations-by-policy.js'
 import { weighAlert } from './weigh-alert.js'
@@ -57,9 +58,9 @@ describe('weighAlert', () => {
 
   it('should match the alert in its stored form', () => {
     const eu = { key: 'attributes.region', op: '=', value: 'eu' }
-    const [policy] = compilePolicies([weightPolicy('a', 1, [eu, { key: 'duplicateCount', op: '>', value: 0 }])])
+    const policy = weightPolicy('a', 1, [eu, { key: 'duplicateCount', op: '>', value: 0 }])
     const first = arrive(undefined, { attributes: { region: 'eu' } }, [])
-    expect(arrive(first, {}, policy === undefined ? [] : [policy]).attributes).toEqual({ region: 'eu', weight: 1 })
+    expect(arrive(first, {}, [policy]).attributes).toEqual({ region: 'eu', weight: 1 })
   })
 })
 
@@ -87,22 +88,19 @@ describe('relationsByPolicy', () => {
 
 // Helpers
 
-type Weighing = Parameters<typeof weighAlert>[2]['policies']
-
-function arrive(stored: Alert | undefined, fields: object, policies: Weighing): Alert {
+function arrive(stored: Alert | undefined, fields: object, weighing: readonly WeightPolicy[]): Alert {
+  const policies = compilePolicies(weighing)
   const draft = readAlert({ ...least, ...fields })
   const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender' }
   return weighAlert(new KnownAlert(stored).receive(draft, arrival), draft, { policies, arrival })
 }
 
-function weightPolicy(id: string, weight: number, clauses: readonly object[]) {
+function weightPolicy(id: string, weight: number, clauses: readonly object[]): WeightPolicy {
   return { ...readNewWeightPolicy({ name: id, description: '', weight, filters: { clauses } }), id, createTime: '' }
 }
 
-function weighs(id: string, weight: number, like: string): Weighing[number] {
-  const [compiled] = compilePolicies([weightPolicy(id, weight, resourceLike(like).clauses)])
-  if (compiled === undefined) throw new Error('nothing was compiled')
-  return compiled
+function weighs(id: string, weight: number, like: string): WeightPolicy {
+  return weightPolicy(id, weight, resourceLike(like).clauses)
 }
 
 function resourceLike(value: string | undefined) {

@@ -1,6 +1,6 @@
 import type { Alert, AlertDraft } from '../alert/alert.js'
 import { type Arrival, withHistory } from '../alert/alert-history.js'
-import type { CompiledPolicy } from './compiled-policies.js'
+import type { CompiledPolicies } from './compiled-policies.js'
 import type { WeightPolicy } from './policy.js'
 
 /**
@@ -13,10 +13,10 @@ import type { WeightPolicy } from './policy.js'
 export function weighAlert(
   alert: Alert,
   draft: AlertDraft,
-  { policies, arrival }: { readonly policies: readonly CompiledPolicy<WeightPolicy>[]; readonly arrival: Arrival },
+  { policies, arrival }: { readonly policies: CompiledPolicies<WeightPolicy>; readonly arrival: Arrival },
 ): Alert {
   if (Object.hasOwn(draft.attributes, 'weight')) return alert
-  const { policy } = policies.find(({ matches }) => matches(alert)) ?? {}
+  const [policy] = policies.matching(alert)
   if (policy === undefined) return alert
   const { id, name, weight } = policy
   const isWeighed = alert.attributes.weight === weight

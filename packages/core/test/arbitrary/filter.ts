@@ -29,7 +29,10 @@ function likePattern(): fc.Arbitrary<string> {
 
 /** Regular expressions with the same meaning in RE2 and in JavaScript. */
 function regexPattern(): fc.Arbitrary<string> {
-  return fc.constantFrom('a', '^a', 'b$', 'a.b', '^$', '', '[0-9]+', '(a|b)+X', '^(?:5|true)$', 'a{2}', '\\.')
+  return fc.oneof(
+    fc.constantFrom('a', '^a', 'b$', 'a.b', '^$', '', '[0-9]+', '(a|b)+X', '^(?:5|true)$', 'a{2}', '\\.'),
+    fc.constantFrom('ab|aXb', '(?:ab)*b', 'a+b', '(?:ab){0,2}5', '(?:a|(?:b|5)X)', '\u{1F525}', '[ab]b', 'a(?:Xb)?$'),
+  )
 }
 
 const NAMES = ['a', 'b', 'c', 'length', '__proto__', 'constructor'] as const

@@ -52,7 +52,7 @@ export async function receiveAlerts(
  * (rules.md#alert-policies).
  */
 function readArrived(alert: AlertInput, applied: AppliedPolicies): AlertDraft | DroppedAlert {
-  if (applied.policies.of(applied.webhookId).length === 0) return readAlert(alert)
+  if (!applied.policies.hasAny(applied.webhookId)) return readAlert(alert)
   const run = runAlertPolicies(applied, arrivingAlert(alert))
   return 'droppedBy' in run ? { droppedBy: run.droppedBy.name } : readAlert(run.alert)
 }

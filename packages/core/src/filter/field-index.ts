@@ -1,0 +1,88 @@
+import { groupBy } from '../group-by.js'
+import { equalityText, isDecimal, textOf } from './comparable.js'
+import { isScalar, type Scalar } from './filter.js'
+import { compileKey, type FieldReader } from './key-path.js'
+import { LiteralSet } from './literal-set.js'
+import type { Term } from './need.js'
+
+/** The places of filters in a list. */
+export type Places = readonly number[]
+
+/** A term of the filter at `place` in a list of filters. */
+export interface PlacedTerm {
+  readonly term: Term
+  readonly place: number
+}
+
+/** Finds, among terms with the same key, those that an object satisfies. */
+export class FieldIndex {
+  readonly #fieldOf: FieldReader
+  readonly #equal: ReadonlyMap<string, Places>
+  readonly #literal: ReadonlyMap<string, Places>
+  readonly #literals: LiteralSet
+  readonly #atLeast: SortedBounds
+  readonly #atMost: SortedBounds
+
+  constructor(key: string, placed: readonly PlacedTerm[]) {
+    this.#fieldOf = compileKey(key)
+    const byKind = groupBy(placed, ({ term }) => term.kind)
+    this.#equal = placesByText(byKind.get('equal'))
+    this.#literal = placesByText(byKind.get('literal'))
+    this.#literals = new LiteralSet(this.#literal.keys())
+    this.#atLeast = new SortedBounds(byKind.get('atLeast'), 1)
+    this.#atMost = new SortedBounds(byKind.get('atMost'), -1)
+  }
+
+  /** Adds the places of the terms that the object satisfies. No place list is added twice, however long a field is. */
+  find(subject: object, found: Set<Places>): void {
+    const scalars = scalarsOf(this.#fieldOf(subject))
+    for (const scalar of scalars) {
+      found.add(this.#equal.get(equalityText(scalar)) ?? NOWHERE)
+      for (const literal of this.#literals.foundIn(textOf(scalar))) found.add(this.#literal.get(literal) ?? NOWHERE)
+    }
+    found.add(this.#atLeast.reachedBy(scalars)).add(this.#atMost.reachedBy(scalars))
+  }
+}
+
+const NOWHERE: Places = []
+
+function placesByText(placed: readonly PlacedTerm[] = []): ReadonlyMap<string, Places> {
+  const groups = groupBy(placed, ({ term }) => String(term.value))
+  return new Map([...groups].map(([text, group]) => [text, group.map(({ place }) => place)]))
+}
+
+/** The scalars of a field; if the field is a list, those of all its elements. */
+function scalarsOf(field: unknown): readonly Scalar[] {
+  if (isScalar(field)) return [field]
+  return Array.isArray(field) ? field.flatMap(scalarsOf) : []
+}
+
+/** The bounds of all terms of one kind, in the order in which a growing (or, for `atMost`, falling) number reaches them. */
+class SortedBounds {
+  readonly #bounds: readonly number[]
+  readonly #places: Places
+  readonly #sign: 1 | -1
+
+  /** @param sign -1 turns the numbers around, so that `atMost` becomes `atLeast` */
+  constructor(placed: readonly PlacedTerm[] = [], sign: 1 | -1) {
+    const sorted = placed
+      .map(({ term, place }) => ({ bound: sign * Number(term.value), place }))
+      .sort((left, right) => left.bound - right.bound)
+    this.#bounds = sorted.map(({ bound }) => bound)
+    this.#places = sorted.map(({ place }) => place)
+    this.#sign = sign
+  }
+
+  /** The places of the terms that at least one of the scalars satisfies. */
+  reachedBy(scalars: readonly Scalar[]): Places {
+    if (this.#bounds.length === 0) return NOWHERE
+    let reached = Number.NEGATIVE_INFINITY
+    for (const scalar of scalars) reached = Math.max(reached, this.#reach(textOf(scalar)))
+    const beyond = this.#bounds.findIndex((bound) => bound > reached)
+    return beyond < 0 ? this.#places : this.#places.slice(0, beyond)
+  }
+
+  #reach(text: string): number {
+    return isDecimal(text) ? this.#sign * Number(text) : Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
+import { LiteralSet } from './literal-set.js'
+
+describe('LiteralSet', () => {
+  it('should find the literals that a text includes', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '\u{1F525}', '\uD83D'), maxLength: 12 })
+    const literals = fc.uniqueArray(
+      text.filter((literal) => literal !== ''),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(literals, text, (known, searched) => {
+        const found = new LiteralSet(known).foundIn(searched)
+        expect([...found].sort()).toEqual(known.filter((literal) => searched.includes(literal)).sort())
+      }),
+      propertyRuns(5_000),
+    )
+  })
+
+  it.each([
+    ['begin in the same way', (length: number) => `${'a'.repeat(length)}b`, 0],
+    ['contain each other', (length: number) => 'a'.repeat(length), 1_000],
+  ])('should be fast if the text is repetitive and the literals %s', (_, literalOf, found) => {
+    const set = new LiteralSet(Array.from({ length: 1_000 }, (_item, index) => literalOf(index + 1)))
+    const started = performance.now()
+    expect(set.foundIn('a'.repeat(1_000_000))).toHaveLength(found)
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+})
