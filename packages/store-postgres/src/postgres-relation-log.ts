@@ -144,10 +144,11 @@ const CHANGED = `from relation_change as change
 
 /**
  * Selects the number of changed relations for each environment, but not the changes: this statement runs at every walk
- * of the graph and must be fast.
+ * of the graph and must be fast. The parameters are in subqueries, so that the planner does not know the lengths of the
+ * lists. If the planner knew them, PostgreSQL would plan the statement anew at each walk, instead of caching the plan.
  */
 const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${HERE}
-  from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)`
+  from unnest((select $1::text[]), (select $2::text[]::pg_snapshot[])) as asked (environment, seen)`
 
 /**
  * Selects the changes of each environment, but only if the environment has few changes. An environment with many

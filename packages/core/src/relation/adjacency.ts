@@ -90,7 +90,11 @@ export class Adjacency {
   /** The names of the neighbors, in rank order (the order of `inRankOrder`); empty if there are no neighbors. */
   neighbors(direction: Direction, name: string): readonly string[] {
     const node = this.#nodes.numberOf(name)
-    return node === undefined ? [] : this.#ranked(direction, node).map((end) => this.#nodes.nameOf(end))
+    return node === undefined
+      ? []
+      : this.#ranked(direction, node)
+          .ends(node)
+          .map((end) => this.#nodes.nameOf(end))
   }
 
   /**
@@ -103,35 +107,42 @@ export class Adjacency {
   *walk(direction: Direction, name: string, depth: number): Generator<undefined, readonly TraversalEntry[]> {
     const start = this.#nodes.numberOf(name)
     if (start === undefined) return []
-    const reached = new Uint8Array(this.#nodes.length)
+    // One bit for each number of a name.
+    const reached = new Uint8Array((this.#nodes.length >>> 3) + 1)
     const mark = (node: number) => {
-      const isNew = reached[node] === 0
-      reached[node] = 1
+      const [index, bit] = [node >>> 3, 1 << (node & 7)]
+      const isNew = (at(reached, index) & bit) === 0
+      reached[index] = at(reached, index) | bit
       return isNew
     }
     const nameOf = (node: number) => this.#nodes.nameOf(node)
-    const nearest = this.#ranked(direction, start)
-    const traversal = new Traversal({ nameOf, mark }, start, nearest)
-    let read = nearest.length
-    for (const [index, entry] of traversal.entries.entries()) {
-      if (entry.depth >= depth) break
+    const traversal = new Traversal({ nameOf, mark }, start, this.#ranked(direction, start).ends(start))
+    const { entries, nodes } = traversal
+    let read = entries.length
+    for (let index = 0; index < entries.length; index++) {
+      const { path, depth: level } = entries[index] as TraversalEntry
+      if (level >= depth) break
       if (read >= NEIGHBORS_AT_ONCE) {
         yield
         read = 0
       }
-      const neighbors = this.#ranked(direction, traversal.nodes[index] as number)
-      traversal.reach(entry, neighbors)
-      // Adds 1, because a resource without neighbors takes time too.
-      read += neighbors.length + 1
+      const node = nodes[index] as number
+      const lists = this.#ranked(direction, node)
+      for (let link = lists.first(node); link !== NONE; link = lists.next(link)) {
+        traversal.reachOne(path, lists.end(link))
+        read++
+      }
+      // A resource without neighbors takes time too.
+      read++
     }
     return traversal.entries
   }
 
-  /** The numbers of the neighbors of a node, in rank order. */
-  #ranked(direction: Direction, node: number): readonly number[] {
+  /** The lists of a direction. The list of `node` is in rank order. */
+  #ranked(direction: Direction, node: number): LinkedLists {
     const lists = this.#lists[direction]
     if (!lists.isSorted(node)) lists.sort(node, (one, other) => this.#compare(lists, one, other))
-    return lists.ends(node)
+    return lists
   }
 
   #compare(lists: LinkedLists, one: number, other: number): number {

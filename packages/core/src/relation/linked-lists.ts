@@ -24,8 +24,18 @@ export class LinkedLists {
     return [this.#first, this.#sorted, this.#end, this.#next, this.#previous]
   }
 
+  /** Returns the first relation in the list of `node`; `NONE` if the list is empty. */
+  first(node: number): number {
+    return this.#first[node] ?? NONE
+  }
+
+  /** Returns the relation after `link` in the same list; `NONE` after the last one. */
+  next(link: number): number {
+    return at(this.#next, link)
+  }
+
   isEmpty(node: number): boolean {
-    return this.#firstOf(node) === NONE
+    return this.first(node) === NONE
   }
 
   isSorted(node: number): boolean {
@@ -47,7 +57,7 @@ export class LinkedLists {
   /** Returns the neighbors of `node`, in the order of its list. */
   ends(node: number): number[] {
     const found: number[] = []
-    for (let link = this.#firstOf(node); link !== NONE; link = at(this.#next, link)) found.push(at(this.#end, link))
+    for (let link = this.first(node); link !== NONE; link = this.next(link)) found.push(this.end(link))
     return found
   }
 
@@ -63,7 +73,7 @@ export class LinkedLists {
       this.#previous = grown(this.#previous)
     }
     this.#end[link] = end
-    this.#join(link, this.#firstOf(node))
+    this.#join(link, this.first(node))
     this.#begin(node, link)
     this.unsort(node)
   }
@@ -76,17 +86,13 @@ export class LinkedLists {
 
   sort(node: number, compare: (one: number, other: number) => number): void {
     const links: number[] = []
-    for (let link = this.#firstOf(node); link !== NONE; link = at(this.#next, link)) links.push(link)
+    for (let link = this.first(node); link !== NONE; link = this.next(link)) links.push(link)
     links.sort(compare)
     links.forEach((link, index) => {
       this.#join(link, links[index + 1] ?? NONE)
     })
     this.#begin(node, links[0] ?? NONE)
     this.#sorted[node] = 1
-  }
-
-  #firstOf(node: number): number {
-    return this.#first[node] ?? NONE
   }
 
   #begin(node: number, link: number): void {

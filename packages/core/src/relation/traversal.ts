@@ -34,7 +34,8 @@ export class Traversal<Node> {
   constructor(traversed: TraversedNodes<Node>, start: Node, nearest: readonly Node[]) {
     this.#traversed = traversed
     traversed.mark(start)
-    this.#list([traversed.nameOf(start)], nearest)
+    const path = [traversed.nameOf(start)]
+    for (const node of nearest) this.reachOne(path, node)
   }
 
   /**
@@ -43,18 +44,21 @@ export class Traversal<Node> {
    *
    * @param neighbors in rank order
    */
-  reach(entry: TraversalEntry, neighbors: readonly Node[]): void {
-    this.#list(entry.path, neighbors)
+  reach({ path }: TraversalEntry, neighbors: readonly Node[]): void {
+    for (const node of neighbors) this.reachOne(path, node)
   }
 
-  #list(path: readonly string[], nodes: readonly Node[]): void {
-    for (const node of nodes) {
-      if (!this.#traversed.mark(node)) continue
-      const resource = this.#traversed.nameOf(node)
-      this.nodes.push(node)
-      // `concat` is used because a spread array reserves spare capacity, which is half of the memory of a large result.
-      this.entries.push({ resource, depth: path.length, path: path.concat(resource) })
-    }
+  /**
+   * Like {@link reach}, for one neighbor.
+   *
+   * @param path the path of the entry
+   */
+  reachOne(path: readonly string[], node: Node): void {
+    if (!this.#traversed.mark(node)) return
+    const resource = this.#traversed.nameOf(node)
+    this.nodes.push(node)
+    // `concat` is used because a spread array reserves spare capacity, which is half of the memory of a large result.
+    this.entries.push({ resource, depth: path.length, path: path.concat(resource) })
   }
 }
 

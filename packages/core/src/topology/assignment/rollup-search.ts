@@ -1,4 +1,3 @@
-import { groupBy } from '../../group-by.js'
 import { LIMITS } from '../../limits.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
@@ -96,8 +95,14 @@ export class RollupSearch implements Walk {
   }
 
   #childrenByParent(): ReadonlyMap<string, readonly string[]> {
-    const steps = [...this.#parents].flatMap(([child, parents]) => parents.map((parent) => ({ child, parent })))
-    const groups = [...groupBy(steps, (step) => step.parent)]
-    return new Map(groups.map(([parent, group]) => [parent, group.map((step) => step.child)]))
+    const children = new Map<string, string[]>()
+    for (const [child, parents] of this.#parents) {
+      for (const parent of parents) {
+        const known = children.get(parent)
+        if (known === undefined) children.set(parent, [child])
+        else known.push(child)
+      }
+    }
+    return children
   }
 }

@@ -1,12 +1,13 @@
 import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
-import type { StoreSnapshot } from '../../port/store.js'
+import type { RelationStore } from '../../port/relation-store.js'
 import { inRankOrder } from '../../relation/rank-order.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
 import type { Dependencies } from '../dependencies.js'
+import type { GraphLookup } from './graph-lookup.js'
 import { walkAlong } from './traverse.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
@@ -48,36 +49,41 @@ export async function readResourceGraph(
   if (!Number.isInteger(depth) || depth < min || depth > max) {
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
+  const wanted = { environment, resource, direction, depth }
+  // Depth 1 needs only the direct relations. One statement reads them, so no snapshot is needed.
+  if (depth === 1) return await readGraph(store.relations, store.relations, wanted)
   return await store.snapshot(async (parts) => {
-    // `graphMemory.at` is called first, so that its statement is sent before the statement of `readAround`. A walk in
-    // memory can then run while the store still reads the direct relations.
-    const lookup = depth === 1 ? parts.relations : graphMemory.at(parts, [environment])
-    const around = readAround(parts, environment, resource)
-    const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) =>
-      walkAlong(await lookup, {
-        direction: way,
-        environment,
-        resource,
-        nearest: async () => nearest(await around),
-        depth,
-      })
-    const walkBothWays = async () => ({
-      ...(direction !== 'descendants' && {
-        ancestors: await walk('parents', ({ parents }) => parents.map((relation) => relation.parent)),
-      }),
-      ...(direction !== 'ancestors' && {
-        descendants: await walk('children', ({ children }) => children.map((relation) => relation.resource)),
-      }),
-    })
-    const [near, reached] = await Promise.all([around, walkBothWays()])
-    return { environment, resource, ...near, ...reached }
+    // `graphMemory.at` is called first, so that its statement is sent before the statement for the direct relations. A
+    // walk in memory can then run while the store still reads the direct relations.
+    const lookup = graphMemory.at(parts, [environment])
+    return await readGraph(parts.relations, lookup, wanted)
   })
+}
+
+async function readGraph(
+  relations: RelationStore,
+  lookup: GraphLookup | Promise<GraphLookup>,
+  { direction, ...route }: Required<ResourceGraphQuery>,
+): Promise<ResourceGraph> {
+  const around = readAround(relations, route)
+  const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) =>
+    walkAlong(await lookup, { ...route, direction: way, nearest: async () => nearest(await around) })
+  const walkBothWays = async () => ({
+    ...(direction !== 'descendants' && {
+      ancestors: await walk('parents', ({ parents }) => parents.map((relation) => relation.parent)),
+    }),
+    ...(direction !== 'ancestors' && {
+      descendants: await walk('children', ({ children }) => children.map((relation) => relation.resource)),
+    }),
+  })
+  const [near, reached] = await Promise.all([around, walkBothWays()])
+  return { environment: route.environment, resource: route.resource, ...near, ...reached }
 }
 
 /** The direct relations of a resource, in rank order. */
 type Around = Pick<ResourceGraph, 'parents' | 'children'>
 
-async function readAround({ relations }: StoreSnapshot, environment: string, resource: string): Promise<Around> {
+async function readAround(relations: RelationStore, { environment, resource }: ResourceKey): Promise<Around> {
   const { parents, children } = await relations.around(environment, resource)
   return { parents: inRankOrder(parents, 'parent'), children: inRankOrder(children, 'resource') }
 }

@@ -27,8 +27,11 @@ export async function consideredAlerts(
   service: string,
   selection: AlertSelection,
 ): Promise<readonly Alert[]> {
-  const active = await parts.alerts.activeOf([service], selection.severities)
-  return active.filter(await accepting(parts, service, selection))
+  const [active, accepts] = await Promise.all([
+    parts.alerts.activeOf([service], selection.severities),
+    accepting(parts, service, selection),
+  ])
+  return active.filter(accepts)
 }
 
 /**
