@@ -130,15 +130,15 @@ module.exports = {
     {
       name: 'web-page-areas',
       comment:
-        'An area of pages imports no other one. The catalog and webhooks have filters, which are edited as those of policies are.',
+        'An area of pages imports no other one. The catalog, maintenance windows and webhooks have filters, which are edited as those of policies are.',
       severity: 'error',
-      from: { path: `${WEB_SOURCES}/page/([^/]+)/`, pathNot: `${WEB_SOURCES}/page/(catalog|webhook)/` },
+      from: { path: `${WEB_SOURCES}/page/([^/]+)/`, pathNot: `${WEB_SOURCES}/page/(catalog|maintenance|webhook)/` },
       to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/$1/` },
     },
     {
       name: 'web-page-filters',
       severity: 'error',
-      from: { path: `${WEB_SOURCES}/page/(catalog|webhook)/` },
+      from: { path: `${WEB_SOURCES}/page/(catalog|maintenance|webhook)/` },
       to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/($1|policy)/` },
     },
     {

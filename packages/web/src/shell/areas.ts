@@ -111,6 +111,25 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
+    path: 'maintenance',
+    label: 'Maintenance',
+    icon: 'maintenance',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-list.js')).WindowList }),
+      },
+      {
+        path: 'new',
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-view.js')).WindowNew }),
+      },
+      {
+        path: ':id',
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-view.js')).WindowView }),
+      },
+    ],
+  },
+  {
     path: 'catalog',
     label: 'Catalog',
     icon: 'catalog',
