@@ -35,7 +35,7 @@ export function WindowRow({ window, state, held, isAll, remove }: WindowRowProps
         {held > 0 && (
           <div className={styles.quiet}>
             holds {isAll ? '' : 'at least '}
-            {held === 1 ? '1 alert' : `${held} alerts`}
+            <Link to="/alerts?status=blackout">{held === 1 ? '1 alert' : `${held} alerts`}</Link>
           </div>
         )}
       </td>
