@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 interface Stored {
   readonly status: string
@@ -109,6 +109,29 @@ describeInBrowser('alerts', () => {
     await page.getByLabel('All 2 on this page').check()
     await page.getByLabel('All 2 on this page').uncheck()
     expect(await page.getByRole('button', { name: 'Change the status of 0 chosen' }).isDisabled()).toBe(true)
+  })
+
+  it('should not be changed if the page does not show them any more', async () => {
+    const id = await post('gone-1')
+    await post('gone-2')
+    const page = await web.open('/alerts?q=gone-', { clock: true })
+    await page.getByLabel('All 2 on this page').check()
+    await web.server.ask(`/api/alert/${id}/status`, { method: 'PUT', json: { status: 'closed' } })
+    await lookAgain(page)
+    await page.getByRole('button', { name: 'Change the status of 1 chosen' }).waitFor()
+    expect(await listed(page)).toEqual(['Slow on gone-2'])
+  })
+
+  it('should not be changed together if there are too many', async () => {
+    await post('many')
+    const page = await web.open('/')
+    await page.route('**/api/alerts?*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), total: 10_001, pages: 201 } })
+    })
+    await page.goto(`${web.server.url}/#/alerts?q=many`)
+    await page.getByText('More than 10,000 match: too many to change at once.').waitFor()
+    expect(await page.getByRole('button', { name: /that match/ }).count()).toBe(0)
   })
 
   it('should show the maintenance window that holds an alert', async () => {
