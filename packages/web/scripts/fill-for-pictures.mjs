@@ -16,6 +16,8 @@ const EXAMPLES = new URL('../../../examples/webhooks/', import.meta.url)
  * @param {Server} server
  */
 export async function fillForPictures(server) {
+  // The windows come first, so that one of them holds an alert from its arrival on.
+  await addMaintenance(server)
   for (const other of OTHERS) await drawOther(server, other)
   await ask(server, 'PUT', '/api/service_catalog/billing', {
     description: 'Invoices and reminders',
@@ -33,6 +35,44 @@ export async function fillForPictures(server) {
   })
   await ask(server, 'POST', '/api/key', { text: 'Audit, to the SIEM', scopes: ['admin:audit'] })
   await addWebhooks(server)
+  await addAlertPolicies(server)
+}
+
+/** Adds a window that is running, one that recurs and one that is over. @param {Server} server */
+async function addMaintenance(server) {
+  const window = { timezone: 'Europe/Berlin', text: '' }
+  const hold = (/** @type {string} */ resource) => ({ clauses: [{ key: 'resource', op: '=', value: resource }] })
+  await ask(server, 'POST', '/api/maintenance', {
+    ...{ ...window, name: 'New shelves in the warehouse', text: 'Ann, until the shift ends', filters: hold('picking') },
+    ...{ startTime: hoursFromNow(-1), endTime: hoursFromNow(3) },
+  })
+  await ask(server, 'POST', '/api/maintenance', {
+    ...{ ...window, name: 'Backup of the ledger', filters: hold('ledger'), rrule: 'FREQ=DAILY' },
+    ...{ startTime: hoursFromNow(6), endTime: hoursFromNow(7) },
+  })
+  await ask(server, 'POST', '/api/maintenance', {
+    ...{ ...window, name: 'Move of the wiki', text: 'Ticket OPS-311', filters: hold('wiki') },
+    ...{ startTime: hoursFromNow(-30), endTime: hoursFromNow(-28) },
+  })
+}
+
+/** Returns a time in whole hours. @param {number} hours */
+function hoursFromNow(hours) {
+  const hour = 3_600_000
+  return new Date((Math.floor(Date.now() / hour) + hours) * hour).toISOString()
+}
+
+/** @param {Server} server */
+async function addAlertPolicies(server) {
+  await ask(server, 'POST', '/api/alert_policy', {
+    ...{ name: 'Words of Zabbix', description: 'High and Disaster are its own words', order: 10, webhookId: 'zabbix' },
+    actions: [{ translate: 'severity', values: { High: 'major', Disaster: 'critical' }, otherwise: 'warning' }],
+  })
+  await ask(server, 'POST', '/api/alert_policy', {
+    ...{ name: 'No tests', description: 'What senders send to try the way', order: 20 },
+    filters: { clauses: [{ key: 'event', op: '~', value: '^Test' }] },
+    actions: [{ drop: true }],
+  })
 }
 
 /** @param {Server} server @param {typeof OTHERS[number]} other */

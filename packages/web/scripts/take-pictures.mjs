@@ -55,6 +55,7 @@ try {
 function pictures(topology) {
   return [
     { name: 'sign-in', path: '/', key: null },
+    { name: 'alerts', path: '/alerts', act: chooseTwo },
     { name: 'topologies', path: '/topologies', act: (page) => page.getByText('no active alerts').waitFor() },
     { name: 'topology', path: `/topologies/${topology}` },
     { name: 'node', path: `/topologies/${topology}`, act: (page) => press(page, 'Show astronomy-db') },
@@ -67,7 +68,10 @@ function pictures(topology) {
     { name: 'webhook', path: '/webhooks/grafana?tab=configuration', act: explain },
     { name: 'deliveries', path: '/webhooks/grafana' },
     { name: 'policies', path: '/policies' },
+    { name: 'alert-policy', path: '/policies/alert/new', act: translateSeverities },
     { name: 'policy', path: '/policies/weight/new', act: matchDatabase },
+    { name: 'maintenance', path: '/maintenance', act: (page) => page.getByText('holds').waitFor() },
+    { name: 'window', path: '/maintenance/new', act: repeatWeekly },
     { name: 'catalog', path: '/catalog' },
     { name: 'impact', path: '/catalog/billing', act: counted },
     { name: 'audit', path: '/audit' },
@@ -154,6 +158,32 @@ async function matchDatabase(page) {
   await page.getByLabel('Operator').selectOption('~')
   await page.getByLabel('Value').fill('db|disk')
   await counted(page)
+}
+
+/** @param {Page} page */
+async function translateSeverities(page) {
+  await page.getByLabel('Name', { exact: true }).fill('Words of Grafana')
+  await page.getByLabel('Alerts of').selectOption('grafana')
+  await press(page, 'Add an action')
+  await page.getByLabel('Value', { exact: true }).fill('critical')
+  await page.getByLabel('becomes').first().fill('major')
+  await page.getByText(/ match: /).waitFor()
+  await page.getByText('critical → major').first().waitFor()
+}
+
+/** @param {Page} page */
+async function repeatWeekly(page) {
+  await page.getByLabel('Name', { exact: true }).fill('Updates of the databases')
+  await page.getByLabel('Start').fill('2031-01-05T02:00')
+  await page.getByLabel('End').fill('2031-01-05T04:00')
+  await page.getByLabel('Time zone').fill('Europe/Berlin')
+  await page.getByLabel('Repeats').selectOption('weekly')
+  await counted(page)
+}
+
+/** @param {Page} page */
+async function chooseTwo(page) {
+  for (const place of [1, 2]) await page.getByRole('row').nth(place).getByRole('checkbox').check()
 }
 
 /** @param {Page} page */

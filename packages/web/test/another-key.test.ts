@@ -65,7 +65,7 @@ describeInBrowser('another key after a refusal', () => {
 
   it('should repeat a confirmation, and close a dialog that only reported a refusal', async () => {
     await web.server.ask('/api/service_topology_policy', { json: { name: 'Switched', description: '' } })
-    const page = await openWith(['read'], '/policies')
+    const page = await openWith(['read'], '/policies?kind=weight')
     await page.getByLabel('Choose Switched', { exact: true }).check()
     await page.getByRole('button', { name: 'Delete 1 policy' }).click()
     const question = page.getByRole('dialog', { name: 'Delete 1 policy?' })

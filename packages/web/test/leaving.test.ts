@@ -68,7 +68,7 @@ describeInBrowser('leaving a page with unsaved changes', () => {
     { way: 'a typed address', leave: (page: Page) => enterAddress(page, '#/topologies') },
     { way: 'the back button', leave: (page: Page) => page.evaluate(() => window.history.back()) },
   ])('should ask before following $way', async ({ leave }) => {
-    const page = await web.open('/policies')
+    const page = await web.open('/policies?kind=weight')
     await enterAddress(page, '#/catalog')
     await page.getByRole('link', { name: 'Describe a service' }).click()
     await page.getByLabel('Description', { exact: true }).fill('half written')

@@ -32,7 +32,7 @@ describeInBrowser('pages beyond the last one', () => {
   it('should be reported if the last page is gone after a deletion', async () => {
     for (let number = 1; number <= 51; number++)
       await web.server.ask('/api/service_topology_policy', { json: { name: `No. ${number}`, description: '' } })
-    const page = await web.open('/policies')
+    const page = await web.open('/policies?kind=weight')
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('Choose No. 51', { exact: true }).check()
     await page.getByRole('button', { name: 'Delete 1 policy' }).click()

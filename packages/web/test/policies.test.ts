@@ -16,7 +16,7 @@ describeInBrowser('policies', () => {
     (await web.server.ask<{ policies: readonly Stored[] }>('/api/resource_relation_policy')).policies
 
   it.each([
-    ['/policies', 'No weight policies yet'],
+    ['/policies?kind=weight', 'No weight policies yet'],
     ['/policies?kind=relation', 'No relation policies yet'],
   ])('should say what to do first if there are none: %s', async (path, heading) => {
     const page = await web.open(path)
@@ -112,7 +112,7 @@ describeInBrowser('policies', () => {
     await web.server.ask('/api/service_topology_policy', { json: { name: 'Second', description: '' } })
     await web.server.ask('/api/service_topology_policy', { json: { name: 'Third', description: '' } })
     await web.server.ask('/api/resource_relation_policy', { json: { name: 'Others', description: '', parent: 'rack' } })
-    const page = await web.open('/policies')
+    const page = await web.open('/policies?kind=weight')
     await page.getByLabel('Choose Databases first', { exact: true }).check()
     await page.getByLabel('Choose Third', { exact: true }).check()
     await page.getByRole('button', { name: 'Delete 2 policies' }).click()
@@ -130,13 +130,16 @@ describeInBrowser('policies', () => {
     expect(await relations()).toEqual([])
   })
 
-  it.each(['/policies', '/policies/weight/new'])('should be readable on a narrow screen: %s', async (path) => {
-    const page = await web.open(path, { viewport: { width: 360, height: 740 } })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    if (path.endsWith('new')) await page.getByRole('button', { name: 'Add a clause' }).click()
-    expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(360)
-    await expectAccessible(page)
-  })
+  it.each(['/policies?kind=weight', '/policies/weight/new'])(
+    'should be readable on a narrow screen: %s',
+    async (path) => {
+      const page = await web.open(path, { viewport: { width: 360, height: 740 } })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path.endsWith('new')) await page.getByRole('button', { name: 'Add a clause' }).click()
+      expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(360)
+      await expectAccessible(page)
+    },
+  )
 
   it('should report that a policy does not exist, with the id of the request', async () => {
     const page = await web.open('/policies/weight/nowhere')

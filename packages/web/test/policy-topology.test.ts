@@ -98,7 +98,7 @@ describeInBrowser('the topology of a weight policy', () => {
   })
 
   it('should be shown by its id with a message if it was deleted', async () => {
-    const page = await web.open('/policies')
+    const page = await web.open('/policies?kind=weight')
     await page.route('**/api/service_topology_policy/*', async (route) => {
       if (route.request().method() !== 'GET') return await route.continue()
       const answer = await route.fetch()

@@ -1,6 +1,26 @@
-import { queryOptions } from '@tanstack/react-query'
+import type { AlertStatus } from '@opsgraph/core'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'
+import type { components, operations } from './schema.js'
+import type { Alert } from './schemas.js'
+
+const PAGE_SIZE = 50
+
+type ListQuery = NonNullable<operations['listAlerts']['parameters']['query']>
+export type AlertSort = NonNullable<ListQuery['sort-by']>
+/** The filters of a list of alerts (docs/rules.md, "Alert filters"). Filters that are missing match every alert. */
+export type AlertFilters = NonNullable<components['schemas']['AlertStatusChanges']['filters']>
+
+/** Which alerts get another status: those with these ids, or all that match these filters. */
+export type AlertSelection = { readonly ids: readonly string[] } | { readonly filters: AlertFilters }
+
+export interface StatusChange {
+  readonly status: AlertStatus
+  readonly text: string
+  /** Seconds until the status becomes `open` by itself; `undefined` = it does not. For `ack` and `shelved` only. */
+  readonly timeout: number | undefined
+}
 
 export function alertQuery(id: string) {
   return queryOptions({
@@ -8,6 +28,19 @@ export function alertQuery(id: string) {
     refetchInterval: REFRESH,
     queryFn: async ({ signal }) =>
       (await bodyOf(api.GET('/api/alert/{id}', { params: { path: { id } }, signal }))).alert,
+  })
+}
+
+/** A query that reads a page of the alerts that match the filters. */
+export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number) {
+  return queryOptions({
+    queryKey: ['alert-list', filters, sort, page],
+    refetchInterval: REFRESH,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { ...(filters as ListQuery), page, 'page-size': PAGE_SIZE, 'sort-by': sort }
+      return await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
+    },
   })
 }
 
@@ -21,4 +54,20 @@ export function alertsOfIdsQuery(ids: readonly string[]) {
       return (await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))).alerts
     },
   })
+}
+
+/**
+ * Changes the status of all selected alerts, or of none.
+ *
+ * @returns the number of changed alerts
+ */
+export async function changeStatuses(selection: AlertSelection, { timeout, ...change }: StatusChange): Promise<number> {
+  const selected = 'ids' in selection ? { ids: [...selection.ids] } : selection
+  const body = { ...selected, ...change, ...(timeout !== undefined && { timeout }) }
+  return (await bodyOf(api.PUT('/api/alerts/status', { body }))).count
+}
+
+/** Adds a note to the history of an alert. */
+export async function addNote(id: string, text: string): Promise<Alert> {
+  return (await bodyOf(api.POST('/api/alert/{id}/note', { params: { path: { id } }, body: { text } }))).alert
 }

@@ -16,6 +16,10 @@ describe('faultsOf', () => {
     expect(faultAt(faults, 'filters')).toBeUndefined()
   })
 
+  it('should read a path with a colon behind it', () => {
+    expect(faultAt(faultsOf(refusal('webhookId: there is no webhook gone')), 'webhookId')).toContain('no webhook')
+  })
+
   it('should report every field that a webhook lacks', () => {
     const faults = faultsOf(refusal('Invalid field mappings: Missing required alert columns: text, severity'))
     expect(faults.map(({ path }) => path)).toEqual(['fieldMappings.text', 'fieldMappings.severity'])

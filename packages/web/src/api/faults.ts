@@ -10,7 +10,8 @@ export interface Fault {
 /**
  * Returns the faults for which the server refused a request, with the path of each faulty field, so that a form can
  * show each fault at its field. If the error has no issues, the faults are read from its message. Such a message either
- * lists the required alert fields without a value, or begins with the path of the faulty field.
+ * lists the required alert fields without a value, or begins with the path of the faulty field; a colon may follow the
+ * path.
  */
 export function faultsOf(error: Error | null): readonly Fault[] {
   if (!(error instanceof ApiError)) return []
@@ -19,8 +20,8 @@ export function faultsOf(error: Error | null): readonly Fault[] {
   if (columns !== undefined) {
     return columns.split(', ').map((name) => ({ path: `fieldMappings.${name}`, message: NEEDED }))
   }
-  const [path = ''] = error.message.split(' ', 1)
-  return [{ path, message: error.message }]
+  const [start = ''] = error.message.split(' ', 1)
+  return [{ path: start.replace(/:$/, ''), message: error.message }]
 }
 
 const MISSING_COLUMNS = /Missing required alert columns: (.+)$/

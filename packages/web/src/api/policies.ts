@@ -1,12 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AlertPolicy } from './alert-policies.js'
 import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
-/** A weight policy sets the weight of alerts. A relation policy sets the parent of the resources of alerts. */
-export type PolicyKind = 'weight' | 'relation'
-export type Policy = Schemas['WeightPolicy'] | Schemas['RelationPolicy']
-/** A policy as the form sends it. The form does not validate it; the server does. */
+/**
+ * An alert policy changes or drops alerts. A weight policy sets the weight of alerts. A relation policy sets the parent
+ * of the resources of alerts.
+ */
+export type PolicyKind = 'alert' | 'weight' | 'relation'
+export type WeightPolicy = Schemas['WeightPolicy']
+export type RelationPolicy = Schemas['RelationPolicy']
+export type Policy = AlertPolicy | WeightPolicy | RelationPolicy
+/** A weight policy or a relation policy as the form sends it. The form does not validate it; the server does. */
 export type SentPolicy = Omit<Schemas['NewWeightPolicy'] & Schemas['NewRelationPolicy'], 'parent'> & {
   readonly parent?: string
 }
@@ -20,6 +26,7 @@ export function policiesQuery(kind: PolicyKind, page: number) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const sent = { params: { query: { page, 'page-size': PAGE_SIZE } }, signal }
+      if (kind === 'alert') return await bodyOf(api.GET('/api/alert_policy', sent))
       if (kind === 'relation') return await bodyOf(api.GET('/api/resource_relation_policy', sent))
       const { topologies, ...rest } = await bodyOf(api.GET('/api/service_topology_policy', sent))
       return { ...rest, policies: topologies }
@@ -34,31 +41,46 @@ export function policyQuery(kind: PolicyKind, id: string) {
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Policy> => {
       const sent = { params: { path: { id } }, signal }
+      if (kind === 'alert') return (await bodyOf(api.GET('/api/alert_policy/{id}', sent))).policy
       if (kind === 'relation') return (await bodyOf(api.GET('/api/resource_relation_policy/{id}', sent))).policy
       return (await bodyOf(api.GET('/api/service_topology_policy/{id}', sent))).topology
     },
   })
 }
 
-export async function createPolicy(kind: PolicyKind, policy: SentPolicy): Promise<void> {
+/** The kinds of policies that one form edits. Alert policies have their own form. */
+export type SimplePolicyKind = Exclude<PolicyKind, 'alert'>
+
+export async function createPolicy(kind: SimplePolicyKind, policy: SentPolicy): Promise<void> {
   if (kind === 'weight') await api.POST('/api/service_topology_policy', { body: policy })
   else await api.POST('/api/resource_relation_policy', { body: policy as Schemas['NewRelationPolicy'] })
 }
 
-export async function changePolicy(kind: PolicyKind, id: string, changes: Partial<SentPolicy>): Promise<void> {
+export async function changePolicy(kind: SimplePolicyKind, id: string, policy: SentPolicy): Promise<void> {
   const params = { path: { id } }
-  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body: changes })
-  else await api.PUT('/api/resource_relation_policy/{id}', { params, body: changes })
+  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body: policy })
+  else await api.PUT('/api/resource_relation_policy/{id}', { params, body: policy })
+}
+
+export async function setPolicyStatus(kind: PolicyKind, id: string, status: Policy['status']): Promise<void> {
+  const sent = { params: { path: { id } }, body: { status } }
+  if (kind === 'alert') await api.PUT('/api/alert_policy/{id}', sent)
+  else if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', sent)
+  else await api.PUT('/api/resource_relation_policy/{id}', sent)
 }
 
 /**
- * Deletes policies. Each relation policy is deleted by its own request. So if a request fails, the policies of the
- * earlier requests stay deleted.
+ * Deletes policies. Each alert policy and each relation policy is deleted by its own request. So if a request fails,
+ * the policies of the earlier requests stay deleted.
  */
 export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): Promise<void> {
   if (kind === 'weight') {
     await api.POST('/api/service_topology_policies/bulk/delete', { body: { policies: [...ids] } })
     return
   }
-  for (const id of ids) await api.DELETE('/api/resource_relation_policy/{id}', { params: { path: { id } } })
+  for (const id of ids) {
+    const sent = { params: { path: { id } } }
+    if (kind === 'alert') await api.DELETE('/api/alert_policy/{id}', sent)
+    else await api.DELETE('/api/resource_relation_policy/{id}', sent)
+  }
 }

@@ -33,6 +33,18 @@ export function webhooksQuery(page: number) {
   })
 }
 
+/** The largest page of a list. */
+const LARGEST_PAGE = 1_000
+
+/** A query that reads webhooks to choose from, sorted by name. If there are more than 1,000, the others are left out. */
+export const webhookNamesQuery = queryOptions({
+  queryKey: ['webhook-names'],
+  queryFn: async ({ signal }) => {
+    const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'name' } as const
+    return (await bodyOf(api.GET('/api/webhook_configs', { params: { query }, signal }))).webhook_configs
+  },
+})
+
 /** A query that reads a webhook with its payloadHistory and errorHistory. */
 export function webhookQuery(id: string) {
   return queryOptions({

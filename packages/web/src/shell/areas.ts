@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router'
+import { type RouteObject, redirect } from 'react-router'
 import type { IconName } from '../ui/icon.js'
 
 /** An area of the console: an entry of the navigation, and the pages whose paths begin with the path of the area. */
@@ -25,9 +25,22 @@ export const AREAS: readonly Area[] = [
         path: 'unreached',
         lazy: async () => ({ Component: (await import('../page/service/unreached-alerts.js')).UnreachedAlerts }),
       },
+      // The address that the page of an alert had before.
+      { path: 'alerts/:id', loader: ({ params: { id = '' } }) => redirect(`/alerts/${encodeURIComponent(id)}`) },
+    ],
+  },
+  {
+    path: 'alerts',
+    label: 'Alerts',
+    icon: 'alert',
+    pages: [
       {
-        path: 'alerts/:id',
-        lazy: async () => ({ Component: (await import('../page/service/alert-view.js')).AlertView }),
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/alert/alert-list.js')).AlertList }),
+      },
+      {
+        path: ':id',
+        lazy: async () => ({ Component: (await import('../page/alert/alert-view.js')).AlertView }),
       },
     ],
   },
@@ -107,6 +120,25 @@ export const AREAS: readonly Area[] = [
       {
         path: ':kind/:id',
         lazy: async () => ({ Component: (await import('../page/policy/policy-view.js')).PolicyView }),
+      },
+    ],
+  },
+  {
+    path: 'maintenance',
+    label: 'Maintenance',
+    icon: 'maintenance',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-list.js')).WindowList }),
+      },
+      {
+        path: 'new',
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-view.js')).WindowNew }),
+      },
+      {
+        path: ':id',
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-view.js')).WindowView }),
       },
     ],
   },

@@ -6,6 +6,7 @@ import { TextArea } from '../../ui/text-area.js'
 import { TextField } from '../../ui/text-field.js'
 import styles from './policy.module.css'
 import type { SentClause } from './sent-filter.js'
+import { withoutPath } from './without-path.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
@@ -84,9 +85,4 @@ const HINTS: Readonly<Partial<Record<SentClause['op'], string>>> = {
   '!~': 'RE2, matches anywhere in the text',
   IN: 'Separate values with commas',
   'NOT IN': 'Separate values with commas',
-}
-
-/** Returns the message of a fault without its path, because the message is shown at the faulty field. */
-function withoutPath({ path, message }: Fault): string {
-  return message.startsWith(path) ? message.slice(path.length).trim() : message
 }

@@ -2,7 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { faultAt, faultsOf } from '../../api/faults.js'
-import { changePolicy, createPolicy, type Policy, type PolicyKind, type SentPolicy } from '../../api/policies.js'
+import {
+  changePolicy,
+  createPolicy,
+  type RelationPolicy,
+  type SentPolicy,
+  type SimplePolicyKind,
+  type WeightPolicy,
+} from '../../api/policies.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
@@ -12,15 +19,18 @@ import { FilterEditor } from './filter-editor.js'
 import { LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
 import { readSent, type SentFilter } from './sent-filter.js'
+import { sentNumber } from './sent-number.js'
 import { TopologyField } from './topology-field.js'
 
+type Policy = WeightPolicy | RelationPolicy
+
 interface PolicyFormProps {
-  readonly kind: PolicyKind
+  readonly kind: SimplePolicyKind
   /** The stored policy; `undefined` if the form creates a new one. */
   readonly policy: Policy | undefined
 }
 
-/** The form of a policy. It also shows the current alerts that the filter matches. */
+/** The form of a weight policy or a relation policy. It also shows the current alerts that the filter matches. */
 export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const [start] = useState(() => ({ fields: fieldsOf(policy), filters: (policy?.filters ?? {}) as SentFilter }))
   const [fields, setFields] = useState(start.fields)
@@ -125,17 +135,8 @@ function fieldsOf(policy: Policy | undefined): Fields {
   return { ...own, weight: String(policy.weight), topologyId: policy.topologyId }
 }
 
-/**
- * Builds the body of the request. A weight that is not a number is sent as text, so that the server reports the fault.
- */
-function bodyOf(kind: PolicyKind, fields: Fields, filters: SentFilter): SentPolicy {
+function bodyOf(kind: SimplePolicyKind, fields: Fields, filters: SentFilter): SentPolicy {
   const { name, description, status, parent, topologyId } = fields
   const sent = { name, description, status, filters: filters as NonNullable<SentPolicy['filters']> }
-  if (kind === 'relation') return { ...sent, parent }
-  const weight = Number(fields.weight.trim() === '' ? Number.NaN : fields.weight)
-  return {
-    ...sent,
-    weight: Number.isFinite(weight) ? weight : (fields.weight as unknown as number),
-    topologyId,
-  }
+  return kind === 'relation' ? { ...sent, parent } : { ...sent, weight: sentNumber(fields.weight), topologyId }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changePolicy, type Policy, type PolicyKind } from '../../api/policies.js'
+import { type Policy, type PolicyKind, setPolicyStatus } from '../../api/policies.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { Switch } from '../../ui/switch.js'
@@ -14,7 +14,7 @@ interface PolicySwitchProps {
 export function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps) {
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: async (isOn: boolean) => await changePolicy(kind, id, { status: isOn ? 'active' : 'inactive' }),
+    mutationFn: async (isOn: boolean) => await setPolicyStatus(kind, id, isOn ? 'active' : 'inactive'),
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['policies', kind] }),

@@ -13,6 +13,7 @@ import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import styles from './policy.module.css'
 import { PolicySwitch } from './policy-switch.js'
+import { WORDS } from './policy-words.js'
 import { filterText, type SentFilter } from './sent-filter.js'
 
 /** The table of all policies of one kind. */
@@ -29,16 +30,13 @@ export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const policies: readonly Policy[] = data?.policies ?? []
   return (
     <div className={styles.stack}>
-      <p className={styles.quiet}>{ABOUT[kind]}</p>
+      <p className={styles.quiet}>{WORDS[kind].about}</p>
       {isPending && <Loading what="the policies" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoPolicies kind={kind} />}
       {chosen.size > 0 && <DeleteMany kind={kind} ids={[...chosen]} onDeleted={() => setChosen(new Set())} />}
       {policies.length > 0 && (
-        <Table
-          caption={kind === 'weight' ? 'Weight policies' : 'Relation policies'}
-          columns={['Choose', 'Policy', 'Alerts', kind === 'weight' ? 'Weight' : 'Parent', 'State']}
-        >
+        <Table caption={WORDS[kind].many} columns={['Choose', 'Policy', 'Alerts', ...OWN[kind], 'State']}>
           {policies.map((policy) => (
             <tr key={policy.id}>
               <td>
@@ -56,7 +54,7 @@ export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
                 <div className={styles.quiet}>{policy.description}</div>
               </td>
               <td className={styles.filterText}>{filterText(policy.filters as SentFilter)}</td>
-              <td>{'weight' in policy ? policy.weight : policy.parent}</td>
+              <OwnCells policy={policy} />
               <td>
                 <PolicySwitch kind={kind} policy={policy} />
               </td>
@@ -69,11 +67,23 @@ export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   )
 }
 
-const ABOUT: Readonly<Record<PolicyKind, string>> = {
-  weight:
-    'When an alert is received, the active policies are tried in this order. The first that matches sets the weight of the alert. An alert that arrives with a weight keeps it.',
-  relation:
-    'When an alert is received, each active policy that matches sets a parent of its resource. The relation stays if the policy is deleted.',
+/** The headings of the columns that only one kind of policy has. */
+const OWN: Readonly<Record<PolicyKind, readonly string[]>> = {
+  alert: ['Order', 'Origin'],
+  weight: ['Weight'],
+  relation: ['Parent'],
+}
+
+function OwnCells({ policy }: { readonly policy: Policy }) {
+  if ('weight' in policy) return <td>{policy.weight}</td>
+  if ('parent' in policy) return <td>{policy.parent}</td>
+  const { order, webhookId } = policy
+  return (
+    <>
+      <td>{order}</td>
+      <td>{webhookId === null ? 'all' : <Link to={`/webhooks/${encodeURIComponent(webhookId)}`}>{webhookId}</Link>}</td>
+    </>
+  )
 }
 
 interface DeleteManyProps {
@@ -106,12 +116,7 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
         onClose={() => setAsked(false)}
         onConfirm={confirm}
       >
-        <p>
-          {kind === 'weight'
-            ? 'Alerts keep the weights that these policies set.'
-            : 'The relations that these policies stored stay.'}{' '}
-          This cannot be undone.
-        </p>
+        <p>{WORDS[kind].deleted} This cannot be undone.</p>
       </ConfirmDialog>
     </div>
   )
@@ -119,12 +124,8 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
 
 function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
   return (
-    <EmptyState icon="policy" title={kind === 'weight' ? 'No weight policies yet' : 'No relation policies yet'}>
-      <p>
-        {kind === 'weight'
-          ? 'A weight policy sets the weight of the alerts that match its filter, so that important alerts stand out.'
-          : 'A relation policy sets the parent of the resources of alerts that match its filter. Use it for resources whose names follow a rule, such as short-lived containers.'}
-      </p>
+    <EmptyState icon="policy" title={`No ${kind} policies yet`}>
+      <p>{WORDS[kind].purpose}</p>
       <LinkButton to={`/policies/${kind}/new`} variant="primary" icon="plus">
         Create the first one
       </LinkButton>

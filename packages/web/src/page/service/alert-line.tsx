@@ -11,7 +11,7 @@ export function AlertLine({ alert }: { readonly alert: NamedAlert }) {
   return (
     <div className={styles.line}>
       <SeverityIcon severity={severity} label={severity} />
-      <Link className={styles.alert} to={`/services/alerts/${encodeURIComponent(alertId)}`}>
+      <Link className={styles.alert} to={`/alerts/${encodeURIComponent(alertId)}`}>
         {visibleLabel(resource)} · {visibleText(event)}
       </Link>
       {status !== 'open' && <span className={styles.status}>{status}</span>}

@@ -1,5 +1,6 @@
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import type { Alert, Topology } from '../../api/schemas.js'
+import { AlertState } from '../../ui/alert-state.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -27,7 +28,7 @@ export function AlertList({ alerts, assigned, nodes, onShow }: AlertListProps) {
             <li key={alert.id} className={styles.alert} style={severityColor(alert.severity)}>
               <div className={styles.line}>
                 <SeverityBadge severity={alert.severity} />
-                {alert.status !== 'open' && <span className={styles.status}>{alert.status}</span>}
+                {alert.status !== 'open' && <AlertState alert={alert} />}
                 <span className={styles.age}>
                   began <TimeAgo time={alert.activeSince} />
                 </span>

@@ -1,27 +1,32 @@
 import { isActive } from '@opsgraph/core/pure'
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { alertQuery } from '../../api/alerts.js'
 import { alertImpactQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
 import type { Alert } from '../../api/schemas.js'
+import { AlertState } from '../../ui/alert-state.js'
+import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { NamedAlerts } from './named-alerts.js'
-import { ResourcePath } from './resource-path.js'
-import styles from './service.module.css'
-import { ServiceName } from './service-name.js'
+import { NamedAlerts } from '../service/named-alerts.js'
+import { ResourcePath } from '../service/resource-path.js'
+import styles from '../service/service.module.css'
+import { ServiceName } from '../service/service-name.js'
+import { AlertHistory } from './alert-history.js'
+import { NoteForm } from './note-form.js'
+import { StatusDialog } from './status-dialog.js'
 
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
 /**
- * The page of an alert. It shows the alert, the services that the alert reaches, the alerts that explain it, and the
- * alerts that it explains.
+ * The page of an alert. It shows the alert with its history, the services that the alert reaches, the alerts that
+ * explain it, and the alerts that it explains. The user can change the status of the alert, and add notes.
  */
 export function AlertView() {
   const { id = '' } = useParams()
@@ -30,12 +35,34 @@ export function AlertView() {
   const error = alert.error ?? impact.error
   const title = alert.data && `${visibleLabel(alert.data.resource)} · ${visibleText(alert.data.event)}`
   return (
-    <Page title={title ?? 'Alert'}>
+    <Page title={title ?? 'Alert'} actions={alert.data && <ChangeStatus id={id} />}>
       {alert.isPending && <Loading what="the alert" />}
       {error && <Failure error={error} onRetry={() => Promise.all([alert.refetch(), impact.refetch()])} />}
       {alert.data && <Facts alert={alert.data} />}
       {alert.data && impact.data && <Impact impact={impact.data} isActive={isActive(alert.data.status)} />}
+      {alert.data && (
+        <section className={styles.part}>
+          <h2 className={styles.subtitle}>History</h2>
+          <NoteForm id={id} />
+          <AlertHistory history={alert.data.history} />
+        </section>
+      )}
     </Page>
+  )
+}
+
+function ChangeStatus({ id }: { readonly id: string }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>Change the status</Button>
+      <StatusDialog
+        title="Change the status"
+        selection={isAsked ? { ids: [id] } : undefined}
+        onClose={() => setAsked(false)}
+        onChanged={() => undefined}
+      />
+    </>
   )
 }
 
@@ -44,7 +71,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
     <div className={styles.part}>
       <div className={styles.head}>
         <SeverityBadge severity={alert.severity} />
-        <span className={styles.status}>{alert.status}</span>
+        <AlertState alert={alert} />
         <span>{visibleLabel(alert.environment)}</span>
         <span className={styles.age}>
           began <TimeAgo time={alert.activeSince} />

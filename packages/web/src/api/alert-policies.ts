@@ -1,0 +1,24 @@
+import { api, bodyOf } from './client.js'
+import type { components, operations } from './schema.js'
+
+type Schemas = components['schemas']
+/** A policy that changes or drops alerts when they arrive. */
+export type AlertPolicy = Schemas['AlertPolicy']
+export type AlertAction = Schemas['AlertAction']
+/** An alert policy as the form sends it. The form does not validate it; the server does. */
+export type SentAlertPolicy = Schemas['NewAlertPolicy']
+export type AlertPolicyPreview = operations['previewAlertPolicy']['responses'][200]['content']['application/json']
+export type PreviewedAlert = Schemas['PreviewedAlert']
+
+export async function createAlertPolicy(policy: SentAlertPolicy): Promise<void> {
+  await api.POST('/api/alert_policy', { body: policy })
+}
+
+export async function changeAlertPolicy(id: string, policy: SentAlertPolicy): Promise<void> {
+  await api.PUT('/api/alert_policy/{id}', { params: { path: { id } }, body: policy })
+}
+
+/** Tries an alert policy that is not saved on kept deliveries and on stored alerts. */
+export async function previewAlertPolicy(policy: SentAlertPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
+  return await bodyOf(api.POST('/api/alert_policy/preview', { body: { policy }, signal }))
+}

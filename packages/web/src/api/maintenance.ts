@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import type { components } from './schema.js'
+
+type Schemas = components['schemas']
+export type MaintenanceWindow = Schemas['MaintenanceWindow']
+/** A maintenance window as the form sends it. The form does not validate it; the server does. */
+export type SentWindow = Schemas['NewMaintenanceWindow']
+
+const PAGE_SIZE = 200
+/** Milliseconds between two requests for the windows and for what they hold, which changes every 30 seconds. */
+const PACE = 15_000
+
+/** A query that reads a page of maintenance windows, those that begin last first. */
+export function windowsQuery(page: number) {
+  return queryOptions({
+    queryKey: ['windows', page],
+    refetchInterval: PACE,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-startTime' } as const
+      return await bodyOf(api.GET('/api/maintenance', { params: { query }, signal }))
+    },
+  })
+}
+
+export function windowQuery(id: string) {
+  return queryOptions({
+    queryKey: ['window', id],
+    // Do not cache the answer: the form takes its initial values from the answer, and cached values could be outdated.
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await bodyOf(api.GET('/api/maintenance/{id}', { params: { path: { id } }, signal }))).window,
+  })
+}
+
+/** The numbers of alerts that maintenance windows hold now, by the id of the window. */
+export interface HeldCounts {
+  readonly byWindow: ReadonlyMap<string, number>
+  /** Whether all held alerts are counted. If there are many, only those that were received last are counted. */
+  readonly isAll: boolean
+}
+
+/** A query that counts the alerts that maintenance windows hold now. */
+export const heldCountsQuery = queryOptions({
+  queryKey: ['held-alerts'],
+  refetchInterval: PACE,
+  queryFn: async ({ signal }): Promise<HeldCounts> => {
+    const query = { status: ['blackout'], 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
+    const { alerts, more } = await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
+    const byWindow = new Map<string, number>()
+    for (const { maintenance } of alerts) {
+      if (maintenance !== undefined) byWindow.set(maintenance.windowId, (byWindow.get(maintenance.windowId) ?? 0) + 1)
+    }
+    return { byWindow, isAll: !more }
+  },
+})
+
+export async function createWindow(window: SentWindow): Promise<void> {
+  await api.POST('/api/maintenance', { body: window })
+}
+
+export async function changeWindow(id: string, changes: Partial<SentWindow>): Promise<void> {
+  await api.PUT('/api/maintenance/{id}', { params: { path: { id } }, body: changes })
+}
+
+export async function deleteWindow(id: string): Promise<void> {
+  await api.DELETE('/api/maintenance/{id}', { params: { path: { id } } })
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { alertsQuery } from '../../api/alerts.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { Notice } from '../../ui/notice.js'
+import { Page } from '../../ui/page.js'
+import { Pager } from '../../ui/pager.js'
+import { countOf } from '../service/count-of.js'
+import styles from './alert.module.css'
+import { AlertResults } from './alert-results.js'
+import { addressOf, filtersOf, searchOf, sortOf } from './alert-search.js'
+import { AlertSearchForm } from './alert-search-form.js'
+
+/** The page with all alerts: it finds alerts, and changes the status of many. */
+export function AlertList() {
+  const [address, setAddress] = useSearchParams()
+  const search = searchOf(address)
+  const page = Number(address.get('page') ?? 1) || 1
+  const filters = filtersOf(search)
+  const { data, error, isPending, refetch } = useQuery(alertsQuery(filters, sortOf(search), page))
+  const [changed, setChanged] = useState<number>()
+  return (
+    <Page title="Alerts" aside={data && <span className={styles.quiet}>{data.total.toLocaleString()}</span>}>
+      <AlertSearchForm key={address.toString()} search={search} />
+      {isPending && <Loading what="the alerts" />}
+      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
+      {changed !== undefined && <Notice tone="good">The status of {countOf(changed, 'alert')} was changed.</Notice>}
+      {data?.total === 0 && <NoAlerts isSearched={Object.keys(addressOf(search)).length > 0} />}
+      {data !== undefined && data.alerts.length > 0 && (
+        <AlertResults alerts={data.alerts} total={data.total} filters={filters} onChanged={setChanged} />
+      )}
+      {data !== undefined && (
+        <Pager {...data} onPage={(next) => setAddress({ ...addressOf(search), page: String(next) })} />
+      )}
+    </Page>
+  )
+}
+
+function NoAlerts({ isSearched }: { readonly isSearched: boolean }) {
+  if (isSearched) {
+    return (
+      <EmptyState icon="search" title="No matching alert">
+        <p>Environment, service, tag and whole text must match exactly. Clear fields to find more.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon="check" title="No active alerts">
+      <p>Alerts appear here as soon as a sender or a webhook delivers them. Closed alerts have the status closed.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,69 @@
+import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
+import type { AlertFilters, AlertSort } from '../../api/alerts.js'
+
+/** What the user searches for. The address of the page contains it, so that it can be bookmarked. */
+export interface AlertSearch {
+  /** A part of the resource, the event, the text or a service. */
+  readonly q: string
+  /** `''` = every active alert, `any` = every alert, otherwise one status. */
+  readonly status: string
+  readonly severity: string
+  readonly environment: string
+  readonly service: string
+  readonly tag: string
+  /** The whole text of the alert. */
+  readonly text: string
+  /** When the alert was last received: ISO 8601, or `''`. */
+  readonly from: string
+  readonly to: string
+  readonly sort: string
+}
+
+/** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
+export const MORE_FIELDS = ['environment', 'service', 'tag', 'text', 'from', 'to'] as const
+
+const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const satisfies readonly (keyof AlertSearch)[]
+
+export const SORTS: readonly { readonly value: AlertSort; readonly label: string }[] = [
+  { value: 'severity', label: 'worst severity first' },
+  { value: '-lastReceiveTime', label: 'last received first' },
+  { value: '-createTime', label: 'newest first' },
+  { value: 'createTime', label: 'oldest first' },
+]
+
+export function searchOf(address: URLSearchParams): AlertSearch {
+  return Object.fromEntries(FIELDS.map((field) => [field, address.get(field) ?? ''])) as unknown as AlertSearch
+}
+
+/** Returns the parameters of the address. Fields that are not in use are left out. */
+export function addressOf(search: AlertSearch): Record<string, string> {
+  const used = FIELDS.map((field): [string, string] => [field, search[field].trim()]).filter(
+    ([, value]) => value !== '',
+  )
+  return Object.fromEntries(used)
+}
+
+/** Returns the filters of the request. They are empty if every stored alert matches. */
+export function filtersOf(search: AlertSearch): AlertFilters {
+  const { sort, status, ...others } = addressOf(search)
+  if (status === 'any') return others
+  return { ...others, status: status === undefined ? [...ACTIVE_STATUSES] : [status] }
+}
+
+export function sortOf({ sort }: AlertSearch): AlertSort {
+  return SORTS.find(({ value }) => value === sort)?.value ?? 'severity'
+}
+
+/** Converts a time to the value of an input of the type `datetime-local`, in the time zone of the browser. */
+export function inputOf(instant: string): string {
+  const time = new Date(instant)
+  if (Number.isNaN(time.getTime())) return ''
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+}
+
+/** Converts the value of an input of the type `datetime-local` to a time. */
+export function timeOf(input: string): string {
+  const time = new Date(input)
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}

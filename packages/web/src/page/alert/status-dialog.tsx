@@ -1,0 +1,93 @@
+import type { AlertStatus } from '@opsgraph/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AlertSelection, changeStatuses } from '../../api/alerts.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+
+interface StatusDialogProps {
+  readonly title: string
+  /** The alerts to change; `undefined` = the dialog is closed. */
+  readonly selection: AlertSelection | undefined
+  readonly onClose: () => void
+  /** Called with the number of changed alerts. */
+  readonly onChanged: (count: number) => void
+}
+
+const STATUSES: readonly { readonly value: AlertStatus; readonly label: string }[] = [
+  { value: 'ack', label: 'ack: somebody works on it' },
+  { value: 'assign', label: 'assign: given to somebody' },
+  { value: 'shelved', label: 'shelved: hidden until later' },
+  { value: 'closed', label: 'closed: it is over' },
+  { value: 'open', label: 'open: nobody works on it yet' },
+]
+
+/** The seconds after which a status ends, and their names. */
+const DURATIONS = [
+  { value: '', label: 'until it is changed' },
+  { value: '3600', label: '1 hour' },
+  { value: '14400', label: '4 hours' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '7 days' },
+] as const
+
+/** A dialog that changes the status of one or of many alerts: of all of them, or of none. */
+export function StatusDialog({ title, selection, onClose, onChanged }: StatusDialogProps) {
+  const [status, setStatus] = useState<AlertStatus>('ack')
+  const [duration, setDuration] = useState<(typeof DURATIONS)[number]['value']>('')
+  const [text, setText] = useState('')
+  const mayEnd = status === 'ack' || status === 'shelved'
+  const queries = useQueryClient()
+  const changing = useMutation({
+    mutationFn: async (selected: AlertSelection) =>
+      await changeStatuses(selected, {
+        status,
+        text,
+        timeout: mayEnd && duration !== '' ? Number(duration) : undefined,
+      }),
+    onSuccess: async (count) => {
+      await Promise.all(CHANGED.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+      onChanged(count)
+      close()
+    },
+  })
+  const close = () => {
+    changing.reset()
+    setText('')
+    onClose()
+  }
+  const actions = (
+    <>
+      <Button onClick={close}>Cancel</Button>
+      <Button
+        variant="primary"
+        isBusy={changing.isPending}
+        onClick={() => selection !== undefined && changing.mutate(selection)}
+      >
+        Change
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} isOpen={selection !== undefined} onClose={close} actions={actions}>
+      <SelectField label="Status" value={status} options={STATUSES} onValueChange={setStatus} />
+      {mayEnd && (
+        <SelectField
+          label="For"
+          value={duration}
+          options={DURATIONS}
+          onValueChange={setDuration}
+          hint={duration === '' ? undefined : 'Then the status is open again.'}
+        />
+      )}
+      <TextField label="Text for the history" value={text} onValueChange={setText} />
+      {changing.error && <Failure error={changing.error} what="No alert was changed" />}
+    </Dialog>
+  )
+}
+
+/** The queries whose answers contain statuses of alerts. */
+const CHANGED = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts']

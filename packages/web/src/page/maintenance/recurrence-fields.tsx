@@ -1,0 +1,69 @@
+import { Checkbox } from '../../ui/checkbox.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import styles from '../policy/policy.module.css'
+import { DAYS, dayOf, type Recurrence, type Repeat } from './recurrence.js'
+
+interface RecurrenceFieldsProps {
+  readonly recurrence: Recurrence
+  /** The local time at which the first turn begins. */
+  readonly start: string
+  readonly error: string | undefined
+  readonly onChange: (changed: Partial<Recurrence>) => void
+}
+
+const REPEATS: readonly { readonly value: Repeat; readonly label: string }[] = [
+  { value: 'never', label: 'never' },
+  { value: 'daily', label: 'every day' },
+  { value: 'weekly', label: 'every week, on some days' },
+  { value: 'rule', label: 'by a rule (RRULE)' },
+]
+
+/** The inputs that say how a maintenance window recurs. */
+export function RecurrenceFields({
+  recurrence: { repeat, days, rule },
+  start,
+  error,
+  onChange,
+}: RecurrenceFieldsProps) {
+  const choose = (next: Repeat) => {
+    const day = dayOf(start)
+    // The first turn must be one of the turns that the rule produces.
+    onChange({ repeat: next, ...(next === 'weekly' && days.length === 0 && day !== undefined && { days: [day] }) })
+  }
+  return (
+    <>
+      <SelectField
+        label="Repeats"
+        value={repeat}
+        options={REPEATS}
+        onValueChange={choose}
+        error={repeat === 'rule' ? undefined : error}
+      />
+      {repeat === 'rule' && (
+        <TextField
+          label="Recurrence rule"
+          value={rule}
+          onValueChange={(next) => onChange({ rule: next })}
+          hint="RFC 5545, such as FREQ=MONTHLY;BYDAY=1SU. The start must be one of its times."
+          error={error}
+        />
+      )}
+      {repeat === 'weekly' && (
+        <fieldset className={styles.choices}>
+          <legend>On these days</legend>
+          {DAYS.map(({ day, label }) => (
+            <Checkbox
+              key={day}
+              label={label}
+              checked={days.includes(day)}
+              onCheckedChange={(isChosen) =>
+                onChange({ days: isChosen ? [...days, day] : days.filter((each) => each !== day) })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+/** How a maintenance window recurs, as the form offers it. `rule`: as a recurrence rule that the user writes. */
+export type Repeat = 'never' | 'daily' | 'weekly' | 'rule'
+
+export interface Recurrence {
+  readonly repeat: Repeat
+  /** The days of a weekly window, such as `MO`. */
+  readonly days: readonly string[]
+  /** A recurrence rule of RFC 5545. */
+  readonly rule: string
+}
+
+/** The days of a week, as recurrence rules name them, with the labels that the form shows. */
+export const DAYS = [
+  { day: 'MO', label: 'Mon' },
+  { day: 'TU', label: 'Tue' },
+  { day: 'WE', label: 'Wed' },
+  { day: 'TH', label: 'Thu' },
+  { day: 'FR', label: 'Fri' },
+  { day: 'SA', label: 'Sat' },
+  { day: 'SU', label: 'Sun' },
+] as const
+
+const WEEKLY = /^FREQ=WEEKLY;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*)$/
+
+/** Returns the recurrence of a stored rule. A rule that the form cannot show in another way is shown as it is. */
+export function recurrenceOf(rrule: string | null): Recurrence {
+  if (rrule === null) return { repeat: 'never', days: [], rule: '' }
+  if (rrule === 'FREQ=DAILY') return { repeat: 'daily', days: [], rule: rrule }
+  const [, days] = WEEKLY.exec(rrule) ?? []
+  return days === undefined
+    ? { repeat: 'rule', days: [], rule: rrule }
+    : { repeat: 'weekly', days: days.split(','), rule: rrule }
+}
+
+/** Returns the rule to send. The form does not validate it; the server does. */
+export function ruleOf({ repeat, days, rule }: Recurrence): string | null {
+  if (repeat === 'never') return null
+  if (repeat === 'daily') return 'FREQ=DAILY'
+  if (repeat === 'rule') return rule.trim()
+  const chosen = DAYS.filter(({ day }) => days.includes(day)).map(({ day }) => day)
+  return chosen.length === 0 ? 'FREQ=WEEKLY' : `FREQ=WEEKLY;BYDAY=${chosen.join(',')}`
+}
+
+/** Formats a rule for lists. */
+export function recurrenceText(rrule: string): string {
+  const { repeat, days, rule } = recurrenceOf(rrule)
+  if (repeat === 'daily') return 'every day'
+  if (repeat !== 'weekly') return rule
+  return `every week on ${DAYS.filter(({ day }) => days.includes(day))
+    .map(({ label }) => label)
+    .join(', ')}`
+}
+
+/**
+ * Returns the day of the week of a local time, such as `MO`; `undefined` if the text is not a local time.
+ *
+ * @param local `2030-01-31T02:00`
+ */
+export function dayOf(local: string): string | undefined {
+  const time = new Date(`${local}Z`)
+  return Number.isNaN(time.getTime()) ? undefined : DAYS.at(time.getUTCDay() - 1)?.day
+}

@@ -1,0 +1,33 @@
+import type { MaintenanceWindow } from '../../api/maintenance.js'
+
+/**
+ * The state of a window. The server does not say when the turns of a recurring window are. Such a window is `recurring`
+ * between its first and its last turn, unless it holds alerts, because it is then surely running.
+ */
+export type WindowState = 'running' | 'coming' | 'recurring' | 'over'
+
+/** The states in the order in which the list shows them. */
+const ORDER: readonly WindowState[] = ['running', 'coming', 'recurring', 'over']
+
+type Timed = Pick<MaintenanceWindow, 'startTime' | 'endTime' | 'overTime' | 'rrule'>
+
+/**
+ * @param now milliseconds since 1970
+ * @param held the number of alerts that the window holds now, as far as it is known
+ */
+export function stateOf({ startTime, endTime, overTime, rrule }: Timed, now: number, held: number): WindowState {
+  if (now < Date.parse(startTime)) return 'coming'
+  if (overTime !== null && now >= Date.parse(overTime)) return 'over'
+  return rrule === null || held > 0 || now < Date.parse(endTime) ? 'running' : 'recurring'
+}
+
+/** Sorts by state. Coming windows are sorted by their beginning; all others keep their order. */
+export function sortedByState<Item extends { readonly window: Timed; readonly state: WindowState }>(
+  items: readonly Item[],
+): readonly Item[] {
+  return items.toSorted((left, right) => {
+    const difference = ORDER.indexOf(left.state) - ORDER.indexOf(right.state)
+    if (difference !== 0 || left.state !== 'coming') return difference
+    return left.window.startTime.localeCompare(right.window.startTime)
+  })
+}

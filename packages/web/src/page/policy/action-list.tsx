@@ -1,0 +1,91 @@
+import { LIMITS } from '@opsgraph/core/pure'
+import type { Fault } from '../../api/faults.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { SelectField } from '../../ui/select-field.js'
+import styles from './action.module.css'
+import { type ActionDraft, type ActionKind, newAction } from './action-draft.js'
+import { ActionInputs } from './action-inputs.js'
+import { useMove } from './use-move.js'
+import { withoutPath } from './without-path.js'
+
+interface ActionListProps {
+  readonly actions: readonly ActionDraft[]
+  readonly faults: readonly Fault[]
+  readonly onChange: (actions: readonly ActionDraft[]) => void
+}
+
+const KINDS: readonly { readonly value: ActionKind; readonly label: string }[] = [
+  { value: 'translate', label: 'Translate the values of a field' },
+  { value: 'copy', label: 'Copy a field' },
+  { value: 'extract', label: 'Extract a part of a text' },
+  { value: 'set', label: 'Set a field' },
+  { value: 'add', label: 'Add to a list' },
+  { value: 'lowercase', label: 'Change to lower case' },
+  { value: 'drop', label: 'Drop the alert' },
+]
+
+/** Edits the actions of an alert policy (docs/filters-and-policies.md), in the order in which they run. */
+export function ActionList({ actions, faults, onChange }: ActionListProps) {
+  const { place, move } = useMove(actions, onChange)
+  const ofList = faults.find(({ path }) => path === 'actions')
+  return (
+    <section className={styles.section} aria-label="Actions">
+      <h2>Actions</h2>
+      {actions.length === 0 && <p className={styles.quiet}>No actions yet: the policy would do nothing.</p>}
+      <ol ref={place} className={styles.actions}>
+        {actions.map((action, index) => {
+          const path = `actions[${index}]`
+          const fault = faults.find((each) => each.path === path || each.path.startsWith(`${path}.`))
+          const change = (changed: Partial<ActionDraft>) => onChange(actions.with(index, { ...action, ...changed }))
+          const faultAt = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
+          return (
+            <li key={action.id} className={styles.action}>
+              <fieldset className={styles.group}>
+                <legend className="unseen">{`Action ${index + 1}`}</legend>
+                <div className={styles.head}>
+                  <SelectField
+                    label={`${index + 1}. Action`}
+                    value={action.kind}
+                    options={KINDS}
+                    onValueChange={(kind) => change({ kind })}
+                    error={fault?.path === path ? fault.message : undefined}
+                  />
+                  <div className={styles.buttons}>
+                    <IconButton
+                      icon="up"
+                      label={`Move action ${index + 1} up`}
+                      disabled={index === 0}
+                      onClick={() => move(index, -1)}
+                    />
+                    <IconButton
+                      icon="down"
+                      label={`Move action ${index + 1} down`}
+                      disabled={index === actions.length - 1}
+                      onClick={() => move(index, 1)}
+                    />
+                    <IconButton
+                      icon="trash"
+                      label={`Remove action ${index + 1}`}
+                      onClick={() => onChange(actions.toSpliced(index, 1))}
+                    />
+                  </div>
+                </div>
+                <ActionInputs action={action} faultAt={faultAt} onChange={change} />
+              </fieldset>
+            </li>
+          )
+        })}
+      </ol>
+      {ofList !== undefined && <p className={styles.fault}>{ofList.message}</p>}
+      <div className={styles.bar}>
+        <Button
+          icon="plus"
+          disabled={actions.length >= LIMITS.alertPolicyActions.max}
+          onClick={() => onChange([...actions, newAction(actions)])}
+        >
+          Add an action
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type AlertPolicy, changeAlertPolicy, createAlertPolicy } from '../../api/alert-policies.js'
+import { faultAt, faultsOf } from '../../api/faults.js'
+import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
+import { Failure } from '../../ui/failure.js'
+import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
+import { TextField } from '../../ui/text-field.js'
+import { ActionList } from './action-list.js'
+import { type AlertPolicyDraft, bodyOf, draftOf, faultOf, named } from './alert-policy-draft.js'
+import { FilterEditor } from './filter-editor.js'
+import styles from './policy.module.css'
+import { PolicyPreview } from './policy-preview.js'
+import { WebhookField } from './webhook-field.js'
+
+const LIST = '/policies?kind=alert'
+
+/**
+ * The form of an alert policy. It also shows what the policy would do with alerts that have arrived before.
+ *
+ * @param policy the stored policy; `undefined` if the form creates a new one
+ */
+export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | undefined }) {
+  const [start] = useState(() => draftOf(policy))
+  const [draft, setDraft] = useState(start)
+  const body = bodyOf(draft)
+  const fault = useMemo(() => faultOf(draft), [draft])
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const saving = useMutation({
+    mutationFn: async () => {
+      await (policy === undefined ? createAlertPolicy(body) : changeAlertPolicy(policy.id, body))
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['policies', 'alert'] }),
+  })
+  const { isSuccess } = saving
+  useLeaveWhen(isSuccess, LIST)
+  const refused = faultsOf(saving.error)
+  // A new policy has no actions yet: this is a fault only when the policy is saved.
+  const faults = fault === undefined || fault.path === 'actions' ? refused : [fault]
+  const change = (changed: Partial<AlertPolicyDraft>) => setDraft({ ...draft, ...changed })
+  const field = (name: 'name' | 'description' | 'order') => ({
+    value: draft[name],
+    onValueChange: (value: string) => change({ [name]: value }),
+    error: faultAt(faults, name) ?? faultAt(refused, name),
+  })
+  const isUnsaved = !isSuccess && JSON.stringify(body) !== JSON.stringify(bodyOf(start))
+  return (
+    <div className={styles.halves}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+        <section className={styles.section}>
+          <div className={styles.fields}>
+            <TextField label="Name" {...field('name')} />
+            <TextField label="Description" {...field('description')} />
+            <TextField
+              label="Order"
+              inputMode="numeric"
+              hint="Policies run from the lowest number to the highest."
+              {...field('order')}
+            />
+            <WebhookField
+              id={draft.webhookId}
+              error={faultAt(refused, 'webhookId')}
+              onChange={(webhookId) => change({ webhookId })}
+            />
+          </div>
+          <Checkbox
+            label="Active"
+            hint="Applies to alerts received from now on."
+            checked={draft.isActive}
+            onCheckedChange={(isActive) => change({ isActive })}
+          />
+        </section>
+        <FilterEditor
+          label="Alerts that it applies to"
+          path="filters"
+          filter={draft.filters}
+          fault={faults.find(({ path }) => path.startsWith('filters'))}
+          onChange={(filters) => change({ filters })}
+        />
+        <ActionList actions={draft.actions} faults={faults} onChange={(actions) => change({ actions })} />
+        <div className={styles.bar}>
+          <Button type="submit" variant="primary" isBusy={saving.isPending}>
+            {policy === undefined ? 'Create' : 'Save'}
+          </Button>
+          <Button onClick={() => navigate(LIST)}>Cancel</Button>
+        </div>
+      </form>
+      <PolicyPreview policy={named(body)} fault={fault} />
+      <LeaveGuard isUnsaved={isUnsaved} />
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import type { Severity } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
+import type { PreviewedAlert, SentAlertPolicy } from '../../api/alert-policies.js'
+import type { Fault } from '../../api/faults.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { Notice } from '../../ui/notice.js'
+import { SeverityIcon } from '../../ui/severity.js'
+import { ShowMore } from '../../ui/show-more.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import styles from './preview.module.css'
+import { usePreview } from './use-preview.js'
+import { textOfValue } from './value-text.js'
+
+interface PolicyPreviewProps {
+  readonly policy: SentAlertPolicy
+  /** The fault of the policy; with a fault, it cannot be tried. */
+  readonly fault: Fault | undefined
+}
+
+/** Shows what an alert policy that is not saved would do with alerts that have arrived before. Nothing is stored. */
+export function PolicyPreview({ policy, fault }: PolicyPreviewProps) {
+  const isEmpty = policy.actions.length === 0
+  const { preview, error, isFetching, refetch } = usePreview(fault === undefined && !isEmpty ? policy : undefined)
+  const matched = preview?.alerts.filter(({ run }) => run.matched) ?? []
+  const others = preview?.alerts.filter(({ run }) => !run.matched) ?? []
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <h2>Preview</h2>
+      {isEmpty && (
+        <p className={styles.quiet}>
+          As soon as the policy has an action, you see here what it would do with kept deliveries and stored alerts.
+          Nothing is stored.
+        </p>
+      )}
+      {!isEmpty && fault !== undefined && <p className={styles.quiet}>No preview: the policy has a fault.</p>}
+      {error && <Failure error={error} what="There is no preview" onRetry={refetch} />}
+      {fault === undefined && !isEmpty && !error && preview === undefined && <Loading what="the preview" />}
+      {preview !== undefined && error === null && (
+        <>
+          <p role="status" className={styles.count}>
+            {preview.total === 0 ? (
+              'There are no kept deliveries and no stored alerts to try it on.'
+            ) : (
+              <>
+                <strong>{preview.matched.toLocaleString()}</strong> of {preview.total.toLocaleString()} match:{' '}
+                {preview.changed.toLocaleString()} would be changed, {preview.dropped.toLocaleString()} dropped
+              </>
+            )}
+          </p>
+          <ShowMore items={matched} what="alerts">
+            {(shown) => (
+              <ul className={styles.alerts}>
+                {shown.map((alert, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: alerts of a delivery have no id, only an index
+                  <Matched key={index} alert={alert} />
+                ))}
+              </ul>
+            )}
+          </ShowMore>
+          {others.length > 0 && <Others alerts={others} />}
+          <div>
+            <Button icon="refresh" isBusy={isFetching} onClick={refetch}>
+              Refresh
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Matched({ alert }: { readonly alert: PreviewedAlert }) {
+  const { run, error } = alert
+  return (
+    <li className={styles.alert}>
+      <AlertHead alert={alert} />
+      {run.dropped && <p className={styles.dropped}>would be dropped</p>}
+      {!run.dropped && run.changes.length === 0 && <p className={styles.quiet}>nothing would change</p>}
+      {run.changes.length > 0 && (
+        <dl className={styles.changes}>
+          {run.changes.map(({ field, from, to }) => (
+            <div key={field}>
+              <dt>{field}</dt>
+              <dd>
+                <del>{valueText(from)}</del> <span aria-hidden="true">→</span> <ins>{valueText(to)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {error !== null && <Notice tone="warning">Would be rejected after all policies: {error}</Notice>}
+    </li>
+  )
+}
+
+function Others({ alerts }: { readonly alerts: readonly PreviewedAlert[] }) {
+  return (
+    <details className={styles.others}>
+      <summary>{alerts.length === 1 ? '1 alert does not match' : `${alerts.length} alerts do not match`}</summary>
+      <ShowMore items={alerts} what="alerts">
+        {(shown) => (
+          <ul className={styles.alerts}>
+            {shown.map((alert, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: alerts of a delivery have no id, only an index
+              <li key={index} className={styles.alert}>
+                <AlertHead alert={alert} />
+                <p className={styles.quiet}>{alert.run.reason}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowMore>
+    </details>
+  )
+}
+
+function AlertHead({
+  alert: { severity, event, resource, webhookId, receivedAt },
+}: {
+  readonly alert: PreviewedAlert
+}) {
+  return (
+    <div>
+      <div className={styles.name}>
+        {isSeverity(severity) && <SeverityIcon severity={severity} label={severity} />}
+        <span>
+          {shownText(event)} on {shownText(resource)}
+        </span>
+      </div>
+      <div className={styles.quiet}>
+        {webhookId === null ? 'stored alert' : `delivery to ${webhookId}`}, received <TimeAgo time={receivedAt} />
+      </div>
+    </div>
+  )
+}
+
+function isSeverity(value: unknown): value is Severity {
+  return SEVERITIES.some((severity) => severity === value)
+}
+
+/** Before the policies run, a field may have any value, or none. */
+function shownText(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? visibleText(value) : valueText(value)
+}
+
+function valueText(value: unknown): string {
+  return value === undefined || value === null ? 'nothing' : textOfValue(value)
+}

@@ -1,0 +1,38 @@
+import type { PolicyKind } from '../../api/policies.js'
+
+interface Words {
+  readonly many: string
+  /** When and how the policies apply. */
+  readonly about: string
+  /** What such a policy is for, if there is none yet. */
+  readonly purpose: string
+  /** What a deleted policy has done before, and what stays. */
+  readonly deleted: string
+}
+
+/** The texts about each kind of policy. */
+export const WORDS: Readonly<Record<PolicyKind, Words>> = {
+  alert: {
+    many: 'Alert policies',
+    about:
+      'When an alert arrives, the active policies run in this order, before the alert is checked and stored. Each sees the alert as the policies before it have changed it.',
+    purpose:
+      'An alert policy changes or drops alerts when they arrive. Use it to translate the words of a tool, such as its severities, or to keep out what nobody acts on.',
+    deleted: 'Alerts that these policies changed stay as they are.',
+  },
+  weight: {
+    many: 'Weight policies',
+    about:
+      'When an alert is received, the active policies are tried in this order. The first that matches sets the weight of the alert. An alert that arrives with a weight keeps it.',
+    purpose: 'A weight policy sets the weight of the alerts that match its filter, so that important alerts stand out.',
+    deleted: 'Alerts keep the weights that these policies set.',
+  },
+  relation: {
+    many: 'Relation policies',
+    about:
+      'When an alert is received, each active policy that matches sets a parent of its resource. The relation stays if the policy is deleted.',
+    purpose:
+      'A relation policy sets the parent of the resources of alerts that match its filter. Use it for resources whose names follow a rule, such as short-lived containers.',
+    deleted: 'The relations that these policies stored stay.',
+  },
+}

@@ -1,0 +1,94 @@
+import { Button, IconButton } from '../../ui/button.js'
+import { TextField } from '../../ui/text-field.js'
+import styles from './action.module.css'
+import type { ActionInputsProps } from './action-inputs-props.js'
+import { FieldPicker } from './field-picker.js'
+
+/** The inputs of a translation: single values, ranges of numbers, and what all other values become. */
+export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps) {
+  const { field, values, ranges, otherwise } = action
+  const fault = faultAt('values')
+  return (
+    <>
+      <div className={styles.inputs}>
+        <FieldPicker
+          label="Field"
+          field={field}
+          error={faultAt('translate')}
+          onChange={(next) => onChange({ field: next })}
+        />
+        <TextField
+          label="All other values become"
+          value={otherwise}
+          onValueChange={(next) => onChange({ otherwise: next })}
+          hint="If this is empty, they stay as they are."
+          error={faultAt('otherwise')}
+        />
+      </div>
+      {values.length > 0 && (
+        <ul className={styles.rows} aria-label="Values">
+          {values.map((row, index) => {
+            const set = (changed: Partial<typeof row>) =>
+              onChange({ values: values.with(index, { ...row, ...changed }) })
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
+              <li key={index} className={styles.pair}>
+                <TextField label="Value" value={row.from} onValueChange={(from) => set({ from })} />
+                <TextField label="becomes" value={row.to} onValueChange={(to) => set({ to })} />
+                <IconButton
+                  className={styles.remove}
+                  icon="trash"
+                  label={`Remove value ${index + 1}`}
+                  onClick={() => onChange({ values: values.toSpliced(index, 1) })}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {ranges.length > 0 && (
+        <ul className={styles.rows} aria-label="Ranges">
+          {ranges.map((row, index) => {
+            const set = (changed: Partial<typeof row>) =>
+              onChange({ ranges: ranges.with(index, { ...row, ...changed }) })
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
+              <li key={index} className={styles.range}>
+                <TextField
+                  label="From"
+                  inputMode="decimal"
+                  value={row.from}
+                  onValueChange={(from) => set({ from })}
+                  error={faultAt(`ranges[${index}].from`)}
+                />
+                <TextField
+                  label="to below"
+                  inputMode="decimal"
+                  value={row.below}
+                  onValueChange={(below) => set({ below })}
+                  error={faultAt(`ranges[${index}].below`)}
+                />
+                <TextField label="becomes" value={row.to} onValueChange={(to) => set({ to })} />
+                <IconButton
+                  className={styles.remove}
+                  icon="trash"
+                  label={`Remove range ${index + 1}`}
+                  onClick={() => onChange({ ranges: ranges.toSpliced(index, 1) })}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {fault !== undefined && <p className={styles.fault}>{fault}</p>}
+      <div className={styles.bar}>
+        <Button icon="plus" onClick={() => onChange({ values: [...values, { from: '', to: '' }] })}>
+          Add a value
+        </Button>
+        <Button icon="plus" onClick={() => onChange({ ranges: [...ranges, { from: '', below: '', to: '' }] })}>
+          Add a range
+        </Button>
+      </div>
+    </>
+  )
+}

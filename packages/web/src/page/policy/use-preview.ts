@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AlertPolicyPreview, previewAlertPolicy, type SentAlertPolicy } from '../../api/alert-policies.js'
+import { useSettled } from '../../ui/use-settled.js'
+
+interface Previewed {
+  readonly preview: AlertPolicyPreview | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => void
+}
+
+/**
+ * Tries an alert policy on the server, again after each change.
+ *
+ * @param policy `undefined` while the policy has a fault: it is not tried then
+ */
+export function usePreview(policy: SentAlertPolicy | undefined): Previewed {
+  const asked = useSettled(JSON.stringify(policy ?? null))
+  const sent = JSON.parse(asked) as SentAlertPolicy | null
+  const isAsked = sent !== null && policy !== undefined
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['alert-policy-preview', asked],
+    enabled: isAsked,
+    retry: false,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as SentAlertPolicy, signal),
+  })
+  return { preview: isAsked ? data : undefined, error: isAsked ? error : null, isFetching, refetch }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { textOfValue, valueOfText } from './value-text.js'
+
+describe('the text of a value', () => {
+  it.each([
+    ['closed', 'closed'],
+    ['900', 900],
+    ['"900"', '900'],
+    ['null', null],
+    ['true', true],
+    ['""', ''],
+    ['["a","b"]', ['a', 'b']],
+    ['"\\"quoted\\""', '"quoted"'],
+    ['not [json', 'not [json'],
+  ])('should be read and written alike: %s', (text, value) => {
+    expect(valueOfText(text)).toEqual(value)
+    expect(textOfValue(value)).toBe(text)
+  })
+
+  it('should be null for a missing value', () => {
+    expect(textOfValue(undefined)).toBe('null')
+  })
+})

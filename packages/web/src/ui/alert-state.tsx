@@ -1,0 +1,32 @@
+import { visibleText } from '@opsgraph/draw'
+import { Link } from 'react-router'
+import type { Alert } from '../api/schemas.js'
+import styles from './alert-state.module.css'
+
+/**
+ * The status of an alert. If a maintenance window holds the alert, also shows the name of the window. If the status
+ * ends by itself, also shows when.
+ */
+export function AlertState({ alert }: { readonly alert: Pick<Alert, 'status' | 'maintenance' | 'statusUntil'> }) {
+  const { status, maintenance, statusUntil } = alert
+  return (
+    <span className={styles.state}>
+      <span className={styles.status}>{status}</span>
+      {maintenance !== undefined && (
+        <span>
+          by{' '}
+          <Link to={`/maintenance/${encodeURIComponent(maintenance.windowId)}`}>{visibleText(maintenance.name)}</Link>
+        </span>
+      )}
+      {statusUntil !== null && (
+        <span>
+          until <time dateTime={statusUntil}>{untilText(statusUntil)}</time>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function untilText(time: string): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

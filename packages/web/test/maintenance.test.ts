@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { postAlert } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+interface Stored {
+  readonly name: string
+}
+
+const HOUR = 3_600_000
+
+describeInBrowser('maintenance windows', () => {
+  const web = useConsole()
+  const stored = async () => (await web.server.ask<{ windows: readonly Stored[] }>('/api/maintenance')).windows
+  const create = async (name: string, { from = 0, to = HOUR, ...window }: Record<string, unknown> & Bounds = {}) =>
+    await web.server.ask('/api/maintenance', {
+      json: { name, startTime: inMs(from), endTime: inMs(to), ...window },
+    })
+
+  it('should say what to do first if there are none', async () => {
+    const page = await web.open('/maintenance')
+    await page.getByRole('heading', { name: 'No maintenance windows yet' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Create the first window' }).click()
+    await page.getByLabel('Name', { exact: true }).waitFor()
+  })
+
+  it('should create a weekly window, and show a refusal at its field', async () => {
+    await postAlert(web.server, { resource: 'db-1', event: 'Slow', severity: 'major' })
+    await postAlert(web.server, { resource: 'web-1', event: 'Slow', severity: 'major' })
+    const page = await web.open('/maintenance/new')
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(await page.getByLabel('Time zone').inputValue()).toBe(zone)
+    await page.getByLabel('Name', { exact: true }).fill('Updates of the databases')
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await page.getByLabel('Start').fill('2031-01-05T02:00')
+    await page.getByLabel('End').fill('2031-01-05T01:00')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => page.getByLabel('End').getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('must be later than startTime').first().waitFor()
+    await page.getByLabel('End').fill('2031-01-05T04:00')
+    await page.getByLabel('Repeats').selectOption('weekly')
+    expect(await page.getByLabel('Sun', { exact: true }).isChecked()).toBe(true)
+    await page.getByLabel('Wed', { exact: true }).check()
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    await page.getByLabel('Field', { exact: true }).fill('resource')
+    await page.getByLabel('Value', { exact: true }).fill('db-1')
+    await page.getByRole('region', { name: 'Current alerts' }).getByText('1 of 2 match').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Updates of the databases' })
+    await row.getByText('every week on Wed, Sun').waitFor()
+    await row.getByText('coming', { exact: true }).waitFor()
+    await row.getByText('resource = db-1').waitFor()
+    expect(await stored()).toMatchObject([
+      {
+        ...{ startTime: '2031-01-05T01:00:00.000Z', endTime: '2031-01-05T03:00:00.000Z', timezone: 'Europe/Berlin' },
+        rrule: 'FREQ=WEEKLY;BYDAY=WE,SU',
+      },
+    ])
+  })
+
+  it('should show a fault of a rule and of a time zone at its field', async () => {
+    const page = await web.open('/maintenance/new')
+    await page.getByLabel('Name', { exact: true }).fill('By a rule')
+    await page.getByLabel('Repeats').selectOption('rule')
+    const rule = page.getByLabel('Recurrence rule')
+    await rule.fill('FREQ=SOMETIMES')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => rule.getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Time zone').fill('Moon/Crater')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => page.getByLabel('Time zone').getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible(page)
+  })
+
+  it('should list windows by state, with what they hold and who made them', async () => {
+    await create('Over', { from: -3 * HOUR, to: -2 * HOUR })
+    await create('Tonight', { from: 5 * HOUR, to: 6 * HOUR })
+    await create('Now', { from: -HOUR, to: HOUR, filters: { clauses: [{ key: 'resource', op: '=', value: 'db-9' }] } })
+    await postAlert(web.server, { resource: 'db-9', event: 'Down', severity: 'critical' })
+    const page = await web.open('/maintenance')
+    const row = page.getByRole('row').filter({ hasText: 'Now' })
+    await row.getByText('holds 1 alert').waitFor()
+    await row.getByText('running', { exact: true }).waitFor()
+    await row.getByRole('cell', { name: 'admin', exact: true }).waitFor()
+    const names = await page.getByRole('row').locator('td:first-child a').allTextContents()
+    expect(names).toEqual(['Now', 'Tonight', 'Updates of the databases', 'Over'])
+    await expectAccessible(page)
+  })
+
+  it('should change a window, and send only what was changed', async () => {
+    await create('Precise', {
+      startTime: '2031-01-05T01:00:30Z',
+      endTime: '2031-01-05T03:00:00Z',
+      timezone: 'Europe/Berlin',
+    })
+    const page = await web.open('/maintenance')
+    await page.getByRole('link', { name: 'Precise' }).click()
+    await page.getByLabel('Start').waitFor()
+    expect(await page.getByLabel('Start').inputValue()).toBe('2031-01-05T02:00')
+    await page.getByLabel('End').fill('2031-01-05T05:00')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Continue editing' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Precise' }).waitFor()
+    expect((await stored()).find(({ name }) => name === 'Precise')).toMatchObject({
+      startTime: '2031-01-05T01:00:30.000Z',
+      endTime: '2031-01-05T04:00:00.000Z',
+    })
+  })
+
+  it('should delete a window after a confirmation', async () => {
+    await create('Wrong')
+    const page = await web.open('/maintenance')
+    await page.getByRole('button', { name: 'Delete Wrong' }).click()
+    await page.getByText('get back the status that they had, within 30 seconds').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('link', { name: 'Wrong' }).waitFor({ state: 'detached' })
+    expect((await stored()).map(({ name }) => name)).not.toContain('Wrong')
+  })
+
+  it('should refuse a key that may only read, and keep what was written', async () => {
+    const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { text: 'reader', scopes: ['read'] } })
+    const page = await web.open('/maintenance/new', { key })
+    await page.getByLabel('Name', { exact: true }).fill('Mine')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('alert').getByText('write:alerts').waitFor()
+    await page.getByRole('button', { name: 'Use another key' }).waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine')
+  })
+
+  it.each(['/maintenance', '/maintenance/new'])('should be readable on a narrow screen: %s', async (path) => {
+    const page = await web.open(path, { viewport: { width: 390, height: 740 } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (path.endsWith('new')) await page.getByLabel('Repeats').selectOption('weekly')
+    else await page.getByRole('table').waitFor()
+    expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectAccessible(page)
+  })
+})
+
+// Helpers
+
+interface Bounds {
+  /** The beginning and the end of the window, in milliseconds from now. */
+  readonly from?: number
+  readonly to?: number
+}
+
+function inMs(offset: number): string {
+  return new Date(Date.now() + offset).toISOString()
+}
