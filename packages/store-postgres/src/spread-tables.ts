@@ -1,5 +1,6 @@
 import { OpsgraphError } from '@opsgraph/core/store'
 import type { Database, Session, TransactionSession } from './database.js'
+import { hasCitus } from './has-citus.js'
 import { lockSchema } from './migrate.js'
 import { retrying } from './retry.js'
 import { INSUFFICIENT_PRIVILEGE, sqlstateOf, UNSUPPORTED_TABLE } from './sqlstate.js'
@@ -114,9 +115,4 @@ async function requireWorkers(session: Session): Promise<void> {
       `Citus has no workers: add each of them with "select citus_add_node('host', 5432)"`,
     )
   }
-}
-
-export async function hasCitus(session: Session): Promise<boolean> {
-  const { rows } = await session.query({ text: `select 1 from pg_extension where extname = 'citus'` })
-  return rows.length > 0
 }
