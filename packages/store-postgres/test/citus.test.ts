@@ -127,8 +127,10 @@ function suite(): void {
       const hosts = Array.from({ length: ALERTS }, (_, index) => `kept-${index}`)
       const alerts = hosts.map((resource) => readAlert({ environment: 'P', resource, event }))
       await opsgraph.receiveAlerts(CALLER, alerts)
-      kept.push(await engine.run(`select json_array_length(result::json), result
-        from run_command_on_workers($$${connections}$$) order by nodeport, nodename`))
+      kept.push(
+        await engine.run(`select json_array_length(result::json), result
+        from run_command_on_workers($$${connections}$$) order by nodeport, nodename`),
+      )
     }
     await database.close()
     expect(kept[1]).toEqual(kept[0])
