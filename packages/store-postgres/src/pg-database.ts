@@ -130,10 +130,16 @@ class PgSession implements TransactionSession {
       await this.query({ text: 'release savepoint opsgraph' })
       return answer
     } catch (error) {
-      await this.query({ text: 'rollback to savepoint opsgraph' })
-      await this.query({ text: 'release savepoint opsgraph' })
+      // If a worker of Citus fails while the savepoint is released, there is no savepoint any more. PostgreSQL then rolls
+      // back the whole transaction, and the caller must get the first error.
+      await this.#rollBackToSavepoint().catch(ignore)
       throw error
     }
+  }
+
+  async #rollBackToSavepoint(): Promise<void> {
+    await this.query({ text: 'rollback to savepoint opsgraph' })
+    await this.query({ text: 'release savepoint opsgraph' })
   }
 
   async script(text: string): Promise<void> {

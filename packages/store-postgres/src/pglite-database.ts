@@ -103,7 +103,7 @@ class PgliteSession implements TransactionSession {
       await this.script('release savepoint opsgraph')
       return answer
     } catch (error) {
-      await this.script('rollback to savepoint opsgraph; release savepoint opsgraph')
+      await this.script('rollback to savepoint opsgraph; release savepoint opsgraph').catch(() => undefined)
       throw error
     }
   }
