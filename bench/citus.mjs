@@ -1,9 +1,11 @@
+import { createOpsgraph } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import pg from 'pg'
 import { alternate } from './lib/alternate.mjs'
 import { drawBatch } from './lib/bulk-body.mjs'
 import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
+import { loadGraph } from './lib/load-graph.mjs'
 import { BATCH, copyRows, SOURCE, toRows } from './lib/relation-rows.mjs'
 import { CALLER, openStage } from './lib/stage.mjs'
 
@@ -46,6 +48,9 @@ try {
   emit(`\n${debian.length} relations of Debian packages and the ladder in both schemas, ${SHARDS} shards`)
   await measureAlerts()
   await measureBulk()
+  for (const { opsgraph } of [single, spread]) {
+    for (const environment of [DEBIAN, LADDER]) await loadGraph(opsgraph, environment)
+  }
   for (const walk of WALKS) await measureWalk(walk)
 } finally {
   for (const stage of [spread, single]) {
@@ -129,12 +134,19 @@ async function measureBulk() {
   await compare(`${BATCH} known relations`, store(known), rounds)
 }
 
-/** @param {typeof WALKS[number]} walk */
+/**
+ * Measures a walk twice: through the graph in memory, as a running server does, and with statements for each level.
+ *
+ * @param {typeof WALKS[number]} walk
+ */
 async function measureWalk({ runs, ...query }) {
   const { direction, resource, depth } = query
-  const walk = async (/** @type {Stage} */ { opsgraph }) => {
+  const title = `${direction} of ${resource}, depth ${depth}`
+  const walk = async (/** @type {Stage['opsgraph']} */ opsgraph) => {
     const entries = (await opsgraph.readResourceGraph(CALLER, query))[direction] ?? []
     return `${entries.length} resources`
   }
-  await compare(`${direction} of ${resource}, depth ${depth}`, walk, { bound: WALK_BOUND, runs })
+  const rounds = { bound: WALK_BOUND, runs }
+  await compare(`${title}, from memory`, ({ opsgraph }) => walk(opsgraph), rounds)
+  await compare(`${title}, in SQL`, ({ store }) => walk(createOpsgraph({ store, graphMemory: 0 })), rounds)
 }

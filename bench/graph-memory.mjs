@@ -3,6 +3,7 @@ import { alternate, judge, timeInTurn } from './lib/alternate.mjs'
 import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
+import { loadGraph } from './lib/load-graph.mjs'
 import { createPlainTable, PLAIN_TABLE, walkPlainly } from './lib/plain-walk.mjs'
 import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onStage } from './lib/stage.mjs'
@@ -40,7 +41,7 @@ await onStage('graph_memory', async (stage) => {
   await measureLoading(stage, debian.length)
   await createPlainTable(stage.client)
   await settle(stage.client, PLAIN_TABLE)
-  for (const environment of [DEBIAN, LADDER]) await load(stage.opsgraph, environment)
+  for (const environment of [DEBIAN, LADDER]) await loadGraph(stage.opsgraph, environment)
   for (const walk of CASES) await measureWalk(stage, walk)
   await measureBulk(stage)
 })
@@ -60,7 +61,7 @@ async function measureLoading({ client, store }, count) {
         name: 'loading the environment',
         run: async () => {
           const opsgraph = createOpsgraph({ store })
-          await load(opsgraph, DEBIAN)
+          await loadGraph(opsgraph, DEBIAN)
           loaded.splice(0, 1, opsgraph)
           return `${opsgraph.graphMemoryCounts().relations} relations`
         },
@@ -78,19 +79,6 @@ async function selectPlainly(client) {
   const text = 'select resource, parent, source_rank, update_time from relation where environment = $1'
   const { rows } = await client.query({ text, values: [DEBIAN], rowMode: 'array' })
   return `${rows.length} rows`
-}
-
-/**
- * Waits until an environment is in memory.
- *
- * @param {Opsgraph} opsgraph
- * @param {string} environment
- */
-async function load(opsgraph, environment) {
-  const { loads } = opsgraph.graphMemoryCounts()
-  const query = { environment, resource: 'nothing', direction: /** @type {const} */ ('ancestors') }
-  await opsgraph.readResourceGraph(CALLER, query)
-  while (opsgraph.graphMemoryCounts().loads === loads) await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
 /**

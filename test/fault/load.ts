@@ -52,6 +52,11 @@ export class Load {
     )
   }
 
+  /** Lets each sender send one more request, after `run` has ended. */
+  async once(url: string): Promise<void> {
+    await Promise.all(this.#senders.map((sender) => this.#next(sender, url, {})))
+  }
+
   /** Sends the next request. Returns whether the sender continues. */
   async #next(sender: Sender, url: string, tolerated: Tolerated): Promise<boolean> {
     const step = sender.writer(sender.turn++, sender.answered)

@@ -91,8 +91,14 @@ export async function inSavepoint<T>(session: Session, work: (session: Session) 
     await session.query({ text: 'release savepoint opsgraph' })
     return answer
   } catch (error) {
-    await session.query({ text: 'rollback to savepoint opsgraph' })
-    await session.query({ text: 'release savepoint opsgraph' })
+    // If a worker of Citus fails while the savepoint is released, the savepoint is gone. Then the rollback fails too,
+    // PostgreSQL rolls back the whole transaction, and the caller must get the first error.
+    await rollBackToSavepoint(session).catch(() => undefined)
     throw error
   }
+}
+
+async function rollBackToSavepoint(session: Session): Promise<void> {
+  await session.query({ text: 'rollback to savepoint opsgraph' })
+  await session.query({ text: 'release savepoint opsgraph' })
 }

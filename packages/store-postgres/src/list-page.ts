@@ -36,6 +36,8 @@ export interface ListTable<Filter extends string, Sort extends string> {
   /** The columns of the default order, and whether it is descending. */
   readonly order: readonly string[]
   readonly descending?: boolean
+  /** The columns of the table that `select` and `order` use; by default all. */
+  readonly columns?: string
   /** The selected columns of each row, which is called `page`. */
   readonly select: string
 }
@@ -61,7 +63,7 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   const { rows } = await session.query<readonly [number, string | null, ...Row]>({
     text: `select (select count(*) from ${table.name} ${where}), page.id, ${table.select}
       from ${query.page === 1 ? '' : EVEN_IF_EMPTY} (
-        select * from ${table.name} ${where} order by ${order}
+        select ${table.columns ?? '*'} from ${table.name} ${where} order by ${order}
         limit $${values.length - 1}::bigint offset $${values.length}::bigint
       ) as page ${query.page === 1 ? '' : 'on true'}
       order by ${order}`,

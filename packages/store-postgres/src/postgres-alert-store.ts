@@ -190,8 +190,12 @@ export class PostgresAlertStore implements AlertStore {
   }
 }
 
-/** The same list as `ALERTS`, but without the documents. */
-const ALERT_REFS: typeof ALERTS = { ...ALERTS, select: 'page.id, environment, resource, event' }
+/** The same list as `ALERTS`, but without the documents. Citus would send all columns of the page to the coordinator. */
+const ALERT_REFS: typeof ALERTS = {
+  ...ALERTS,
+  columns: 'id, environment, resource, event, create_time',
+  select: 'page.id, environment, resource, event',
+}
 
 type RefRow = readonly [id: string, environment: string, resource: string, event: string]
 

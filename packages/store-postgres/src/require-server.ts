@@ -1,11 +1,12 @@
 import { OpsgraphError } from '@opsgraph/core/store'
 import type { Session } from './database.js'
+import { hasCitus } from './has-citus.js'
 
 const OLDEST_VERSION = 14
 
 /**
- * Checks that the server supports the statements of this store, and that the encoding of the database can store every
- * name.
+ * Checks that the server supports the statements of this store, that the encoding of the database can store every name,
+ * and that the server is not a worker of Citus.
  *
  * @throws OpsgraphError `conflict` if one of these checks fails
  */
@@ -29,4 +30,16 @@ export async function requireServer(session: Session): Promise<void> {
       )
     }
   }
+  await requireCoordinator(session)
+}
+
+/** On a worker of Citus, opsgraph would take its locks and keep its other tables apart from the coordinator. */
+async function requireCoordinator(session: Session): Promise<void> {
+  if (!(await hasCitus(session))) return
+  const { rows } = await session.query({ text: 'select from pg_dist_local_group where groupid <> 0' })
+  if (rows.length === 0) return
+  throw new OpsgraphError(
+    'conflict',
+    'the database server is a worker of Citus: name the coordinator in the URL, and only the coordinator',
+  )
 }

@@ -20,7 +20,7 @@ export async function prepareSession(
 ): Promise<SessionState & { readonly session: ServerSession | undefined }> {
   const timeout = Math.max(0, Math.trunc(statementTimeout))
   await client.query(
-    `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING};
+    `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING}; ${CITUS};
      set statement_timeout = ${timeout};
      set idle_in_transaction_session_timeout = ${timeout}`,
   )
@@ -31,6 +31,13 @@ export async function prepareSession(
   await sooner
   return await state
 }
+
+/**
+ * Citus opens a connection to a worker for each shard that a statement writes rows of arrays to. By default, it closes
+ * all of them but one after the transaction, and opening them again takes longer than the statement. On other servers,
+ * the setting has no effect.
+ */
+const CITUS = 'set citus.max_cached_conns_per_worker = 8'
 
 export async function readSessionState(
   client: ClientBase,

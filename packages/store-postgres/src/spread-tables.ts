@@ -1,5 +1,6 @@
 import { OpsgraphError } from '@opsgraph/core/store'
 import { type Database, firstValue, type Session, type TransactionSession } from './database.js'
+import { hasCitus } from './has-citus.js'
 import { lockSchema } from './migrate.js'
 import { retrying } from './retry.js'
 import { INSUFFICIENT_PRIVILEGE, sqlstateOf, UNSUPPORTED_TABLE } from './sqlstate.js'
@@ -107,9 +108,4 @@ async function requireWorkers(session: Session): Promise<void> {
 
 function conflict(message: string, cause?: unknown): OpsgraphError {
   return new OpsgraphError('conflict', message, [], { cause })
-}
-
-export async function hasCitus(session: Session): Promise<boolean> {
-  const { rows } = await session.query({ text: `select 1 from pg_extension where extname = 'citus'` })
-  return rows.length > 0
 }

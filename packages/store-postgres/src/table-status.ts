@@ -1,5 +1,5 @@
 import type { Session } from './database.js'
-import { hasCitus } from './spread-tables.js'
+import { hasCitus } from './has-citus.js'
 
 /** Where the rows of a table are, and how large it is. */
 export interface TableStatus {

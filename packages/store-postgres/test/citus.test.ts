@@ -2,6 +2,7 @@ import { createOpsgraph, type Relation } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { migrate } from '../src/migrate.js'
+import { PgDatabase } from '../src/pg-database.js'
 import { PostgresStore } from '../src/postgres-store.js'
 import { CITUS_URL, type CitusEngine, startCitus } from './citus.js'
 
@@ -113,6 +114,29 @@ function suite(): void {
     })
     expect(read).toEqual([expect.not.stringMatching('minor'), 'minor'])
     expect(await store.alerts.read(id)).toMatchObject({ severity: 'minor', status: 'ack' })
+  })
+
+  it('should keep the connections to the workers that a transaction has opened', async () => {
+    const database = new PgDatabase({ connectionString: engine.url, maxConnections: 1 })
+    const opsgraph = createOpsgraph({ store: new PostgresStore(database) })
+    const { rows } = await database.query<readonly [session: string]>({ text: 'select citus_backend_gpid()::text' })
+    const connections = `select coalesce(json_agg(pid order by pid), '[]') from pg_stat_activity
+      where application_name = 'citus_internal gpid=${rows[0]?.[0]}'`
+    const kept: unknown[] = []
+    for (const event of ['first', 'second']) {
+      const hosts = Array.from({ length: ALERTS }, (_, index) => `kept-${index}`)
+      const alerts = hosts.map((resource) => readAlert({ environment: 'P', resource, event }))
+      await opsgraph.receiveAlerts(CALLER, alerts)
+      kept.push(
+        await engine.run(`select json_array_length(result::json), result
+        from run_command_on_workers($$${connections}$$) order by nodeport, nodename`),
+      )
+    }
+    await database.close()
+    expect(kept[1]).toEqual(kept[0])
+    // A transaction opens one connection for each shard. Without the setting, one connection to each worker is kept.
+    const pools = kept[0] as readonly { readonly json_array_length: number }[]
+    expect(pools.reduce((sum, pool) => sum + pool.json_array_length, 0)).toBe(4)
   })
 
   it('should complete overlapping bulk writes of several clients, in any order, and lose no alert', async () => {

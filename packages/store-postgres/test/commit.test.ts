@@ -55,6 +55,19 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     expect(await run(COUNT)).toEqual([{ count: 0 }])
   })
 
+  it('should fail with the first error when the savepoint is gone, and keep nothing', async () => {
+    const { database, run } = engine
+    const failing = database.transaction('write', async (session) => {
+      await session.query(ADD)
+      await session.atomic(async (inner) => {
+        await inner.query({ text: 'release savepoint opsgraph' })
+        throw new Error('the first error')
+      })
+    })
+    await expect(failing).rejects.toThrow('the first error')
+    expect(await run(COUNT)).toEqual([{ count: 0 }])
+  })
+
   it('should keep what was written before a savepoint that is rolled back', async () => {
     const { database, run } = engine
     await database.transaction('write', async (session) => {

@@ -1,6 +1,6 @@
 import { storeContract } from '@opsgraph/store-contract'
 import { opsgraphContract } from '@opsgraph/use-case-contract'
-import { beforeEach, it } from 'vitest'
+import { afterAll, beforeEach, it, vi } from 'vitest'
 import { CITUS_URL, startCitus } from './citus.js'
 import { contractOn } from './contract-on.js'
 
@@ -23,6 +23,9 @@ if (CITUS_URL === undefined) {
     const reason = EXCEPT.get(task.name)
     skip(reason !== undefined, reason)
   })
+  // Tests of random data run hundreds of statements, and on Citus each of them asks several servers.
+  vi.setConfig({ testTimeout: 180_000 })
+  afterAll(() => vi.resetConfig())
   contractOn('Citus', startCitus, storeContract)
   contractOn('Citus', startCitus, opsgraphContract)
 }

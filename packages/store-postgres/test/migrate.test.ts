@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { rankOf } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
-import type { Session } from '../src/database.js'
+import type { Session, Statement } from '../src/database.js'
 import { migrate } from '../src/migrate.js'
 import { CREATE_RELATION } from '../src/migration/0001-relation.js'
 import { INDEX_NEIGHBORS } from '../src/migration/0010-relation-walk.js'
@@ -152,9 +152,22 @@ describe('a server that opsgraph does not support', () => {
     ['13.23', 130_023, true],
     ['14.0', 140_000, false],
   ])('should be refused when it is older than PostgreSQL 14: %s', async (version, number, isRefused) => {
-    const session = { query: async () => ({ rows: [[version, number, 'UTF8']], count: 1 }) } as unknown as Session
+    const session = answering({ server_version: [[version, number, 'UTF8']] })
     const refusal = await requireServer(session).catch((error) => error.message)
     expect(refusal).toBe(isRefused ? 'the database server is PostgreSQL 13.23: opsgraph needs 14 or newer' : undefined)
+  })
+
+  it.each([
+    [
+      'a worker',
+      [[]],
+      'the database server is a worker of Citus: name the coordinator in the URL, and only the coordinator',
+    ],
+    ['the coordinator', [], undefined],
+  ])('should be refused when it is a worker of Citus: %s', async (_, isWorker, refused) => {
+    const session = answering({ pg_extension: [[1]], pg_dist_local_group: isWorker })
+    const refusal = await requireServer(session).catch((error) => error.message)
+    expect(refusal).toBe(refused)
   })
 })
 
@@ -169,3 +182,14 @@ describe('a migration that fails', () => {
     await database.close()
   })
 })
+
+// Helpers
+
+/** A session of a server that is not real: a statement that contains one of the words is answered with its rows. */
+function answering(answers: Readonly<Record<string, readonly unknown[][]>>): Session {
+  const query = async ({ text }: Statement) => {
+    const [, rows = []] = Object.entries(answers).find(([word]) => text.includes(word)) ?? []
+    return { rows, count: rows.length }
+  }
+  return { query } as unknown as Session
+}

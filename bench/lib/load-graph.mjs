@@ -1,0 +1,16 @@
+import { CALLER } from './stage.mjs'
+
+/** @import { Opsgraph } from '@opsgraph/core' */
+
+/**
+ * Waits until an environment is in memory.
+ *
+ * @param {Opsgraph} opsgraph
+ * @param {string} environment
+ */
+export async function loadGraph(opsgraph, environment) {
+  const { loads } = opsgraph.graphMemoryCounts()
+  const query = { environment, resource: 'nothing', direction: /** @type {const} */ ('ancestors') }
+  await opsgraph.readResourceGraph(CALLER, query)
+  while (opsgraph.graphMemoryCounts().loads === loads) await new Promise((resolve) => setTimeout(resolve, 1))
+}
