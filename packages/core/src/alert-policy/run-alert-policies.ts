@@ -58,9 +58,8 @@ function run(applied: AppliedPolicies, alert: AlertInProgress): AlertPolicy | un
 
 /**
  * The policies that may match the alert, in order. After a policy has changed the alert, it may match other policies
- * than before. So the next policies are looked up again, but not more than {@link LOOK_UPS} times: after that, the
- * function yields all policies that follow, so that an alert that every policy changes takes no more time than without
- * an index.
+ * than before, so the policies that follow are looked up again. After {@link LOOK_UPS} look-ups, all policies that follow
+ * are evaluated: otherwise an alert that every policy changes would need as many look-ups as there are policies.
  */
 function* candidates({ policies, webhookId }: AppliedPolicies, alert: AlertInProgress): Iterable<CompiledAlertPolicy> {
   let next = 0
