@@ -85,7 +85,7 @@ async function prepare({ client, opsgraph }) {
 async function readAndWalk({ store }, given) {
   return await store.snapshot(async (parts) => {
     const alerts = given ?? (await parts.alerts.activeOf(undefined, undefined))
-    const { walks } = new ImpactSearch(alerts)
+    const { walks } = new ImpactSearch([], alerts)
     for (const [environment, walk] of walks) {
       for (let { frontier } = walk; frontier.length > 0; frontier = walk.frontier) {
         const found = await parts.relations.neighbors('parents', new Map([[environment, frontier]]))

@@ -20,6 +20,7 @@ import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
 import { PostgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
+import { snapshotVersion } from './snapshot-version.js'
 import { spreadTables } from './spread-tables.js'
 import { readTables, type TableStatus } from './table-status.js'
 
@@ -82,7 +83,11 @@ export class PostgresStore implements Store {
 
   snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> {
     return this.#database.transaction('snapshot', (session) =>
-      work({ ...partsOf(session, this.#pruning), relationLog: relationLogIn(session) }),
+      work({
+        ...partsOf(session, this.#pruning),
+        relationLog: relationLogIn(session),
+        version: () => snapshotVersion(session),
+      }),
     )
   }
 
