@@ -1,5 +1,5 @@
 import { ALERT_STATUSES } from '@opsgraph/core/pure'
-import { ACTIVE_STATUSES, type ActiveCount, compareCreation } from '@opsgraph/core/store'
+import { ACTIVE_STATUSES, type ActiveCount, compareCreation, type VersionedAlert } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
 import { sampleAlert } from './sample.js'
@@ -91,11 +91,18 @@ export function alertCountsContract(harness: StoreHarness): void {
       const saved = ALERT_STATUSES.map((status) => sampleAlert({ status }))
       await alerts.save(saved)
       const parts = [...(await alerts.activeVersions()).keys()]
-      const found = (await alerts.activeIn?.(parts)) ?? new Map()
+      const found = (await alerts.activeIn?.(parts)) ?? new Map<number, readonly VersionedAlert[]>()
       expect([...found.keys()].toSorted()).toEqual(parts.toSorted())
       const active = saved.filter(({ status }) => ACTIVE_STATUSES.includes(status))
-      expect([...found.values()].flat().toSorted(compareCreation)).toEqual(active.toSorted(compareCreation))
+      const alertsFound = [...found.values()].flat().map(({ alert }) => alert)
+      expect(alertsFound.toSorted(compareCreation)).toEqual(active.toSorted(compareCreation))
       for (const part of parts) expect(await alerts.activeIn?.([part])).toEqual(new Map([[part, found.get(part)]]))
+      const [part = -1] = parts
+      const [before] = found.get(part) ?? []
+      if (before !== undefined) await alerts.save([before.alert])
+      const after = (await alerts.activeIn?.([part]))?.get(part)?.find(({ alert }) => alert.id === before?.alert.id)
+      expect(after?.alert).toEqual(before?.alert)
+      expect(after?.revision).not.toBe(before?.revision)
     })
   })
 }

@@ -8,7 +8,9 @@ import {
   type ListQuery,
   type ListSort,
   type Page,
+  type VersionedAlert,
 } from '@opsgraph/core/store'
+import { activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
 import { ALERT_COLUMNS, ALERTS, type AlertRow, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
@@ -65,29 +67,12 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(toAlert)
   }
 
-  async activeVersions(): Promise<ReadonlyMap<number, string>> {
-    const { rows } = await this.#session.query<readonly [part: number, version: string]>({
-      name: 'active-alerts-versions',
-      keepsPlan: true,
-      text: ACTIVE_VERSIONS,
-      values: [textArray(ACTIVE_STATUSES)],
-    })
-    return new Map(rows)
+  activeVersions(): Promise<ReadonlyMap<number, string>> {
+    return activeVersions(this.#session)
   }
 
-  async activeIn(parts: readonly number[]): Promise<ReadonlyMap<number, readonly Alert[]>> {
-    const { rows } = await this.#session.query<readonly [...AlertRow, part: number]>({
-      text: ACTIVE_IN,
-      values: [textArray(ACTIVE_STATUSES), textArray(parts.map(String))],
-    })
-    const found = new Map<number, Alert[]>()
-    for (const row of rows) {
-      const [part, alert] = [row[8], toAlert(row.slice(0, 8) as unknown as AlertRow)]
-      const known = found.get(part)
-      if (known === undefined) found.set(part, [alert])
-      else known.push(alert)
-    }
-    return found
+  activeIn(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>> {
+    return activeIn(this.#session, parts)
   }
 
   async ofStatus(
@@ -255,16 +240,3 @@ const DELETE_ENDED = `delete from alert
   where id = any($1::text[]) and ${IS_ENDED} and ${LAST_TIME} < $2::timestamptz`
 
 const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`
-
-/** The number of a part of the active alerts, from 0 to 1,023. */
-const PART = '(hashtextextended(id, 0) & 1023)::int'
-
-/**
- * The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts of a part. The
- * revision is the seed of the hash, which costs half of the time of a text that contains both.
- */
-const ACTIVE_VERSIONS = `select ${PART}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
-  from alert where status = any($1::text[]) group by 1`
-
-const ACTIVE_IN = `select ${ALERT_COLUMNS}, ${PART} from alert
-  where status = any($1::text[]) and ${PART} = any($2::int[])`

@@ -1,5 +1,5 @@
 import type { Alert, Node } from '@opsgraph/core'
-import { ACTIVE_STATUSES, ImpactSearch, NodeLookup, readAlert, SEVERITIES } from '@opsgraph/core/pure'
+import { ACTIVE_STATUSES, hurtableServices, ImpactSearch, NodeLookup, readAlert, SEVERITIES } from '@opsgraph/core/pure'
 import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -71,7 +71,8 @@ function searchOf(services: readonly NaiveService[], alerts: readonly Alert[]): 
     ...each,
     topology: each.topology && { id: each.topology.id, nodes: new NodeLookup({ ...each.topology, edges: [] }) },
   }))
-  return new ImpactSearch(drawn, alerts)
+  const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))
+  return new ImpactSearch({ ...hurtableServices(new Map(topologies), []), all: drawn }, alerts)
 }
 
 /** Completes the walks of a search, and compares its result with the model. */

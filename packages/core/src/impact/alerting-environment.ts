@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.js'
 import { componentsFromEnds } from '../strongly-connected-components.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import { chunksOf } from './chunks.js'
 import { canExplain, compareAlerts } from './compare-alerts.js'
@@ -7,7 +8,7 @@ import type { ImpactAlert } from './impact-alert.js'
 import { levelsOf } from './levels-of.js'
 import { reachedTopologies } from './reached-topologies.js'
 import { spreadUp } from './spread-up.js'
-import type { TopologyIndex } from './topology-index.js'
+import type { DrawnResources } from './topology-index.js'
 import { type NumberedStart, WaysUp } from './ways-up.js'
 
 /** A way up (rules.md#reach-2) that belongs to all alerts of one resource that name the same parent. */
@@ -16,8 +17,8 @@ export interface AlertWay extends NumberedStart {
   readonly resource: number
   /** The numbers of the other alerting resources on the way. */
   above: readonly number[]
-  /** The numbers of the topologies that have a node for a resource on the way. */
-  topologies: ReadonlySet<number>
+  /** The topologies that have a node for a resource on the way. */
+  topologies: ReadonlySet<NodeLookup>
   /** How many active alerts the way has. */
   alerts: number
   /** How many of these alerts are severe enough to explain other alerts. */
@@ -35,6 +36,9 @@ export interface AlertingResource {
   explained: readonly number[] | undefined
 }
 
+const NO_RESOURCES: readonly number[] = []
+const NO_TOPOLOGIES: ReadonlySet<NodeLookup> = new Set()
+
 /**
  * The alerts of one environment, and where their ways up lead. If alerts are added, only the ways that are new are
  * searched. Resources and ways without alerts remain, so that an alert that comes back costs no search.
@@ -42,8 +46,8 @@ export interface AlertingResource {
 export class AlertingEnvironment {
   readonly ways: WaysUp
   readonly resources: AlertingResource[] = []
-  /** For each resource, the numbers of the topologies that have a node for it. */
-  readonly #drawn: ReadonlyMap<string, readonly number[]>
+  /** The topologies that have a node for a resource. */
+  readonly drawn: DrawnResources
   readonly #resourceAt = new Map<number, AlertingResource>()
   readonly #ways: AlertWay[] = []
   readonly #wayOf = new Map<string, AlertWay>()
@@ -51,8 +55,8 @@ export class AlertingEnvironment {
   #searched = { resources: 0, ways: 0 }
   #components: readonly (readonly number[])[] | undefined
 
-  constructor(environment: string, topologies: TopologyIndex, alerts: readonly ImpactAlert[]) {
-    this.#drawn = topologies.of(environment)
+  constructor(drawn: DrawnResources, alerts: readonly ImpactAlert[]) {
+    this.drawn = drawn
     this.ways = new WaysUp([])
     this.add(alerts)
   }
@@ -88,10 +92,17 @@ export class AlertingEnvironment {
     const key = resourceParent === null ? resource : `${resource}\u0000${resourceParent}`
     const known = this.#wayOf.get(key)
     if (known !== undefined) return known
-    const start = this.ways.numbered(alert)
-    const from = this.#resourceOf(start.node)
-    const counts = { alerts: 0, explaining: 0 }
-    const way = { ...start, resource: from.number, above: [], topologies: new Set<number>(), ...counts }
+    const { node, stated } = this.ways.numbered(alert)
+    const from = this.#resourceOf(node)
+    const way: AlertWay = {
+      node,
+      stated,
+      resource: from.number,
+      above: NO_RESOURCES,
+      topologies: NO_TOPOLOGIES,
+      alerts: 0,
+      explaining: 0,
+    }
     from.ways.push(way)
     this.#ways.push(way)
     this.#wayOf.set(key, way)
@@ -137,7 +148,7 @@ export class AlertingEnvironment {
   }
 
   *#searchAll(): Generator<undefined, void> {
-    const reached = yield* reachedTopologies(this.ways, this.#ways, this.#drawn)
+    const reached = yield* reachedTopologies(this.ways, this.#ways, this.drawn)
     for (const [way, topologies] of reached) way.topologies = topologies
     const walk = new BitWalk(this.ways.parents, Math.min(BITS_AT_ONCE, this.#ways.length))
     // In a flood of alerts, thousands of ways lead to the same thousands of resources, and share one list of them.
@@ -171,7 +182,7 @@ export class AlertingEnvironment {
     const { parents, children, names } = this.ways
     for (const way of ways) {
       const nodes = [...levelsOf(parents, way).keys()]
-      way.topologies = new Set(nodes.flatMap((node) => this.#drawn.get(names[node] as string) ?? []))
+      way.topologies = new Set(nodes.flatMap((node) => this.drawn.get(names[node] as string) ?? []))
       const above = nodes.flatMap((node) => this.#resourceAt.get(node)?.number ?? [])
       way.above = above.filter((number) => number !== way.resource)
     }

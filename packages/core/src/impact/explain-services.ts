@@ -101,7 +101,7 @@ function* pathsOf(
   const paths = new Map<RootCause, ReadonlyMap<NodeLookup | undefined, NodePath>>()
   for (const [cause, pairs] of wanted) {
     const { environment } = environments.get(cause.alert.environment) as ExplainedEnvironment
-    paths.set(cause, pathsToNodes(environment.ways, cause.alert, new Set(pairs.map(({ topology }) => topology))))
+    paths.set(cause, pathsToNodes(environment, cause.alert, new Set(pairs.map(({ topology }) => topology))))
     yield
   }
   return paths

@@ -1,4 +1,5 @@
 import type { Alert } from '../alert/alert.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { namedService } from './hurtable-services.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type HurtableService, type ServiceImpact, serviceImpact } from './service-impact.js'
@@ -24,19 +25,22 @@ export interface AddedAlert {
 
 /** Counts the alerts that reach each service. If alerts change, only the services that they reach are counted again. */
 export class HurtServices {
-  readonly #drawn: readonly HurtableService[]
-  readonly #topologiesOf: (alert: ImpactAlert) => ReadonlySet<number>
+  /** The services that have a topology, by topology. */
+  readonly #drawn = new Map<NodeLookup, HurtService>()
+  readonly #topologiesOf: (alert: ImpactAlert) => ReadonlySet<NodeLookup>
   readonly #services = new Map<string, HurtService>()
   readonly #unreached = new Set<ImpactAlert>()
 
   /**
-   * @param drawn the services that have a topology or a catalog entry; services that only alerts name are added
-   * @param topologiesOf the indexes of the services whose topologies an alert reaches
+   * @param services the services that have a topology or a catalog entry; services that only alerts name are added
+   * @param topologiesOf the topologies that an alert reaches
    */
-  constructor(drawn: readonly HurtableService[], topologiesOf: (alert: ImpactAlert) => ReadonlySet<number>) {
-    this.#drawn = drawn
+  constructor(services: readonly HurtableService[], topologiesOf: (alert: ImpactAlert) => ReadonlySet<NodeLookup>) {
     this.#topologiesOf = topologiesOf
-    for (const service of drawn) this.#open(service, false)
+    for (const service of services) {
+      const hurt = this.#open(service, false)
+      if (service.topology !== undefined) this.#drawn.set(service.topology.nodes, hurt)
+    }
   }
 
   get all(): readonly HurtService[] {
@@ -51,7 +55,7 @@ export class HurtServices {
   /** The services that an alert reaches. */
   reachedBy(alert: ImpactAlert): ReadonlySet<HurtService> {
     const reached = new Set<HurtService>()
-    for (const index of this.#topologiesOf(alert)) reached.add(this.#open(this.#drawn[index] as HurtableService, false))
+    for (const topology of this.#topologiesOf(alert)) reached.add(this.#drawn.get(topology) as HurtService)
     for (const name of alert.service) {
       reached.add(this.#services.get(name) ?? this.#open(namedService(name), true))
     }
@@ -102,8 +106,6 @@ export class HurtServices {
   }
 
   #open(service: HurtableService, isNamed: boolean): HurtService {
-    const known = this.#services.get(service.service)
-    if (known !== undefined) return known
     const hurt = { service, isNamed, alerts: [], impact: serviceImpact(service, []) }
     this.#services.set(service.service, hurt)
     return hurt

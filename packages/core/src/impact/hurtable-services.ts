@@ -1,18 +1,25 @@
 import { compileImpact } from '../catalog/alert-impact.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { HurtableService, ServiceTopology } from './service-impact.js'
+import { TopologyIndex } from './topology-index.js'
 
-/**
- * Every service that has a topology or a catalog entry.
- *
- * @param topologies the topology of each service that has one, by service
- */
+/** Every service that has a topology or a catalog entry. */
+export interface HurtableServices {
+  readonly all: readonly HurtableService[]
+  /** The topologies of these services. */
+  readonly index: TopologyIndex
+}
+
+/** The indexes of topologies that are in use. Building an index of many topologies takes several milliseconds. */
+const indexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
+
+/** @param topologies the topology of each service that has one, by service; must not be changed afterwards */
 export function hurtableServices(
   topologies: ReadonlyMap<string, ServiceTopology>,
   catalog: readonly CatalogService[],
-): readonly HurtableService[] {
+): HurtableServices {
   const entries = new Map(catalog.map((entry) => [entry.serviceId, entry]))
-  return Array.from(new Set([...topologies.keys(), ...entries.keys()]), (service) => {
+  const all = Array.from(new Set([...topologies.keys(), ...entries.keys()]), (service) => {
     const entry = entries.get(service)
     return {
       ...namedService(service),
@@ -20,6 +27,9 @@ export function hurtableServices(
       topology: topologies.get(service),
     }
   })
+  const index = indexes.get(topologies) ?? new TopologyIndex(Array.from(topologies.values(), ({ nodes }) => nodes))
+  indexes.set(topologies, index)
+  return { all, index }
 }
 
 /** A service that only alerts name. */

@@ -8,12 +8,13 @@ import { AlertingEnvironment } from './alerting-environment.js'
 import { type ExplainedEnvironment, type ExplainedImpact, explainServices } from './explain-services.js'
 import { explanationsOf } from './explanations.js'
 import { type AddedAlert, type HurtService, HurtServices } from './hurt-services.js'
+import type { HurtableServices } from './hurtable-services.js'
 import { type ImpactAlert, toImpactAlert } from './impact-alert.js'
 import { type NamedAlert, nameAlert } from './named-alert.js'
 import { type NodePath, pathsToNodes } from './path-to-node.js'
 import { EnvironmentCauses } from './root-causes.js'
-import { compareImpacts, type HurtableService, type ServiceImpact } from './service-impact.js'
-import { TopologyIndex } from './topology-index.js'
+import { compareImpacts, type ServiceImpact } from './service-impact.js'
+import type { TopologyIndex } from './topology-index.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -56,7 +57,7 @@ export interface Impact {
  * searches only what depends on these alerts.
  */
 export class ImpactSearch {
-  readonly #topologies: TopologyIndex
+  readonly #index: TopologyIndex
   readonly #services: HurtServices
   readonly #environments = new Map<string, AlertingEnvironment>()
   /** The causes of each environment whose alerts have not changed since the last run. */
@@ -71,9 +72,9 @@ export class ImpactSearch {
    *   that only alerts name are added
    * @param alerts active alerts
    */
-  constructor(services: readonly HurtableService[], alerts: readonly Alert[]) {
-    this.#topologies = new TopologyIndex(services.map(({ topology }) => topology?.nodes))
-    this.#services = new HurtServices(services, (alert) => this.#environmentOf(alert).wayOf(alert).topologies)
+  constructor(services: HurtableServices, alerts: readonly Alert[]) {
+    this.#index = services.index
+    this.#services = new HurtServices(services.all, (alert) => this.#environmentOf(alert).wayOf(alert).topologies)
     this.replace([], alerts)
   }
 
@@ -95,7 +96,7 @@ export class ImpactSearch {
     for (const [environment, alerts] of groupBy(kept, (alert) => alert.environment)) {
       const known = this.#environments.get(environment)
       if (known !== undefined) known.add(alerts)
-      else this.#environments.set(environment, new AlertingEnvironment(environment, this.#topologies, alerts))
+      else this.#environments.set(environment, new AlertingEnvironment(this.#index.of(environment), alerts))
       this.#causes.delete(environment)
     }
     // Alerts are added before others are removed, so that the way of a changed alert is never without an alert.
@@ -154,7 +155,7 @@ export class ImpactSearch {
       compareNames(one.service.service, other.service.service),
     )
     const topologies = new Set(reached.flatMap(({ service }) => service.topology?.nodes ?? []))
-    const paths = pathsToNodes(environment.ways, alert, topologies)
+    const paths = pathsToNodes(environment, alert, topologies)
     const { explainedBy, explains, circle } = explanationsOf(environment, alert)
     return {
       services: reached.map(({ service, alerts }) => ({

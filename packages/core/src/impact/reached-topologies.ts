@@ -1,6 +1,8 @@
-import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
+import { chunksOf } from './chunks.js'
+import type { DrawnResources } from './topology-index.js'
 import type { NumberedStart, WaysUp } from './ways-up.js'
 
 /**
@@ -8,28 +10,25 @@ import type { NumberedStart, WaysUp } from './ways-up.js'
  * nodes of many topologies at the same time.
  *
  * @param ways a walk that is over (its `frontier` is empty)
- * @param drawn for each resource, the numbers of the topologies that have a node for it
- * @returns the numbers of the reached topologies, by start; starts that reach none are absent
+ * @returns the reached topologies, by start; starts that reach none are absent
  */
 export function* reachedTopologies<Start extends NumberedStart>(
   ways: WaysUp,
   starts: readonly Start[],
-  drawn: ReadonlyMap<string, readonly number[]>,
-): Generator<undefined, ReadonlyMap<Start, ReadonlySet<number>>> {
-  const found = new Map<Start, Set<number>>()
-  for (const [chunk, nodes] of groupBy(drawnNodes(ways, drawn), ({ topology }) =>
-    Math.floor(topology / BITS_AT_ONCE),
-  )) {
-    const first = chunk * BITS_AT_ONCE
-    const walk = new BitWalk(ways.children, Math.max(...nodes.map(({ topology }) => topology - first)) + 1)
+  drawn: DrawnResources,
+): Generator<undefined, ReadonlyMap<Start, ReadonlySet<NodeLookup>>> {
+  const found = new Map<Start, Set<NodeLookup>>()
+  const nodesOf = drawnNodes(ways, drawn)
+  for (const { items } of chunksOf([...nodesOf], BITS_AT_ONCE)) {
+    const walk = new BitWalk(ways.children, items.length)
     const take = (start: Start, node: number | undefined) => {
       const bits = node === undefined ? [] : walk.bitsOf(node)
       if (bits.length === 0) return
       const reached = found.get(start) ?? new Set()
-      for (const bit of bits) reached.add(first + bit)
+      for (const bit of bits) reached.add((items[bit] as (typeof items)[number])[0])
       found.set(start, reached)
     }
-    for (const { node, topology } of nodes) walk.add(node, [topology - first])
+    for (const [bit, [, nodes]] of items.entries()) for (const node of nodes) walk.add(node, [bit])
     for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
     // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
     // through this parent is at most `rollupDepth - 1` levels above the parent.
@@ -41,6 +40,15 @@ export function* reachedTopologies<Start extends NumberedStart>(
   return found
 }
 
-function drawnNodes({ names }: WaysUp, drawn: ReadonlyMap<string, readonly number[]>) {
-  return names.flatMap((name, node) => drawn.get(name)?.map((topology) => ({ node, topology })) ?? [])
+/** For each topology that has a node on one of the ways, the numbers of the resources of these nodes. */
+function drawnNodes({ names }: WaysUp, drawn: DrawnResources): ReadonlyMap<NodeLookup, readonly number[]> {
+  const found = new Map<NodeLookup, number[]>()
+  for (const [node, name] of names.entries()) {
+    for (const topology of drawn.get(name) ?? []) {
+      const nodes = found.get(topology)
+      if (nodes === undefined) found.set(topology, [node])
+      else nodes.push(node)
+    }
+  }
+  return found
 }

@@ -2,26 +2,29 @@ import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 
 /** Finds which of several topologies have a node for a resource. */
 export class TopologyIndex {
-  readonly #topologies: readonly (NodeLookup | undefined)[]
-  readonly #byResource = new Map<string, ReadonlyMap<string, readonly number[]>>()
+  readonly #topologies: readonly NodeLookup[]
+  readonly #byEnvironment = new Map<string, DrawnResources>()
 
-  constructor(topologies: readonly (NodeLookup | undefined)[]) {
+  constructor(topologies: readonly NodeLookup[]) {
     this.#topologies = topologies
   }
 
-  /** For each resource of an environment: the indexes of the topologies that have a node for it. */
-  of(environment: string): ReadonlyMap<string, readonly number[]> {
-    const known = this.#byResource.get(environment)
+  /** The resources of an environment that have a node. */
+  of(environment: string): DrawnResources {
+    const known = this.#byEnvironment.get(environment)
     if (known !== undefined) return known
-    const found = new Map<string, number[]>()
-    for (const [index, topology] of this.#topologies.entries()) {
-      for (const resource of topology?.resourcesOf(environment) ?? []) {
-        const indexes = found.get(resource)
-        if (indexes === undefined) found.set(resource, [index])
-        else indexes.push(index)
+    const found = new Map<string, NodeLookup[]>()
+    for (const topology of this.#topologies) {
+      for (const resource of topology.resourcesOf(environment)) {
+        const drawing = found.get(resource)
+        if (drawing === undefined) found.set(resource, [topology])
+        else drawing.push(topology)
       }
     }
-    this.#byResource.set(environment, found)
+    this.#byEnvironment.set(environment, found)
     return found
   }
 }
+
+/** The topologies that have a node for a resource, by the name of the resource. */
+export type DrawnResources = ReadonlyMap<string, readonly NodeLookup[]>

@@ -12,6 +12,12 @@ export interface ActiveCount {
   readonly count: number
 }
 
+/** A stored alert. Whenever it is saved, it gets another revision. */
+export interface VersionedAlert {
+  readonly alert: Alert
+  readonly revision: number
+}
+
 /** The id and the key of a stored alert. */
 export interface AlertRef extends AlertKey {
   readonly id: string
@@ -48,7 +54,7 @@ export interface AlertStore {
    * The active alerts of some parts (see {@link activeVersions}), by part, in any order. Parts without active alerts are
    * absent. A store has this method if it has {@link activeVersions}.
    */
-  activeIn?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly Alert[]>>
+  activeIn?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
   /**
    * The alerts with a status, ordered by createTime, then id.
    *

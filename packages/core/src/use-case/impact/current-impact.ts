@@ -1,11 +1,11 @@
-import type { Alert } from '../../alert/alert.js'
 import type { Impact } from '../../impact/impact-search.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
-import type { AlertPart, CurrentImpact, KeptImpact } from './impact-memo.js'
+import { type AlertParts, NO_PARTS, readChanges } from './active-alerts.js'
+import type { CurrentImpact, KeptImpact } from './impact-memo.js'
 import { readySearch } from './impact-state.js'
 
 /** If more resources and ways up are new, the impact is computed anew. Searching one takes up to a millisecond. */
@@ -33,6 +33,10 @@ export async function readCurrentImpact<T>(
   }, read)
 }
 
+/** The maximum number of snapshot versions that are kept for one impact. */
+const SNAPSHOTS = 100
+const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
+
 interface UpToDate {
   readonly current: CurrentImpact
   /** `undefined` = the impact cannot be kept. */
@@ -41,7 +45,7 @@ interface UpToDate {
 
 /** A search that has read all data for its next run, and the versions of these data; `undefined` = unknown. */
 interface ReadState extends Omit<KeptImpact, 'impact' | 'pages' | 'alerts' | 'catalog' | 'graph'> {
-  readonly alerts: ReadonlyMap<number, AlertPart> | undefined
+  readonly alerts: AlertParts | undefined
   readonly catalog: string | undefined
   readonly graph: string | undefined
 }
@@ -54,18 +58,18 @@ async function bringUpToDate(dependencies: Dependencies, kept: KeptImpact | unde
   const current = { impact, pages: new Map() }
   const { alerts, catalog, graph } = state
   if (alerts === undefined || catalog === undefined || graph === undefined) return { current, keep: undefined }
-  const count = [...alerts.values()].reduce((sum, { ids }) => sum + ids.length, 0)
+  const count = [...alerts.values()].reduce((sum, { revisions }) => sum + revisions.size, 0)
   return { current, keep: count > LIMITS.keptImpact ? undefined : { ...state, ...current, alerts, catalog, graph } }
 }
 
-/** @returns the kept impact if nothing has changed, apart from the version of the snapshot */
+/** @returns the kept impact if nothing has changed, apart from the versions of snapshots */
 async function readState(
   dependencies: Dependencies,
   parts: StoreSnapshot,
   kept: KeptImpact | undefined,
 ): Promise<KeptImpact | ReadState> {
   const snapshot = await parts.version?.()
-  if (kept !== undefined && snapshot !== undefined && snapshot === kept.snapshot) return kept
+  if (kept !== undefined && snapshot !== undefined && kept.snapshots.has(snapshot)) return kept
   // The versions are read before the data. If a store shows newer data to the later statements, the kept versions are
   // older than the kept impact, and the next call reads these data again.
   const [versions, catalog, topologies] = await Promise.all([
@@ -76,11 +80,11 @@ async function readState(
   const isSame = kept !== undefined && topologies === kept.topologies && catalog === kept.catalog
   if (isSame && versions !== undefined) {
     const changed = await replaceAlerts(dependencies, parts, kept, versions)
-    if (changed !== undefined) return { ...changed, snapshot }
+    if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
   }
-  const active = await readActive(parts, versions)
-  const ready = await readySearch(dependencies, parts, active.all, topologies)
-  return { ...ready, snapshot, alerts: active.byPart, catalog, topologies }
+  const active = await readChanges(parts.alerts, versions, NO_PARTS)
+  const ready = await readySearch(dependencies, parts, active.added, topologies)
+  return { ...ready, snapshots: withVersion(NO_SNAPSHOTS, snapshot), alerts: active.parts, catalog, topologies }
 }
 
 /**
@@ -95,41 +99,19 @@ async function replaceAlerts(
   kept: KeptImpact,
   versions: ReadonlyMap<number, string>,
 ): Promise<KeptImpact | ReadState | undefined> {
-  const { search } = kept
+  const { search, catalog, topologies } = kept
+  const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, kept.alerts)
   const known = [...search.walks.keys()]
-  const numbers = [...kept.alerts.keys(), ...versions.keys()]
-  const changed = new Set(numbers.filter((part) => kept.alerts.get(part)?.version !== versions.get(part)))
-  const active = await readActive(parts, new Map([...versions].filter(([part]) => changed.has(part))))
-  const environments = [...new Set([...known, ...active.all.map(({ environment }) => environment)])]
+  const environments = [...new Set([...known, ...added.map(({ environment }) => environment)])]
   const lookup = await graphMemory.at(parts, environments)
   if (lookup.versionOf?.(known) !== kept.graph) return undefined
-  if (changed.size === 0) return kept
-  const removed = [...changed].flatMap((part) => kept.alerts.get(part)?.ids ?? [])
-  search.replace(removed, active.all)
+  if (alerts === kept.alerts) return kept
+  search.replace(removed, added)
   if (search.pending > NEW_SEARCHES || search.idleWays > IDLE_WAYS) return undefined
   await runWalks(lookup, 'parents', search.walks)
-  const unchanged = [...kept.alerts].filter(([part]) => !changed.has(part))
-  const alerts = new Map([...unchanged, ...(active.byPart ?? [])])
-  const { snapshot, catalog, topologies } = kept
-  return { search, snapshot, alerts, catalog, topologies, graph: lookup.versionOf?.(environments) }
+  return { search, snapshots: NO_SNAPSHOTS, alerts, catalog, topologies, graph: lookup.versionOf?.(environments) }
 }
 
-/**
- * Reads the active alerts of some parts.
- *
- * @param versions the versions of the parts; `undefined` if the store has no parts: then all active alerts are read
- */
-async function readActive(
-  { alerts }: StoreSnapshot,
-  versions: ReadonlyMap<number, string> | undefined,
-): Promise<{ readonly all: readonly Alert[]; readonly byPart: ReadonlyMap<number, AlertPart> | undefined }> {
-  if (versions === undefined || alerts.activeIn === undefined) {
-    return { all: await alerts.activeOf(undefined, undefined), byPart: undefined }
-  }
-  const found = versions.size === 0 ? new Map<number, []>() : await alerts.activeIn([...versions.keys()])
-  const byPart = Array.from(versions, ([part, version]) => {
-    const ids = (found.get(part) ?? []).map(({ id }) => id)
-    return [part, { version, ids }] as const
-  })
-  return { all: [...found.values()].flat(), byPart: new Map(byPart) }
+function withVersion(known: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {
+  return snapshot === undefined ? known : new Set([...[...known].slice(-SNAPSHOTS + 1), snapshot])
 }

@@ -1,6 +1,7 @@
 import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import { SharedTurns } from '../concurrency/shared-turns.js'
+import type { AlertParts } from './active-alerts.js'
 import type { ImpactPage } from './read-impact.js'
 
 /** The impact of all active alerts that this process has computed last. */
@@ -20,16 +21,10 @@ export interface CurrentImpact {
 /** An impact, and the versions of the data from which it was computed. */
 export interface KeptImpact extends CurrentImpact {
   readonly search: ImpactSearch
-  /** The version of the last snapshot that had the data of this impact. */
-  readonly snapshot: string | undefined
-  /** The ids of the active alerts, and their version, by part (`AlertStore.activeVersions`). */
-  readonly alerts: ReadonlyMap<number, AlertPart>
+  /** The versions of snapshots that had the data of this impact; each connection to a database has versions of its own. */
+  readonly snapshots: ReadonlySet<string>
+  readonly alerts: AlertParts
   readonly catalog: string
   readonly graph: string
   readonly topologies: ReadonlyMap<string, ServiceTopology>
-}
-
-export interface AlertPart {
-  readonly version: string
-  readonly ids: readonly string[]
 }
