@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { ImpactSearch } from '@opsgraph/core/pure'
+import { hurtableServices, ImpactSearch } from '@opsgraph/core/pure'
 import { receiveAll } from './lib/alerts.mjs'
 import { alternate, judge } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
@@ -16,12 +16,21 @@ const TOPOLOGIES = 500
 const NODES = 100
 const BOUND = 2
 const SIMULATION_BOUND = 1.5
-/** The time limits in milliseconds for an answer that has not changed, and for one that has changed by an alert. */
+/**
+ * The time limits in milliseconds for an answer that has not changed, for one that one alert has changed, and for one
+ * that relations have changed.
+ */
 const UNCHANGED_BOUND = 10
 const CHANGED_BOUND = 50
+const RELATED_BOUND = 1_000
+/** The number of callers at the same time after a relation has changed. */
+const CALLERS = 20
 /** The longest time in milliseconds for which the event loop may be blocked. */
 const BLOCKED_BOUND = 50
 const ROUNDS = { runs: 11, warmups: 3 }
+
+/** The number of alerts that were added on resources without alerts. */
+let added = 0
 
 emit('\n## The impact of alerts on services')
 await onStage('impact', async (stage) => {
@@ -32,7 +41,15 @@ await onStage('impact', async (stage) => {
     `${ALERTS} alerts, ${TOPOLOGIES} topologies`,
     [
       { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
-      { name: 'readImpact', before: () => touch(stage), run: readImpact, bound: BOUND },
+      { name: 'readImpact after a changed relation', before: () => relate(stage), run: readImpact, bound: BOUND },
+      {
+        name: `the same by ${CALLERS} callers at once`,
+        before: () => relate(stage),
+        run: () => Promise.all(Array.from({ length: CALLERS }, readImpact)),
+        bound: BOUND,
+      },
+      { name: 'readImpact after one changed alert', before: () => touch(stage), run: readImpact },
+      { name: 'readImpact after one new alert', before: () => add(stage), run: readImpact },
       { name: 'readImpact again, nothing changed', run: readImpact },
     ],
     ROUNDS,
@@ -57,7 +74,7 @@ await onStage('impact', async (stage) => {
     ],
     ROUNDS,
   )
-  await touch(stage)
+  await relate(stage)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   await readImpact()
@@ -85,7 +102,7 @@ async function prepare({ client, opsgraph }) {
 async function readAndWalk({ store }, given) {
   return await store.snapshot(async (parts) => {
     const alerts = given ?? (await parts.alerts.activeOf(undefined, undefined))
-    const { walks } = new ImpactSearch(alerts)
+    const { walks } = new ImpactSearch(hurtableServices(new Map(), []), alerts)
     for (const [environment, walk] of walks) {
       for (let { frontier } = walk; frontier.length > 0; frontier = walk.frontier) {
         const found = await parts.relations.neighbors('parents', new Map([[environment, frontier]]))
@@ -97,7 +114,7 @@ async function readAndWalk({ store }, given) {
 }
 
 /**
- * Adds an alert, or changes it.
+ * Changes an alert. The first call adds it.
  *
  * @param {Stage} stage
  */
@@ -105,6 +122,27 @@ async function touch({ opsgraph }) {
   const severity = Math.random() < 0.5 ? 'critical' : 'major'
   const at = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
   await opsgraph.receiveAlert(CALLER, { ...at, severity, value: String(Math.random()) })
+}
+
+/**
+ * Adds an alert on a resource that has no alerts.
+ *
+ * @param {Stage} stage
+ */
+async function add({ opsgraph }) {
+  added++
+  const at = { environment: ENVIRONMENT, resource: `disk-${added * 7 + 1}`, event: 'Added' }
+  await opsgraph.receiveAlert(CALLER, { ...at, severity: 'major' })
+}
+
+/**
+ * Adds a relation, or removes it again.
+ *
+ * @param {Stage} stage
+ */
+async function relate({ opsgraph }) {
+  const ends = { environment: ENVIRONMENT, resource: 'disk-5', parent: 'volume-77' }
+  if ((await opsgraph.deleteRelationsOf(CALLER, ends)) === 0) await opsgraph.putRelation(CALLER, ends)
 }
 
 /** @param {string} url */
@@ -128,15 +166,30 @@ async function measureServer(url) {
     ],
     ROUNDS,
   )
-  const [, changed] = await alternate(
+  const addOver = () => {
+    added++
+    const at = { environment: ENVIRONMENT, resource: `disk-${added * 7 + 1}`, event: 'Added', severity: 'major' }
+    return app.send('POST', '/api/alert', JSON.stringify(at))
+  }
+  let relations = 0
+  const relateOver = () => {
+    relations++
+    const ends = { environment: ENVIRONMENT, resource: 'disk-6', parent: `volume-${relations}` }
+    return app.send('POST', '/api/resources/relations', JSON.stringify(ends))
+  }
+  const [, changed, increased, related] = await alternate(
     'over HTTP',
     [
       { name: 'GET /api/impact, nothing changed', before: get, run: get },
-      { name: 'GET /api/impact after one alert', before: touchOver, run: get },
+      { name: 'GET /api/impact after one changed alert', before: touchOver, run: get },
+      { name: 'GET /api/impact after one new alert', before: addOver, run: get },
+      { name: 'GET /api/impact after a changed relation', before: relateOver, run: get },
     ],
     ROUNDS,
   )
   judge('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
-  judge('GET /api/impact after one alert', changed?.median ?? 0, CHANGED_BOUND, ' ms')
+  judge('GET /api/impact after one changed alert', changed?.median ?? 0, CHANGED_BOUND, ' ms')
+  judge('GET /api/impact after one new alert', increased?.median ?? 0, CHANGED_BOUND, ' ms')
+  judge('GET /api/impact after a changed relation', related?.median ?? 0, RELATED_BOUND, ' ms')
   await app.stop()
 }

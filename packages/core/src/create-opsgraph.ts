@@ -10,6 +10,7 @@ import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
 import { Semaphore } from './use-case/concurrency/semaphore.js'
 import type { Dependencies } from './use-case/dependencies.js'
+import { ImpactMemo } from './use-case/impact/impact-memo.js'
 import { TopologyMemo } from './use-case/impact/topology-memo.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
 import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
@@ -77,7 +78,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     graphTurns: new Semaphore(LIMITS.graphReaders),
     graphMemory,
     topologyMemo: new TopologyMemo(),
-    impactMemo: { kept: undefined },
+    impactMemo: new ImpactMemo(),
     secretKeys,
     newNonce: () => randomBytes(NONCE_BYTES),
     knownWebhooks: new WebhookDirectory(store, secretKeys),

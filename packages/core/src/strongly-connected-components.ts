@@ -1,15 +1,25 @@
 /**
- * Finds the strongly connected components with more than one node, by Tarjan's algorithm, in linear time. The algorithm
- * has its own stack instead of recursion, because the depth of a recursion would depend on the data.
+ * Finds the strongly connected components with more than one node, in linear time.
  *
  * @param children the numbers of each node's children, by node number
  */
 export function stronglyConnectedComponents(children: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
-  return new KnotSearch(children).knots
+  return componentsFromEnds(children).flatMap((members) => (members.length > 1 ? [new Set(members)] : []))
 }
 
-class KnotSearch {
-  readonly knots: ReadonlySet<number>[] = []
+/**
+ * Finds all strongly connected components, by Tarjan's algorithm, in linear time. Each node is in exactly one component.
+ * A component comes after all other components that it leads to. The algorithm has its own stack instead of recursion,
+ * because the depth of a recursion would depend on the data.
+ *
+ * @param children the numbers of each node's children, by node number
+ */
+export function componentsFromEnds(children: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  return new ComponentSearch(children).components
+}
+
+class ComponentSearch {
+  readonly components: (readonly number[])[] = []
   /** The position of each node in the order of visits; -1 = the node is not visited yet. */
   readonly #order: Int32Array
   /** For each node, the lowest `#order` of the nodes that it is known to reach. */
@@ -56,7 +66,7 @@ class KnotSearch {
     if (low !== this.#order[number]) return
     const members = this.#open.splice(this.#open.lastIndexOf(number))
     for (const member of members) this.#closed[member] = 1
-    if (members.length > 1) this.knots.push(new Set(members))
+    this.components.push(members)
   }
 
   #lower(number: number, low: number): void {

@@ -1,5 +1,5 @@
 import { ALERT_STATUSES } from '@opsgraph/core/pure'
-import { ACTIVE_STATUSES, type ActiveCount } from '@opsgraph/core/store'
+import { ACTIVE_STATUSES, type ActiveCount, compareCreation, type VersionedAlert } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
 import { sampleAlert } from './sample.js'
@@ -52,33 +52,64 @@ export function alertCountsContract(harness: StoreHarness): void {
       const others = counts.filter(({ service }) => service !== 'shop')
       expect(others.map(({ service }) => service).toSorted()).toEqual(ODD_NAMES.toSorted())
     })
+  })
 
-    it('should give the active alerts another version whenever one of them changes', async () => {
+  describe('activeVersions', () => {
+    it('should change for the part of an active alert whenever the alert changes, and for no other part', async () => {
       const { store } = await harness.open()
       const { alerts } = store
-      if (alerts.activeVersion === undefined) return
-      const seen: string[] = []
-      const look = async () => seen.push((await alerts.activeVersion?.()) ?? '')
+      if (alerts.activeVersions === undefined) return
+      const others = Array.from({ length: 20 }, () => sampleAlert({ status: 'open' }))
+      await alerts.save(others)
+      const seen: ReadonlyMap<number, string>[] = []
+      const look = async () => seen.push((await alerts.activeVersions?.()) ?? new Map())
       const alert = sampleAlert({ status: 'open' })
       await look()
       await alerts.save([alert])
       await look()
       await alerts.save([{ ...alert, text: 'another text' }])
       await look()
-      await alerts.save([{ ...alert, status: 'closed' }, sampleAlert({ status: 'open' })])
+      await alerts.save([{ ...alert, status: 'closed' }])
       await look()
-      expect(new Set(seen).size).toBe(4)
       await alerts.save([{ ...alert, status: 'closed', text: 'changed after it was closed' }])
       await look()
-      expect(seen[4]).toBe(seen[3])
       await alerts.save([{ ...alert, status: 'open' }])
       await look()
       await alerts.delete(alert.id)
       await look()
-      expect(seen[5]).not.toBe(seen[3])
-      expect(seen[6]).toBe(seen[3])
+      const changed = seen.slice(1).map((after, index) => changedParts(seen[index] ?? new Map(), after))
+      const [part] = changed[0] ?? []
+      expect(changed).toEqual([[part], [part], [part], [], [part], [part]])
+      expect(new Set([seen[1], seen[2], seen[5]].map((each) => each?.get(part ?? -1))).size).toBe(3)
+      expect(seen[6]).toEqual(seen[0])
+    })
+
+    it('should have the same parts as the alerts of these parts', async () => {
+      const { store } = await harness.open()
+      const { alerts } = store
+      if (alerts.activeVersions === undefined) return
+      const saved = ALERT_STATUSES.map((status) => sampleAlert({ status }))
+      await alerts.save(saved)
+      const parts = [...(await alerts.activeVersions()).keys()]
+      const found = (await alerts.activeIn?.(parts)) ?? new Map<number, readonly VersionedAlert[]>()
+      expect([...found.keys()].toSorted()).toEqual(parts.toSorted())
+      const active = saved.filter(({ status }) => ACTIVE_STATUSES.includes(status))
+      const alertsFound = [...found.values()].flat().map(({ alert }) => alert)
+      expect(alertsFound.toSorted(compareCreation)).toEqual(active.toSorted(compareCreation))
+      for (const part of parts) expect(await alerts.activeIn?.([part])).toEqual(new Map([[part, found.get(part)]]))
+      const [part = -1] = parts
+      const [before] = found.get(part) ?? []
+      if (before !== undefined) await alerts.save([before.alert])
+      const after = (await alerts.activeIn?.([part]))?.get(part)?.find(({ alert }) => alert.id === before?.alert.id)
+      expect(after?.alert).toEqual(before?.alert)
+      expect(after?.revision).not.toBe(before?.revision)
     })
   })
+}
+
+function changedParts(before: ReadonlyMap<number, string>, after: ReadonlyMap<number, string>): readonly number[] {
+  const parts = new Set([...before.keys(), ...after.keys()])
+  return [...parts].filter((part) => before.get(part) !== after.get(part))
 }
 
 function sorted(counts: readonly ActiveCount[]): readonly string[] {

@@ -8,7 +8,9 @@ import {
   type ListQuery,
   type ListSort,
   type Page,
+  type VersionedAlert,
 } from '@opsgraph/core/store'
+import { activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
 import { ALERT_COLUMNS, ALERTS, type AlertRow, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
@@ -58,14 +60,12 @@ export class PostgresAlertStore implements AlertStore {
     return (await this.#session.query<AlertRow>({ text, values })).rows.map(toAlert)
   }
 
-  async activeVersion(): Promise<string> {
-    const { rows } = await this.#session.query<readonly [version: string]>({
-      name: 'active-alerts-version',
-      keepsPlan: true,
-      text: ACTIVE_VERSION,
-      values: [textArray(ACTIVE_STATUSES)],
-    })
-    return rows[0]?.[0] ?? ''
+  activeVersions(): Promise<ReadonlyMap<number, string>> {
+    return activeVersions(this.#session)
+  }
+
+  activeIn(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>> {
+    return activeIn(this.#session, parts)
   }
 
   async ofStatus(
@@ -237,10 +237,3 @@ const DELETE_ENDED = `delete from alert
   where id = any($1::text[]) and ${IS_ENDED} and ${LAST_TIME} < $2::timestamptz`
 
 const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`
-
-/**
- * The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts. The revision is
- * the seed of the hash, which costs half of the time of a text that contains both.
- */
-const ACTIVE_VERSION = `select concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
-  from alert where status = any($1::text[])`

@@ -20,6 +20,7 @@ import { PostgresTopologyStore } from './postgres-topology-store.js'
 import { postgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
 import { readRevision } from './revision.js'
+import { snapshotVersion } from './snapshot-version.js'
 import { spreadTables } from './spread-tables.js'
 import { readTables, type TableStatus } from './table-status.js'
 
@@ -89,7 +90,11 @@ export class PostgresStore extends PostgresParts implements Store {
 
   snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> {
     return this.#database.transaction('snapshot', (session) =>
-      work({ ...new PostgresParts(session, this.#pruning), relationLog: relationLogIn(session) }),
+      work({
+        ...new PostgresParts(session, this.#pruning),
+        relationLog: relationLogIn(session),
+        version: () => snapshotVersion(session),
+      }),
     )
   }
 

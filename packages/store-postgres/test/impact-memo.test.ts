@@ -1,6 +1,8 @@
-import { createOpsgraph, type Opsgraph, type Store } from '@opsgraph/core'
+import { createOpsgraph, type Opsgraph, OpsgraphError, type Severity, type Store } from '@opsgraph/core'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { propertyRuns } from '../../../test/run-length.js'
 import { openPostgresStore, type PostgresStore } from '../src/index.js'
 
 const ME = { user: 'me', scopes: ['admin'], requestId: null } as const
@@ -9,14 +11,15 @@ const P = { environment: 'P' }
 describe('the impact that a server keeps', () => {
   let postgres: PostgresServer
   let stores: readonly PostgresStore[]
-  let reads = 0
+  /** How often the impact was computed anew, and how many parts of the active alerts were read. */
+  const counts = { computed: 0, parts: 0 }
   let server: Opsgraph
   let other: Opsgraph
   beforeAll(async () => {
     postgres = await startPostgresServer()
     const connectionString = await postgres.createDatabase()
     stores = await Promise.all([openPostgresStore({ connectionString }), openPostgresStore({ connectionString })])
-    server = createOpsgraph({ store: counting(stores[0] as Store, () => reads++) })
+    server = createOpsgraph({ store: counting(stores[0] as Store, counts) })
     other = createOpsgraph({ store: stores[1] as Store })
   })
   afterAll(async () => {
@@ -52,16 +55,85 @@ describe('the impact that a server keeps', () => {
       await change()
       const fresh = createOpsgraph({ store: stores[1] as Store, graphMemory: 0 })
       expect(await server.readImpact(ME)).toEqual(await fresh.readImpact(ME))
-      await expect.poll(() => isKept(server)).toBe(true)
+      await expect.poll(() => isKept()).toBe(true)
     }
   })
 
-  /** True if the second of two calls reads no alerts. */
-  async function isKept(opsgraph: Opsgraph): Promise<boolean> {
-    await opsgraph.readImpact(ME)
-    const before = reads
-    await opsgraph.readImpact(ME)
-    return reads === before
+  it('should be right after any sequence of changes by both servers', async () => {
+    const property = fc.asyncProperty(fc.array(step(), { minLength: 1, maxLength: 25 }), async (steps) => {
+      for (const { on, change, isRead } of steps) {
+        await change(on === 'server' ? server : other)
+        if (isRead) await expectFresh()
+      }
+      await expectFresh()
+    })
+    await fc.assert(property, propertyRuns(25))
+  })
+
+  it('should read only the changed alerts, and not be computed anew, if no relation has changed', async () => {
+    await clear()
+    await other.putRelation(ME, { ...P, resource: 'disk', parent: 'db' })
+    for (let at = 0; at < 30; at++) await received({ ...P, resource: `host-${at}`, event: 'Down', severity: 'minor' })
+    await expect.poll(() => isKept()).toBe(true)
+    const { id } = await received({ ...P, resource: 'disk', event: 'Full', severity: 'critical' })
+    const changes = [
+      async () => {},
+      () => received({ ...P, resource: 'disk', event: 'Full', severity: 'major' }),
+      () => received({ ...P, resource: 'host-7', event: 'Hot', severity: 'major' }),
+      () => received({ ...P, resource: 'new', event: 'Down', severity: 'major' }),
+      () => other.setAlertStatus(ME, { id, status: 'closed' }),
+      () => received({ ...P, resource: 'disk', event: 'Full', severity: 'major' }),
+      () => other.deleteAlert(ME, id),
+    ]
+    for (const change of changes) {
+      await change()
+      const before = { ...counts }
+      await server.readImpact(ME)
+      expect({ computed: counts.computed - before.computed, parts: counts.parts - before.parts }).toEqual({
+        computed: 0,
+        parts: expect.toSatisfy((parts: number) => parts <= 1),
+      })
+    }
+  })
+
+  it('should be computed once for many requests after relations have changed', async () => {
+    await received({ ...P, resource: 'disk', event: 'Full', severity: 'critical' })
+    await expect.poll(() => isKept()).toBe(true)
+    const before = counts.computed
+    await other.putRelation(ME, { ...P, resource: 'disk', parent: 'switch' })
+    const first = server.readImpact(ME)
+    await other.putRelation(ME, { ...P, resource: 'switch', parent: 'rack' })
+    await Promise.all([first, ...Array.from({ length: 50 }, () => server.readImpact(ME))])
+    expect(counts.computed - before).toBeLessThanOrEqual(2)
+    await expectFresh()
+  })
+
+  it('should return the same page while nothing has changed', async () => {
+    await expect.poll(() => isKept()).toBe(true)
+    const page = await server.readImpact(ME)
+    expect(await server.readImpact(ME)).toBe(page)
+    expect(await server.readImpact(ME, { healthy: false })).not.toBe(page)
+    await received({ ...P, resource: 'disk', event: 'Full', severity: 'security' })
+    expect(await server.readImpact(ME)).not.toEqual(page)
+  })
+
+  async function expectFresh(): Promise<void> {
+    const fresh = createOpsgraph({ store: stores[1] as Store, graphMemory: 0 })
+    expect(await server.readImpact(ME)).toEqual(await fresh.readImpact(ME))
+  }
+
+  /** Deletes all alerts. */
+  async function clear(): Promise<void> {
+    const { items } = await other.listAlerts(ME, { pageSize: 1_000 })
+    for (const { id } of items) await other.deleteAlert(ME, id)
+  }
+
+  /** True if the second of two calls computes nothing. */
+  async function isKept(): Promise<boolean> {
+    await server.readImpact(ME)
+    const before = { ...counts }
+    await server.readImpact(ME)
+    return counts.computed === before.computed && counts.parts === before.parts
   }
 
   async function received(alert: Parameters<Opsgraph['receiveAlert']>[1]) {
@@ -73,28 +145,125 @@ describe('the impact that a server keeps', () => {
 
 // Helpers
 
-/** A store that counts how often all active alerts are read. */
-function counting(store: Store, count: () => void): Store {
-  return new Proxy(store, {
-    get: (target, key) => {
-      if (key !== 'snapshot') return Reflect.get(target, key, target)
-      const snapshot: Store['snapshot'] = (work) =>
-        target.snapshot((parts) => {
-          const activeOf: typeof parts.alerts.activeOf = (services, severities) => {
-            if (services === undefined) count()
-            return parts.alerts.activeOf(services, severities)
-          }
-          const alerts = new Proxy(parts.alerts, {
-            get: (inner, name) => {
-              if (name === 'activeOf') return activeOf
-              const value: unknown = Reflect.get(inner, name, inner)
-              return typeof value === 'function' ? value.bind(inner) : value
-            },
-          })
-          return work({ ...parts, alerts })
+/**
+ * A store that counts how often the whole catalog is read, which happens only if the impact is computed anew, and how
+ * many parts of the active alerts are read.
+ */
+function counting(store: Store, counts: { computed: number; parts: number }): Store {
+  return watched(store, {
+    snapshot: (work: Parameters<Store['snapshot']>[0]) =>
+      store.snapshot((parts) => {
+        const list: typeof parts.catalog.list = (query) => {
+          counts.computed++
+          return parts.catalog.list(query)
+        }
+        const activeIn = (numbers: readonly number[]) => {
+          counts.parts += numbers.length
+          return parts.alerts.activeIn?.(numbers)
+        }
+        return work({
+          ...parts,
+          catalog: watched(parts.catalog, { list }),
+          alerts: watched(parts.alerts, { activeIn }),
         })
-      return snapshot
+      }),
+  })
+}
+
+/** An object that has some other methods instead of its own ones. */
+function watched<T extends object>(target: T, methods: object): T {
+  return new Proxy(target, {
+    get: (inner, name) => {
+      const value: unknown = Reflect.get(name in methods ? methods : inner, name)
+      return typeof value === 'function' && !(name in methods) ? value.bind(inner) : value
     },
+  })
+}
+
+type Change = (opsgraph: Opsgraph) => Promise<unknown>
+
+/** A change by one of the two servers. Some changes are read at once, others together with the next ones. */
+function step() {
+  return fc.record({ on: fc.constantFrom('server', 'other'), change: change(), isRead: fc.boolean() })
+}
+
+function change(): fc.Arbitrary<Change> {
+  const resource = fc.constantFrom('disk', 'db', 'web', 'san', 'lamp')
+  const service = fc.constantFrom('shop', 'bank', 'mail')
+  const key = fc.record({ environment: fc.constantFrom('P', 'P', 'P', 'Q'), resource })
+  const event = fc.constantFrom('Full', 'Slow')
+  const alert = fc.record({
+    ...{ key, event },
+    severity: fc.constantFrom('critical', 'major', 'warning', 'informational', 'normal'),
+    resourceParent: fc.option(resource, { freq: 5 }),
+    service: fc.subarray(['shop', 'mail', 'nobody']),
+  })
+  const receive = alert.map(
+    ({ key, ...fields }): Change =>
+      (opsgraph) =>
+        opsgraph.receiveAlert(ME, { ...key, ...fields }),
+  )
+  const status = fc.record({ key, event, status: fc.constantFrom('open', 'ack', 'shelved', 'closed', 'expired') }).map(
+    ({ key, event, status }): Change =>
+      (opsgraph) => {
+        const filters = { environment: [key.environment], resource: [key.resource], event: [event] }
+        return opsgraph.setAlertStatuses(ME, { filters, status })
+      },
+  )
+  const remove = resource.map(
+    (name): Change =>
+      async (opsgraph) => {
+        const { items } = await opsgraph.listAlerts(ME, { filters: { resource: [name] }, pageSize: 1 })
+        for (const { id } of items) await opsgraph.deleteAlert(ME, id)
+      },
+  )
+  const relate = fc
+    .record({ key, parent: resource })
+    .filter(({ key, parent }) => key.resource !== parent)
+    .map(
+      ({ key, parent }): Change =>
+        (opsgraph) =>
+          opsgraph.putRelation(ME, { ...key, parent }),
+    )
+  const unrelate = key.map(
+    (each): Change =>
+      (opsgraph) =>
+        opsgraph.deleteRelationsOf(ME, each),
+  )
+  const catalog = fc.record({ service, severities: fc.subarray<Severity>(['critical', 'major']) }).map(
+    ({ service, severities }): Change =>
+      (opsgraph) => {
+        const body = { name: `The ${service}`, description: '', icon: '', alertImpact: { severities } }
+        return opsgraph.putCatalogService(ME, { serviceId: service, body })
+      },
+  )
+  const uncatalog = service.map(
+    (name): Change =>
+      (opsgraph) =>
+        ignoringAbsence(opsgraph.deleteCatalogService(ME, name)),
+  )
+  const topology = fc.record({ service, resource }).map(
+    ({ service, resource }): Change =>
+      async (opsgraph) => {
+        await ignoringAbsence(
+          opsgraph.readTopologyBy(ME, 'service_name', service).then(({ id }) => opsgraph.deleteTopology(ME, id)),
+        )
+        const id = (name: string) => `${service}/${name}`
+        const nodes = nodesOf(resource).map((node) => ({ ...node, id: id(node.id) }))
+        const edges = edgesOf(resource).map(({ source, target }) => ({ source: id(source), target: id(target) }))
+        await opsgraph.createTopology(ME, { name: service, description: '', service, nodes, edges })
+      },
+  )
+  return fc.oneof(
+    { weight: 8, arbitrary: receive },
+    { weight: 4, arbitrary: status },
+    ...[remove, relate, unrelate, catalog, uncatalog, topology].map((arbitrary) => ({ weight: 1, arbitrary })),
+  )
+}
+
+async function ignoringAbsence(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof OpsgraphError && error.kind === 'notFound')) throw error
   })
 }
 

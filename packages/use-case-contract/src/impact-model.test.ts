@@ -1,9 +1,10 @@
 import type { Alert, Node } from '@opsgraph/core'
-import { ACTIVE_STATUSES, ImpactSearch, NodeLookup, readAlert, SEVERITIES } from '@opsgraph/core/pure'
+import { ACTIVE_STATUSES, hurtableServices, ImpactSearch, NodeLookup, readAlert, SEVERITIES } from '@opsgraph/core/pure'
+import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'
-import { NaiveImpact, type NaiveService } from './naive-impact.js'
+import { NaiveImpact, type NaiveService, type NaiveState } from './naive-impact.js'
 
 describe('ImpactSearch', () => {
   it('should agree with a naive model on dense graphs with circles', () => {
@@ -12,6 +13,30 @@ describe('ImpactSearch', () => {
 
   it('should agree with a naive model on graphs that are deeper than a way up', () => {
     fc.assert(fc.property(states(26, ladder(26)), agree), propertyRuns(400))
+  })
+
+  it('should agree with a naive model after each change of alerts, however many changes there were before', () => {
+    const dense = states(8, sparseParents(8, 3), changes(8))
+    const deep = states(26, ladder(26), changes(26))
+    fc.assert(fc.property(fc.oneof(dense, deep), agree), propertyRuns(150))
+  })
+
+  it('should find the same with more alerts than one walk carries', () => {
+    const many = fc.record({
+      graph: sparseParents(300, 2),
+      alerts: fc.array(alertFields(300), { minLength: 400, maxLength: 400 }),
+    })
+    fc.assert(
+      fc.property(many, ({ graph, alerts }) => {
+        const [half, whole] = [alerts.slice(0, 350), alerts].map((fields) => fields.map(toAlert))
+        const services = [{ ...service('named', 3), topology: undefined }]
+        const grown = searchOf(services, half ?? [])
+        answer(grown, graph)
+        grown.replace([], (whole ?? []).slice(350))
+        expect(answer(grown, graph)).toEqual(answer(searchOf(services, whole ?? []), graph))
+      }),
+      propertyRuns(10),
+    )
   })
 })
 
@@ -22,32 +47,59 @@ type RankedParents = ReadonlyMap<string, readonly string[]>
 
 interface State {
   readonly alerts: readonly Alert[]
+  /** Alerts that later replace the alerts with the same id; `undefined` removes the alert. */
+  readonly changes: readonly ReadonlyMap<string, Alert | undefined>[]
   readonly parents: ReadonlyMap<string, RankedParents>
   readonly services: readonly NaiveService[]
 }
 
-function agree(state: State): void {
-  const model = new NaiveImpact(state)
-  const search = new ImpactSearch(state.alerts)
-  for (const [environment, walk] of search.walks) {
-    while (walk.frontier.length > 0) walk.advance(state.parents.get(environment) ?? new Map())
+function agree({ alerts, changes, parents, services }: State): void {
+  const search = searchOf(services, alerts)
+  let current = new Map(alerts.map((alert) => [alert.id, alert]))
+  expectModel(search, { alerts, parents, services })
+  for (const change of changes) {
+    const added = [...change.values()].filter((alert) => alert !== undefined)
+    search.replace([...change.keys()], added)
+    current = new Map([...current].filter(([id]) => !change.has(id)))
+    for (const alert of added) current.set(alert.id, alert)
+    expectModel(search, { alerts: [...current.values()], parents, services })
   }
-  const services = state.services.map((service) => ({
-    ...service,
-    topology: service.topology && {
-      id: service.topology.id,
-      nodes: new NodeLookup({ ...service.topology, edges: [] }),
-    },
+}
+
+function searchOf(services: readonly NaiveService[], alerts: readonly Alert[]): ImpactSearch {
+  const drawn = services.map((each) => ({
+    ...each,
+    topology: each.topology && { id: each.topology.id, nodes: new NodeLookup({ ...each.topology, edges: [] }) },
   }))
-  const impact = finish(search.run(services))
-  expect(finish(impact.explain(impact.services))).toEqual(model.services())
-  expect(impact.unreached).toEqual(model.unreached())
-  for (const alert of state.alerts) {
-    const { explainedBy, explains } = finish(search.of(alert, services))
-    const ids = (alerts: readonly Alert[]) => alerts.map(({ id }) => id)
-    expect(explainedBy.map(({ alertId }) => alertId)).toEqual(ids(model.explainedBy(alert)))
-    expect(explains.map(({ alertId }) => alertId)).toEqual(ids(model.explains(alert)))
+  const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))
+  return new ImpactSearch({ ...hurtableServices(new Map(topologies), []), all: drawn }, alerts)
+}
+
+/** Completes the walks of a search, and compares its result with the model. */
+function expectModel(search: ImpactSearch, { alerts, parents, services }: NaiveState): void {
+  for (const [environment, walk] of search.walks) {
+    while (walk.frontier.length > 0) walk.advance(parents.get(environment) ?? new Map())
   }
+  const known = services.map((each) => each.service)
+  const named = [...new Set(alerts.flatMap((alert) => alert.service))].filter((name) => !known.includes(name))
+  const others = named.map((name) => ({ service: name, name, topology: undefined, accepts: () => true }))
+  const model = new NaiveImpact({ alerts, parents, services: [...services, ...others] })
+  const impact = finish(search.run())
+  expect(finish(impact.explain(impact.services))).toEqual(model.services())
+  expect(impact.unreached.map(({ id }) => id)).toEqual(
+    model
+      .unreached()
+      .toSorted(compareCreation)
+      .map(({ id }) => id),
+  )
+  for (const alert of alerts) expect(impact.of(alert.id)).toEqual(model.of(alert))
+}
+
+/** Completes the walk of a search, and returns its whole result. */
+function answer(search: ImpactSearch, parents: RankedParents) {
+  for (const walk of search.walks.values()) while (walk.frontier.length > 0) walk.advance(parents)
+  const impact = finish(search.run())
+  return { services: finish(impact.explain(impact.services)), unreached: impact.unreached.map(({ id }) => id) }
 }
 
 function finish<T>(computation: Generator<undefined, T>): T {
@@ -57,9 +109,14 @@ function finish<T>(computation: Generator<undefined, T>): T {
   }
 }
 
-function states(names: number, parents: fc.Arbitrary<RankedParents>): fc.Arbitrary<State> {
+function states(
+  names: number,
+  parents: fc.Arbitrary<RankedParents>,
+  changes: fc.Arbitrary<State['changes']> = fc.constant([]),
+): fc.Arbitrary<State> {
   return fc.record({
-    alerts: alerts(names),
+    alerts: fc.array(alertFields(names), { minLength: 1, maxLength: 10 }).map((entries) => entries.map(toAlert)),
+    changes,
     parents: fc.tuple(parents, parents).map(
       ([P, Q]) =>
         new Map([
@@ -94,8 +151,8 @@ function topology(names: number): fc.Arbitrary<readonly Node[]> {
     ])
 }
 
-function alerts(names: number): fc.Arbitrary<readonly Alert[]> {
-  const entry = fc.record({
+function alertFields(names: number) {
+  return fc.record({
     environment: fc.constantFrom('P', 'P', 'P', 'Q'),
     resource: resource(names),
     resourceParent: fc.option(resource(names), { freq: 3 }),
@@ -104,21 +161,29 @@ function alerts(names: number): fc.Arbitrary<readonly Alert[]> {
     service: fc.subarray(['s0', 'named', 'nobody']),
     activeSince: fc.integer({ min: 0, max: 3 }).map((minute) => `2026-01-01T00:0${minute}:00.000Z`),
   })
-  return fc.array(entry, { minLength: 1, maxLength: 10 }).map((entries) =>
-    entries.map(({ activeSince, status, severity, ...fields }, index) => {
-      const draft = readAlert({ ...fields, event: `event-${index % 4}`, severity: 'major' })
-      const times = { createTime: activeSince, activeSince, receiveTime: activeSince, lastReceiveTime: activeSince }
-      const unchanged = {
-        duplicateCount: 0,
-        repeat: false,
-        previousSeverity: null,
-        updateTime: activeSince,
-        history: [],
-      }
-      const ends = { expireTime: null, statusUntil: null }
-      return { ...draft, id: `alert-${index}`, severity, status, ...times, ...unchanged, ...ends }
-    }),
-  )
+}
+
+function toAlert(fields: AlertFields, index: number): Alert {
+  const { activeSince, status, severity, ...rest } = fields
+  const draft = readAlert({ ...rest, event: `event-${index % 4}`, severity: 'major' })
+  const times = { createTime: activeSince, activeSince, receiveTime: activeSince, lastReceiveTime: activeSince }
+  const unchanged = { duplicateCount: 0, repeat: false, previousSeverity: null, updateTime: activeSince, history: [] }
+  const ends = { expireTime: null, statusUntil: null }
+  return { ...draft, id: `alert-${index}`, severity, status, ...times, ...unchanged, ...ends }
+}
+
+type AlertFields = ReturnType<typeof alertFields> extends fc.Arbitrary<infer Fields> ? Fields : never
+
+/** Changes of up to three alerts each. An alert is new, has other fields, or is removed. */
+function changes(names: number): fc.Arbitrary<State['changes']> {
+  const one = fc.tuple(fc.integer({ min: 0, max: 11 }), fc.option(alertFields(names), { freq: 3 }))
+  const change = fc
+    .uniqueArray(one, { minLength: 1, maxLength: 3, selector: ([index]) => index })
+    .map(
+      (all) =>
+        new Map(all.map(([index, fields]) => [`alert-${index}`, fields === null ? undefined : toAlert(fields, index)])),
+    )
+  return fc.array(change, { minLength: 1, maxLength: 8 })
 }
 
 function resource(names: number): fc.Arbitrary<string> {

@@ -60,6 +60,26 @@ export class NaiveImpact {
     return this.#state.alerts.filter((other) => this.#explains(alert, other)).toSorted(worseFirst)
   }
 
+  /** The impact of one alert. */
+  of(alert: Alert) {
+    const group = this.#groupOf(alert)
+    return {
+      services: this.#state.services
+        .filter((service) => this.#reaches(alert, service))
+        .toSorted((one, other) => order(one.service, other.service))
+        .map((service) => ({
+          service: service.service,
+          name: service.name,
+          topologyId: service.topology?.id ?? null,
+          counts: attentionOf(alert.status) !== 'silenced' && service.accepts(alert),
+          ...this.#path(alert, service),
+        })),
+      explainedBy: this.explainedBy(alert).map(named),
+      explains: this.explains(alert).map(named),
+      circle: this.#isCircle(group) ? group.filter((other) => other !== alert).map(named) : [],
+    }
+  }
+
   #service(service: NaiveService) {
     const accepted = this.#state.alerts.filter((alert) => this.#reaches(alert, service) && service.accepts(alert))
     const having = (attention: string) => accepted.filter(({ status }) => attentionOf(status) === attention)

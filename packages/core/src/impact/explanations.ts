@@ -1,77 +1,46 @@
-import type { Alert } from '../alert/alert.js'
-import { LIMITS } from '../limits.js'
-import { alertGroups } from './alert-groups.js'
-import { type AlertingResource, alertingResources, canExplain, compareAlerts } from './alerting-resources.js'
-import type { WaysUp } from './ways-up.js'
+import type { AlertingEnvironment, AlertingResource } from './alerting-environment.js'
+import { canExplain, compareAlerts } from './compare-alerts.js'
+import type { ImpactAlert } from './impact-alert.js'
 
 /** What explains an alert, and what the alert explains (rules.md#root-causes). In each list, the worst comes first. */
 export interface Explanations {
-  readonly explainedBy: readonly Alert[]
-  readonly explains: readonly Alert[]
+  readonly explainedBy: readonly ImpactAlert[]
+  readonly explains: readonly ImpactAlert[]
   /** The other alerts of the circle that the alert is in; empty if it is in none. */
-  readonly circle: readonly Alert[]
+  readonly circle: readonly ImpactAlert[]
 }
 
 /**
  * Finds which alerts of its environment explain an alert, and which alerts it explains.
  *
- * @param ways a walk that is over (its `frontier` is empty)
- * @param alerts the alerts of the environment, including `alert`
+ * @param environment an environment with this alert, whose `search` is complete
  */
-export function* explanationsOf(
-  ways: WaysUp,
-  alerts: readonly Alert[],
-  alert: Alert,
-): Generator<undefined, Explanations> {
-  const alerting = yield* alertingResources(ways, alerts)
-  const { node, stated } = ways.numbered(alert)
-  const groups = alertGroups(ways, alerting)
-  const group = groups.find(({ resources }) => resources.some((resource) => resource.node === node))
-  const isCircle = group !== undefined && group.resources.length > 1
-  const circle: readonly Alert[] = isCircle ? group.alerts : []
-  const same = isCircle ? [] : (alerting.get(node)?.alerts ?? [])
-  const elsewhere = [...alerting.values()].filter((resource) => !group?.resources.includes(resource))
-  const above = levelsOf(ways.parents, node, stated)
-  const below = levelsOf(ways.children(), node, undefined)
-  const explained = [
-    ...same.filter((other) => compareAlerts(alert, other) < 0),
-    ...elsewhere.flatMap((resource) => (above.has(resource.node) ? resource.alerts : [])),
-  ]
+export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAlert): Explanations {
+  const { resources, components } = environment
+  const way = environment.wayOf(alert)
+  const group = components.find((numbers) => numbers.includes(way.resource)) ?? []
+  const isCircle = group.length > 1
+  const alertsOf = (number: number) => (resources[number] as AlertingResource).alerts
+  const same = isCircle ? [] : alertsOf(way.resource)
+  const outside = resources.filter(({ number }) => !group.includes(number))
+  const below = outside.flatMap(({ ways }) => ways.filter(({ above }) => above.includes(way.resource)))
+  const leading = new Set(below)
+  const explaining = outside.flatMap(({ alerts }) =>
+    alerts.filter((other) => canExplain(other) && leading.has(environment.wayOf(other))),
+  )
+  const explained = way.above.filter((number) => !group.includes(number)).flatMap(alertsOf)
   return {
-    explainedBy: [
-      ...same.filter((other) => canExplain(other) && compareAlerts(other, alert) < 0),
-      ...elsewhere.flatMap((resource) => explainingAlerts(resource, below)),
-    ].sort(compareAlerts),
-    explains: canExplain(alert) ? explained.sort(compareAlerts) : [],
-    circle: circle.filter((other) => other !== alert),
+    explainedBy: [...same.filter((other) => canExplain(other) && compareAlerts(other, alert) < 0), ...explaining].sort(
+      compareAlerts,
+    ),
+    explains: canExplain(alert)
+      ? [...same.filter((other) => compareAlerts(alert, other) < 0), ...explained].sort(compareAlerts)
+      : [],
+    circle: isCircle
+      ? group
+          .flatMap(alertsOf)
+          .filter((other) => other !== alert)
+          .sort(compareAlerts)
+      : [],
   }
-}
-
-/**
- * The alerts of one resource that explain the alerts of another resource. `below` contains the resources below the
- * other resource, each with the number of levels between them.
- */
-function explainingAlerts({ ways }: AlertingResource, below: ReadonlyMap<number, number>): readonly Alert[] {
-  const leading = ways.filter(({ node, stated }) => {
-    const fromStated = stated === undefined ? undefined : below.get(stated)
-    return below.has(node) || (fromStated !== undefined && fromStated < LIMITS.rollupDepth)
-  })
-  return leading.flatMap(({ alerts }) => alerts.filter(canExplain))
-}
-
-/** The number of levels from a node to each node that can be reached within `LIMITS.rollupDepth` levels. */
-function levelsOf(
-  neighbors: readonly (readonly number[])[],
-  start: number,
-  stated: number | undefined,
-): ReadonlyMap<number, number> {
-  const levels = new Map([[start, 0]])
-  for (const [node, level] of levels) {
-    if (level === LIMITS.rollupDepth) break
-    const own = neighbors[node] as readonly number[]
-    for (const next of node === start && stated !== undefined ? [stated, ...own] : own) {
-      if (!levels.has(next)) levels.set(next, level + 1)
-    }
-  }
-  return levels
 }

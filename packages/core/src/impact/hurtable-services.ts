@@ -1,27 +1,38 @@
-import type { Alert } from '../alert/alert.js'
 import { compileImpact } from '../catalog/alert-impact.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { HurtableService, ServiceTopology } from './service-impact.js'
+import { TopologyIndex } from './topology-index.js'
 
-/**
- * Every service that has a topology or a catalog entry, or that one of the alerts names.
- *
- * @param topologies the topology of each service that has one, by service
- */
+/** Every service that has a topology or a catalog entry. */
+export interface HurtableServices {
+  readonly all: readonly HurtableService[]
+  /** The topologies of these services. */
+  readonly index: TopologyIndex
+}
+
+/** The indexes of topologies that are in use. Building an index of many topologies takes several milliseconds. */
+const indexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
+
+/** @param topologies the topology of each service that has one, by service; must not be changed afterwards */
 export function hurtableServices(
   topologies: ReadonlyMap<string, ServiceTopology>,
   catalog: readonly CatalogService[],
-  alerts: readonly Alert[],
-): readonly HurtableService[] {
+): HurtableServices {
   const entries = new Map(catalog.map((entry) => [entry.serviceId, entry]))
-  const named = alerts.flatMap((alert) => alert.service)
-  return Array.from(new Set([...topologies.keys(), ...entries.keys(), ...named]), (service) => {
+  const all = Array.from(new Set([...topologies.keys(), ...entries.keys()]), (service) => {
     const entry = entries.get(service)
     return {
-      service,
-      name: entry?.name ?? service,
+      ...namedService(service),
+      ...(entry !== undefined && { name: entry.name, accepts: compileImpact(entry.alertImpact) }),
       topology: topologies.get(service),
-      accepts: entry === undefined ? () => true : compileImpact(entry.alertImpact),
     }
   })
+  const index = indexes.get(topologies) ?? new TopologyIndex(Array.from(topologies.values(), ({ nodes }) => nodes))
+  indexes.set(topologies, index)
+  return { all, index }
+}
+
+/** A service that only alerts name. */
+export function namedService(service: string): HurtableService {
+  return { service, name: service, topology: undefined, accepts: () => true }
 }

@@ -1,6 +1,6 @@
-import type { Alert } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
+import type { ImpactAlert } from './impact-alert.js'
 
 /** An alert in an answer about impact. Has only some of the fields of the stored alert. */
 export interface NamedAlert {
@@ -15,7 +15,7 @@ export interface NamedAlert {
 }
 
 /** Converts an alert to the form that it has in an answer about impact. */
-export function nameAlert(alert: Alert): NamedAlert {
+export function nameAlert(alert: ImpactAlert): NamedAlert {
   const { id, environment, resource, event, severity, status, activeSince } = alert
   return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

@@ -7,26 +7,28 @@ export class NumberSet {
   /** The bits of the set, in blocks of 256 numbers. Blocks without a number of the set are absent. */
   readonly #blocks = new Map<number, Uint32Array>()
 
-  /** Adds a number. Returns false if the set contained it before. */
-  add(number: number): boolean {
-    const words = this.#block(Math.floor(number / BLOCK))
-    const at = Math.floor((number % BLOCK) / WORD)
-    const word = words[at] as number
-    const mask = 1 << (number % WORD)
-    words[at] = word | mask
-    return (word & mask) === 0
-  }
-
-  addAll(other: NumberSet): void {
+  /** Adds the numbers of another set, or a single number. Returns this set. */
+  addAll(other: NumberSet | number): NumberSet {
+    if (typeof other === 'number') {
+      this.#add(other)
+      return this
+    }
     for (const [block, words] of other.#blocks) {
       const own = this.#block(block)
-      for (const [at, word] of words.entries()) own[at] = (own[at] as number) | word
+      for (let at = 0; at < WORDS; at++) own[at] = (own[at] as number) | (words[at] as number)
     }
+    return this
   }
 
   /** The numbers, in no particular order. */
   values(): readonly number[] {
     return Array.from(this.#blocks, ([block, words]) => numbersOf(words, 0, WORDS, block * BLOCK)).flat()
+  }
+
+  #add(number: number): void {
+    const words = this.#block(Math.floor(number / BLOCK))
+    const at = Math.floor((number % BLOCK) / WORD)
+    words[at] = (words[at] as number) | (1 << (number % WORD))
   }
 
   #block(block: number): Uint32Array {

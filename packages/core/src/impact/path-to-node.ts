@@ -1,7 +1,8 @@
 import { LIMITS } from '../limits.js'
-import type { ResourceKey } from '../relation/relation.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import type { NumberedStart, WaysUp, WayUpStart } from './ways-up.js'
+import type { AlertingEnvironment } from './alerting-environment.js'
+import type { ImpactAlert } from './impact-alert.js'
+import type { NumberedStart, WaysUp } from './ways-up.js'
 
 /** Where a topology shows a failed resource (rules.md#root-causes-9; rules.md#root-causes-10). */
 export interface NodePath {
@@ -20,11 +21,11 @@ export interface NodePath {
  * (rules.md#assignments-7). If a topology has no node on the way up, takes the node of the environment, if there is
  * one. The path then contains only the resource of the alert.
  *
- * @param ways a walk that is over (its `frontier` is empty), with the alert among its starts
+ * @param alerting the environment of the alert
  */
 export function pathsToNodes(
-  ways: WaysUp,
-  alert: WayUpStart & { readonly environment: string },
+  { ways, drawn }: AlertingEnvironment,
+  alert: ImpactAlert,
   topologies: ReadonlySet<NodeLookup>,
 ): ReadonlyMap<NodeLookup, NodePath> {
   const { environment, resource } = alert
@@ -35,23 +36,16 @@ export function pathsToNodes(
   const below = new Map<number, Step>([[start.node, { below: undefined, level: 0 }]])
   for (const [node, { level }] of below) {
     if (wanted.size === 0) return found
-    const key = { environment, resource: ways.names[node] as string }
-    for (const [topology, nodeId] of nodesOf(wanted, key)) {
+    const name = ways.names[node] as string
+    for (const topology of (drawn.get(name) ?? []).filter((each) => wanted.delete(each))) {
+      const nodeId = topology.resource({ environment, resource: name }) ?? null
       found.set(topology, { nodeId, path: pathFrom(ways, below, node) })
-      wanted.delete(topology)
     }
     const parents = level < LIMITS.rollupDepth ? parentsOf(ways, start, node) : []
-    for (const parent of parents) if (!below.has(parent)) below.set(parent, { below: node, level: level + 1 })
+    addNew(below, parents, { below: node, level: level + 1 })
   }
   const own = (topology: NodeLookup) => ({ nodeId: topology.environment(environment) ?? null, path: [resource] })
   return new Map([...found, ...Array.from(wanted, (topology) => [topology, own(topology)] as const)])
-}
-
-function nodesOf(topologies: Iterable<NodeLookup>, key: ResourceKey): readonly (readonly [NodeLookup, string])[] {
-  return Array.from(topologies).flatMap((topology) => {
-    const nodeId = topology.resource(key)
-    return nodeId === undefined ? [] : [[topology, nodeId] as const]
-  })
 }
 
 /** The parents of a node. The first parent of the start is the one that the alert names. */
@@ -63,6 +57,10 @@ function parentsOf({ parents }: WaysUp, start: NumberedStart, node: number): rea
 interface Step {
   readonly below: number | undefined
   readonly level: number
+}
+
+function addNew(steps: Map<number, Step>, nodes: readonly number[], step: Step): void {
+  for (const node of nodes) if (!steps.has(node)) steps.set(node, step)
 }
 
 function pathFrom(ways: WaysUp, steps: ReadonlyMap<number, Step>, top: number): readonly string[] {

@@ -1,49 +1,54 @@
-import type { Alert } from '../alert/alert.js'
 import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import { chunksOf } from './chunks.js'
-import type { WaysUp } from './ways-up.js'
+import type { DrawnResources } from './topology-index.js'
+import type { NumberedStart, WaysUp } from './ways-up.js'
 
 /**
- * Finds which topologies the alerts of one environment reach. Here, an alert reaches a topology if the topology has a
- * node for a resource on the way up of the alert (rules.md#reach). Walks down from the nodes of all topologies at the
- * same time.
+ * Finds which topologies have a node for a resource on the way up of each start (rules.md#reach). Walks down from the
+ * nodes of many topologies at the same time.
  *
  * @param ways a walk that is over (its `frontier` is empty)
- * @returns the indexes of the reached topologies, by alert; alerts that reach none are absent
+ * @returns the reached topologies, by start; starts that reach none are absent
  */
-export function* reachedTopologies(
+export function* reachedTopologies<Start extends NumberedStart>(
   ways: WaysUp,
-  environment: string,
-  alerts: readonly Alert[],
-  topologies: readonly NodeLookup[],
-): Generator<undefined, ReadonlyMap<Alert, readonly number[]>> {
-  const starts = alerts.map((alert) => ({ alert, ...ways.numbered(alert), found: new Set<number>() }))
-  const children = ways.children()
-  yield
-  const walk = new BitWalk(children, Math.min(BITS_AT_ONCE, Math.max(topologies.length, 1)))
-  for (const { items, first } of chunksOf(topologies, BITS_AT_ONCE)) {
-    walk.clear()
-    for (const [bit, topology] of items.entries()) addNodes(walk, ways, topology.resourcesOf(environment), bit)
+  starts: readonly Start[],
+  drawn: DrawnResources,
+): Generator<undefined, ReadonlyMap<Start, ReadonlySet<NodeLookup>>> {
+  const found = new Map<Start, Set<NodeLookup>>()
+  const nodesOf = drawnNodes(ways, drawn)
+  for (const { items } of chunksOf([...nodesOf], BITS_AT_ONCE)) {
+    const walk = new BitWalk(ways.children, items.length)
+    const take = (start: Start, node: number | undefined) => {
+      const bits = node === undefined ? [] : walk.bitsOf(node)
+      if (bits.length === 0) return
+      const reached = found.get(start) ?? new Set()
+      for (const bit of bits) reached.add((items[bit] as (typeof items)[number])[0])
+      found.set(start, reached)
+    }
+    for (const [bit, [, nodes]] of items.entries()) for (const node of nodes) walk.add(node, [bit])
     for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
     // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
     // through this parent is at most `rollupDepth - 1` levels above the parent.
-    for (const { stated, found } of starts) takeBits(walk, stated, first, found)
+    for (const start of starts) take(start, start.stated)
     yield* walk.advance()
-    for (const { node, found } of starts) takeBits(walk, node, first, found)
+    for (const start of starts) take(start, start.node)
     yield
   }
-  return new Map(starts.flatMap(({ alert, found }) => (found.size > 0 ? [[alert, [...found]] as const] : [])))
+  return found
 }
 
-function addNodes(walk: BitWalk, ways: WaysUp, resources: Iterable<string>, bit: number): void {
-  for (const resource of resources) {
-    const node = ways.numberOf(resource)
-    if (node !== undefined) walk.add(node, [bit])
+/** For each topology that has a node on one of the ways, the numbers of the resources of these nodes. */
+function drawnNodes({ names }: WaysUp, drawn: DrawnResources): ReadonlyMap<NodeLookup, readonly number[]> {
+  const found = new Map<NodeLookup, number[]>()
+  for (const [node, name] of names.entries()) {
+    for (const topology of drawn.get(name) ?? []) {
+      const nodes = found.get(topology)
+      if (nodes === undefined) found.set(topology, [node])
+      else nodes.push(node)
+    }
   }
-}
-
-function takeBits(walk: BitWalk, node: number | undefined, first: number, found: Set<number>): void {
-  if (node !== undefined) for (const bit of walk.bitsOf(node)) found.add(first + bit)
+  return found
 }

@@ -1,28 +1,18 @@
-import type { Alert } from '../alert/alert.js'
 import { ATTENTIONS, type Attention, attentionOf } from '../alert/alert-status.js'
-import { groupBy } from '../group-by.js'
-import { LIMITS } from '../limits.js'
-import { type AlertGroup, alertGroups } from './alert-groups.js'
-import {
-  type AlertingResource,
-  type AlertWay,
-  alertingResources,
-  canExplain,
-  compareAlerts,
-} from './alerting-resources.js'
-import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
-import { chunksOf } from './chunks.js'
-import { explainedGroups } from './explained-groups.js'
+import type { AlertingEnvironment, AlertingResource } from './alerting-environment.js'
+import { canExplain, compareAlerts } from './compare-alerts.js'
+import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
-import { spreadUp } from './spread-up.js'
-import type { WaysUp } from './ways-up.js'
+
+/** The search yields after this many groups of resources, which take a few milliseconds. */
+const GROUPS_AT_ONCE = 2_000
 
 /** An alert that no other alert explains, or a circle of such alerts (rules.md#root-causes). */
 export interface RootCause {
   /** The alert that stands for the cause. In a circle, it is the worst alert, or the oldest of several worst alerts. */
-  readonly alert: Alert
+  readonly alert: ImpactAlert
   /** The other alerts of the circle; empty if the cause is not a circle. */
-  readonly circle: readonly Alert[]
+  readonly circle: readonly ImpactAlert[]
   /** The number of active alerts that the alerts of this resource, or of the circle, explain. */
   readonly explains: number
   /**
@@ -44,212 +34,140 @@ export function compareCauses(one: RootCause, other: RootCause): number {
   )
 }
 
-/** Alerts that have the same root causes. */
-export interface CauseGroup {
-  readonly causes: EnvironmentCauses
-  /** The indexes of the root causes in `causes`. */
-  readonly numbers: NumberSet
-}
+/** The causes of an alert, as indexes: the only one, or several. */
+export type Causes = number | NumberSet
 
-/** The root causes of the alerts of one environment. */
+/**
+ * The root causes of the alerts of one environment. A group is a circle of resources, or a single resource
+ * (rules.md#root-causes-4). Each group passes its causes on to the groups that it explains. The order of the groups is
+ * such that a group has got all of its causes before it passes them on.
+ */
 export class EnvironmentCauses {
-  readonly #ways: WaysUp
-  readonly #alerting: ReadonlyMap<number, AlertingResource>
-  readonly #groups: readonly AlertGroup[]
-  /** The group of each resource that has alerts. */
-  readonly #groupAt: ReadonlyMap<number, number>
+  readonly #environment: AlertingEnvironment
+  /** The group of each resource. */
+  readonly #groupAt: Int32Array
   readonly #causes: RootCause[] = []
-  /** The causes in the order of `compareCauses`. */
-  #ranked: readonly RootCause[] = []
-  /** The place of each cause in `#ranked`. */
-  #ranks: readonly number[] = []
-  /** The causes of each group, as indexes of `#causes`. */
-  readonly #causesOf: readonly NumberSet[]
-  readonly #causeGroups: readonly CauseGroup[]
-  /** The cause of each alert that `#addMildCauses` made a cause of its own. */
-  readonly #own = new Map<Alert, CauseGroup>()
+  /**
+   * The causes of each group; `undefined` if the group has no alerts, or if each of its alerts is a cause of its own.
+   */
+  readonly #causesOf: (Causes | undefined)[]
+  /** The sets in `#causesOf` that no other group has, so that they can get more numbers. */
+  readonly #unshared = new Set<Causes>()
+  /** The causes of the alerts that are causes of their own. */
+  readonly #own = new Map<ImpactAlert, number>()
 
-  private constructor(ways: WaysUp, alerting: ReadonlyMap<number, AlertingResource>, groups: readonly AlertGroup[]) {
-    this.#ways = ways
-    this.#alerting = alerting
-    this.#groups = groups
-    this.#groupAt = new Map(
-      groups.flatMap(({ resources }, group) => resources.map(({ node }) => [node, group] as const)),
-    )
-    this.#causesOf = groups.map(() => new NumberSet())
-    this.#causeGroups = this.#causesOf.map((numbers) => ({ causes: this, numbers }))
+  private constructor(environment: AlertingEnvironment) {
+    this.#environment = environment
+    this.#groupAt = new Int32Array(environment.resources.length)
+    this.#causesOf = new Array(environment.components.length)
+    for (const [group, numbers] of environment.components.entries()) {
+      for (const number of numbers) this.#groupAt[number] = group
+    }
   }
 
   /**
    * Finds the causes. Yields now and then, so that the caller can let the process do other work.
    *
-   * @param ways a walk that is over (its `frontier` is empty)
+   * @param environment an environment whose `search` is complete
    */
-  static *find(ways: WaysUp, alerts: readonly Alert[]): Generator<undefined, EnvironmentCauses> {
-    const alerting = yield* alertingResources(ways, alerts)
-    const groups = alertGroups(ways, alerting)
-    yield
-    const isExplained = yield* explainedGroups(ways, groups)
-    const found = new EnvironmentCauses(ways, alerting, groups)
-    yield
-    const roots = [...groups.keys()].filter((group) => !isExplained[group])
-    const [able, unable] = divide(roots, (group) => found.#canExplain(group))
-    const walk = new BitWalk(ways.parents, Math.min(BITS_AT_ONCE, Math.max(able.length, 1)))
-    for (const { items } of chunksOf(able, BITS_AT_ONCE)) {
-      yield* found.#addCauses(walk, items)
-      yield
+  static *find(environment: AlertingEnvironment): Generator<undefined, EnvironmentCauses> {
+    const found = new EnvironmentCauses(environment)
+    const { components, resources } = environment
+    for (let group = components.length - 1; group >= 0; group--) {
+      const [number, ...others] = components[group] as readonly number[]
+      if (others.length === 0) found.#addResource(group, resources[number as number] as AlertingResource)
+      else found.#addCircle(group)
+      if (group % GROUPS_AT_ONCE === 0) yield
     }
-    for (const group of unable) found.#addMildCauses(group)
-    found.#rank()
     return found
   }
 
-  /** The group of an alert of this environment. */
-  groupOf(alert: Alert): CauseGroup {
-    const own = this.#own.get(alert)
-    return (
-      own ??
-      (this.#causeGroups[this.#groupAt.get(this.#ways.numberOf(alert.resource) as number) as number] as CauseGroup)
-    )
+  /** The causes of an alert of this environment. Pass them to {@link first}. */
+  of(alert: ImpactAlert): Causes {
+    const { resource } = this.#environment.wayOf(alert)
+    return this.#causesOf[this.#groupAt[resource] as number] ?? (this.#own.get(alert) as number)
   }
 
-  /**
-   * The number of all causes of some groups, and the first causes in the order of `compareCauses`.
-   *
-   * @param groups groups of this environment
-   */
-  first(groups: Iterable<CauseGroup>, limit: number): { readonly total: number; readonly first: readonly RootCause[] } {
+  /** The number of different causes in some sets, and the first causes in the order of `compareCauses`. */
+  first(sets: Iterable<Causes>, limit: number): { readonly total: number; readonly first: readonly RootCause[] } {
     const found = new NumberSet()
-    for (const { numbers } of groups) found.addAll(numbers)
-    const ranks = found.values().map((cause) => this.#ranks[cause] as number)
-    const first = ranks.sort((one, other) => one - other).slice(0, limit)
-    return { total: ranks.length, first: first.map((rank) => this.#ranked[rank] as RootCause) }
+    for (const causes of sets) found.addAll(causes)
+    const causes = found.values().map((cause) => this.#causes[cause] as RootCause)
+    return { total: causes.length, first: firstOf(causes, limit, compareCauses) }
   }
 
-  #rank(): void {
-    const order = [...this.#causes.keys()].sort((one, other) =>
-      compareCauses(this.#causes[one] as RootCause, this.#causes[other] as RootCause),
-    )
-    const ranks = new Array<number>(order.length)
-    for (const [rank, cause] of order.entries()) ranks[cause] = rank
-    this.#ranks = ranks
-    this.#ranked = order.map((cause) => this.#causes[cause] as RootCause)
-  }
-
-  #canExplain(group: number): boolean {
-    return (this.#groups[group] as AlertGroup).alerts.some(canExplain)
-  }
-
-  /**
-   * Adds a cause for each of some root groups (groups that no other group explains), and gives the cause to all groups
-   * that the root group explains. In the next round, each explained group passes its causes on to the groups that it
-   * explains itself. The rounds end when no group gets a further cause.
-   */
-  *#addCauses(walk: BitWalk, roots: readonly number[]): Generator<undefined, void> {
-    const first = this.#causes.length
-    for (const [bit, root] of roots.entries()) this.#causesOf[root]?.add(first + bit)
-    yield* this.#walkUp(walk, new Map(roots.map((root, bit) => [root, [bit]])))
-    const explained = this.#countExplained(walk, roots)
-    for (let gained = this.#passOn(walk, first); gained.size > 0; gained = this.#passOn(walk, first)) {
-      yield* this.#walkUp(walk, gained)
+  #addResource(group: number, resource: AlertingResource): void {
+    const [worst] = resource.alerts
+    if (worst === undefined) return
+    const explained = this.#environment.explainedBy(resource)
+    if (this.#causesOf[group] === undefined) {
+      if (canExplain(worst)) {
+        const explains = this.#countAlerts(explained) + resource.alerts.length - 1
+        this.#causesOf[group] = this.#add(worst, [], explains)
+      } else for (const alert of resource.alerts) this.#own.set(alert, this.#add(alert, [], 0))
     }
-    for (const [bit, root] of roots.entries()) this.#causes.push(this.#causeOf(root, explained[bit] as number))
+    this.#passOn(group, explained)
   }
 
-  /**
-   * Walks up from the groups in `bitsOf`, and carries the bits of each group. Skips the ways whose alerts are too mild
-   * to explain other alerts.
-   */
-  *#walkUp(walk: BitWalk, bitsOf: ReadonlyMap<number, readonly number[]>): Generator<undefined, void> {
-    const starts = Array.from(bitsOf, ([group, bits]) =>
-      this.#waysOf(group).flatMap((way) => (way.explains ? [{ node: way.node, stated: way.stated, bits }] : [])),
-    )
-    walk.clear()
-    yield* spreadUp(walk, starts.flat(), LIMITS.rollupDepth)
-  }
-
-  /** The number of alerts that each root group explains. */
-  #countExplained(walk: BitWalk, roots: readonly number[]): readonly number[] {
-    const explained = roots.map((root) => this.#explainedWithin(root))
-    for (const node of walk.reached) {
-      const group = this.#groupAt.get(node)
-      if (group === undefined) continue
-      const count = this.#alerting.get(node)?.alerts.length ?? 0
-      for (const bit of walk.bitsOf(node)) if (roots[bit] !== group) explained[bit] = (explained[bit] as number) + count
+  #addCircle(group: number): void {
+    const numbers = this.#environment.components[group] as readonly number[]
+    const resources = numbers.map((number) => this.#environment.resources[number] as AlertingResource)
+    const reached = new Set(resources.flatMap((resource) => this.#environment.explainedBy(resource)))
+    const explained = [...reached].filter((number) => this.#groupAt[number] !== group)
+    if (this.#causesOf[group] === undefined) {
+      const [worst, ...others] = resources.flatMap(({ alerts }) => alerts).sort(compareAlerts)
+      this.#causesOf[group] = this.#add(worst as ImpactAlert, others, this.#countAlerts(explained))
     }
-    return explained
+    this.#passOn(group, explained)
   }
 
-  /**
-   * Adds causes to the groups that a walk has reached: each group gets the causes whose bits the walk has carried to
-   * it.
-   *
-   * @returns the new causes of the groups from which a further walk can reach more groups
-   */
-  #passOn(walk: BitWalk, first: number): ReadonlyMap<number, readonly number[]> {
-    const gained = new Map<number, number[]>()
-    for (const node of walk.reached) {
-      const group = this.#groupAt.get(node)
-      if (group === undefined) continue
-      const fresh = walk.bitsOf(node).filter((bit) => this.#causesOf[group]?.add(first + bit))
-      const canReachMore = fresh.length > 0 && (!walk.isOver || this.#leadsAside(group))
-      if (canReachMore) gained.set(group, [...(gained.get(group) ?? []), ...fresh])
-    }
-    return gained
+  #add(alert: ImpactAlert, circle: readonly ImpactAlert[], explains: number): number {
+    const attention = circle.length === 0 ? attentionOf(alert.status) : firstAttention([alert, ...circle])
+    return this.#causes.push({ alert, circle, explains, attention }) - 1
   }
 
-  /**
-   * True if an alert of the group names a parent that is not stored as a parent of the alert's resource. A walk that
-   * starts at another group does not go from this resource to that parent, because it follows stored relations here.
-   */
-  #leadsAside(group: number): boolean {
-    const { parents } = this.#ways
-    return this.#waysOf(group).some(({ node, stated }) => stated !== undefined && !parents[node]?.includes(stated))
+  #countAlerts(numbers: readonly number[]): number {
+    const { resources } = this.#environment
+    let count = 0
+    for (const number of numbers) count += (resources[number] as AlertingResource).alerts.length
+    return count
   }
 
-  #waysOf(group: number): readonly AlertWay[] {
-    return (this.#groups[group] as AlertGroup).resources.flatMap(({ ways }) => ways)
+  /** Passes the causes of a group on to the groups of the resources that it explains. */
+  #passOn(group: number, explained: readonly number[]): void {
+    const causes = this.#causesOf[group]
+    if (causes === undefined || explained.length === 0) return
+    this.#unshared.delete(causes)
+    for (const number of explained) this.#give(this.#groupAt[number] as number, causes)
   }
 
-  /** The number of alerts that a group of one resource explains within itself: all but the first. */
-  #explainedWithin(root: number): number {
-    const { resources, alerts } = this.#groups[root] as AlertGroup
-    return resources.length === 1 ? alerts.length - 1 : 0
-  }
-
-  #causeOf(root: number, explains: number): RootCause {
-    const { resources, alerts } = this.#groups[root] as AlertGroup
-    const [alert, ...others] = alerts
-    return newCause(alert, resources.length > 1 ? others : [], explains)
-  }
-
-  /**
-   * Adds the causes of a root group whose alerts are too mild to explain other alerts. A circle is one cause. In a
-   * group of a single resource, each alert is a cause of its own.
-   */
-  #addMildCauses(root: number): void {
-    const { resources, alerts } = this.#groups[root] as AlertGroup
-    if (resources.length > 1) {
-      this.#causesOf[root]?.add(this.#causes.length)
-      this.#causes.push(this.#causeOf(root, 0))
+  #give(group: number, causes: Causes): void {
+    const known = this.#causesOf[group]
+    if (known === causes) return
+    if (known === undefined) {
+      this.#causesOf[group] = causes
       return
     }
-    for (const alert of alerts) {
-      const numbers = new NumberSet()
-      numbers.add(this.#causes.length)
-      this.#own.set(alert, { causes: this, numbers })
-      this.#causes.push(newCause(alert, [], 0))
-    }
+    const own = known instanceof NumberSet && this.#unshared.has(known) ? known : new NumberSet().addAll(known)
+    this.#unshared.add(own.addAll(causes))
+    this.#causesOf[group] = own
   }
 }
 
-function newCause(alert: Alert, circle: readonly Alert[], explains: number): RootCause {
-  const attentions = new Set([alert, ...circle].map(({ status }) => attentionOf(status)))
-  const attention = ATTENTIONS.find((each) => attentions.has(each)) ?? 'silenced'
-  return { alert, circle, explains, attention }
+function firstAttention(alerts: readonly ImpactAlert[]): Attention {
+  const attentions = new Set(alerts.map(({ status }) => attentionOf(status)))
+  return ATTENTIONS.find((each) => attentions.has(each)) ?? 'silenced'
 }
 
-function divide<T>(items: readonly T[], belongs: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
-  const groups = groupBy(items, belongs)
-  return [groups.get(true) ?? [], groups.get(false) ?? []]
+/** The first items in an order, at most `limit`. */
+function firstOf<T>(items: readonly T[], limit: number, compare: (one: T, other: T) => number): readonly T[] {
+  const first: T[] = []
+  for (const item of items) {
+    const last = first[limit - 1]
+    if (last !== undefined && compare(item, last) > 0) continue
+    const at = first.findIndex((other) => compare(item, other) < 0)
+    first.splice(at === -1 ? first.length : at, 0, item)
+    first.length = Math.min(first.length, limit)
+  }
+  return first
 }

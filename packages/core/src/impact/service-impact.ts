@@ -3,7 +3,7 @@ import { attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import type { CauseGroup } from './root-causes.js'
+import type { ImpactAlert } from './impact-alert.js'
 
 /** A service that alerts can hurt: one that has a topology or a catalog entry, or that an alert names. */
 export interface HurtableService {
@@ -39,54 +39,40 @@ export interface ServiceImpact {
   readonly since: string | null
 }
 
-/** Counts the alerts that reach a service. */
-export class ServiceTally {
-  readonly #service: HurtableService
-  readonly #open = new Map<Severity, number>()
-  readonly #acknowledged = new Map<Severity, number>()
-  readonly #groups = new Set<CauseGroup>()
-  #silenced = 0
-  #since: string | null = null
-
-  constructor(service: HurtableService) {
-    this.#service = service
-  }
-
-  /** The groups of the alerts that hurt the service. */
-  get groups(): ReadonlySet<CauseGroup> {
-    return this.#groups
-  }
-
-  /** @param group the alerts that have the same causes as this alert */
-  add(alert: Alert, group: CauseGroup): void {
-    if (!this.#service.accepts(alert)) return
-    const attention = attentionOf(alert.status)
+/**
+ * How much some alerts hurt a service.
+ *
+ * @param alerts the alerts that reach the service and that it accepts
+ */
+export function serviceImpact(
+  { service, name, topology }: HurtableService,
+  alerts: readonly ImpactAlert[],
+): ServiceImpact {
+  const open = new Map<Severity, number>()
+  const acknowledged = new Map<Severity, number>()
+  let silencedCount = 0
+  let since: string | null = null
+  for (const { status, severity, activeSince } of alerts) {
+    const attention = attentionOf(status)
     if (attention === 'silenced') {
-      this.#silenced++
-      return
+      silencedCount++
+      continue
     }
-    const counts = attention === 'open' ? this.#open : this.#acknowledged
-    counts.set(alert.severity, (counts.get(alert.severity) ?? 0) + 1)
-    this.#groups.add(group)
-    if (this.#since === null || alert.activeSince < this.#since) this.#since = alert.activeSince
+    const counts = attention === 'open' ? open : acknowledged
+    counts.set(severity, (counts.get(severity) ?? 0) + 1)
+    if (since === null || activeSince < since) since = activeSince
   }
-
-  impact(): ServiceImpact {
-    const { service, name, topology } = this.#service
-    const worst = worstOf(this.#open)
-    return {
-      service,
-      name,
-      topologyId: topology?.id ?? null,
-      severity: worst ?? worstOf(this.#acknowledged),
-      acknowledged: worst === null && this.#acknowledged.size > 0,
-      counts: Object.fromEntries(
-        SEVERITIES.flatMap((each) => (this.#open.has(each) ? [[each, this.#open.get(each)]] : [])),
-      ),
-      acknowledgedCount: [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0),
-      silencedCount: this.#silenced,
-      since: this.#since,
-    }
+  const worst = worstOf(open)
+  return {
+    service,
+    name,
+    topologyId: topology?.id ?? null,
+    severity: worst ?? worstOf(acknowledged),
+    acknowledged: worst === null && acknowledged.size > 0,
+    counts: Object.fromEntries(SEVERITIES.flatMap((each) => (open.has(each) ? [[each, open.get(each)]] : []))),
+    acknowledgedCount: [...acknowledged.values()].reduce((sum, count) => sum + count, 0),
+    silencedCount,
+    since,
   }
 }
 

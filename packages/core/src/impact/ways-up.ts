@@ -16,7 +16,8 @@ export interface NumberedStart {
 /**
  * Collects the ancestors of many resources of one environment, up to `LIMITS.rollupDepth` levels
  * (rules.md#reach-2). Each resource is looked up once, even if many resources are below it. Each resource gets a
- * number, so that later steps can use arrays.
+ * number, so that later steps can use arrays. Starts can be added later; then only resources that are new on the ways up
+ * are looked up.
  */
 export class WaysUp implements Walk {
   /** The names of the resources, by number. */
@@ -26,41 +27,50 @@ export class WaysUp implements Walk {
    * their parents are not looked up.
    */
   readonly parents: (readonly number[])[] = []
+  /** The numbers of the children of each resource, without an order. */
+  readonly children: number[][] = []
   readonly #numbers = new Map<string, number>()
-  #asked: readonly number[]
-  #frontier: readonly string[]
+  readonly #isLookedUp: boolean[] = []
+  /** The resources of the current level of the walk, each once. */
+  #current: readonly number[] = []
+  /** The resources that the walk has reached since starts were last added. */
+  #reached = new Set<number>()
   /**
-   * The parents that the alerts name, except for the resources of alerts. These parents are one level above the
-   * resources of their alerts. So the second look-up, and not the first, contains them.
+   * The parents that the alerts name. They are one level above the resources of their alerts, so the walk reaches them
+   * when it leaves level 0.
    */
-  #stated: readonly number[]
+  #stated: readonly number[] = []
   #level = 0
+  #asked: readonly number[] = []
 
   constructor(starts: readonly WayUpStart[]) {
-    this.#asked = [...new Set(starts.map(({ resource }) => this.#intern(resource)))]
-    const known = this.names.length
-    const stated = starts.flatMap(({ resourceParent }) =>
-      resourceParent === null ? [] : [this.#intern(resourceParent)],
-    )
-    this.#stated = [...new Set(stated)].filter((node) => node >= known)
-    this.#frontier = this.#namesOf(this.#asked)
+    this.add(starts)
   }
 
+  /** The names of the resources that must be looked up next. */
   get frontier(): readonly string[] {
-    return this.#frontier
+    return this.#asked.map((node) => this.names[node] as string)
+  }
+
+  /** Adds starts to a walk that is over (its `frontier` is empty). The walk continues from these starts. */
+  add(starts: readonly WayUpStart[]): void {
+    this.#reached = new Set(starts.map(({ resource }) => this.#intern(resource)))
+    this.#current = [...this.#reached]
+    this.#stated = starts.flatMap(({ resourceParent }) =>
+      resourceParent === null ? [] : [this.#intern(resourceParent)],
+    )
+    this.#level = 0
+    this.#climb()
   }
 
   advance(neighbors: Neighbors): void {
-    const known = this.names.length
     for (const node of this.#asked) {
-      const parents = neighbors.get(this.names[node] as string) ?? []
-      this.parents[node] = parents.map((parent) => this.#intern(parent))
+      const parents = (neighbors.get(this.names[node] as string) ?? []).map((parent) => this.#intern(parent))
+      this.parents[node] = parents
+      this.#isLookedUp[node] = true
+      for (const parent of parents) this.children[parent]?.push(node)
     }
-    this.#level++
-    const found = Array.from({ length: this.names.length - known }, (_, index) => known + index)
-    this.#asked = this.#level === LIMITS.rollupDepth ? [] : [...this.#stated, ...found]
-    this.#stated = []
-    this.#frontier = this.#namesOf(this.#asked)
+    this.#climb()
   }
 
   /** The number of a resource; `undefined` if the resource is on none of the ways up. */
@@ -68,18 +78,35 @@ export class WaysUp implements Walk {
     return this.#numbers.get(resource)
   }
 
-  /** The numbers of a start. The start must be one of those that were passed to the constructor. */
+  /** The numbers of a start. The start must be one of those that were passed to the constructor or to {@link add}. */
   numbered({ resource, resourceParent }: WayUpStart): NumberedStart {
     const node = this.#numbers.get(resource)
     if (node === undefined) throw new Error(`no way up starts at "${resource}"`)
     return { node, stated: resourceParent === null ? undefined : this.#numbers.get(resourceParent) }
   }
 
-  /** The numbers of the children of each resource, without an order. */
-  children(): readonly (readonly number[])[] {
-    const children: number[][] = this.parents.map(() => [])
-    for (const [child, above] of this.parents.entries()) for (const parent of above) children[parent]?.push(child)
-    return children
+  /** Climbs up to the next level with a resource that has not been looked up yet, or to the end of the walk. */
+  #climb(): void {
+    this.#asked = []
+    while (this.#level < LIMITS.rollupDepth && this.#current.length > 0) {
+      this.#asked = this.#current.filter((node) => !this.#isLookedUp[node])
+      if (this.#asked.length > 0) return
+      this.#current = this.#nextLevel()
+      this.#level++
+    }
+  }
+
+  #nextLevel(): readonly number[] {
+    const next: number[] = []
+    const reach = (node: number) => {
+      if (this.#reached.has(node)) return
+      this.#reached.add(node)
+      next.push(node)
+    }
+    for (const node of this.#stated) reach(node)
+    this.#stated = []
+    for (const node of this.#current) for (const parent of this.parents[node] as readonly number[]) reach(parent)
+    return next
   }
 
   #intern(name: string): number {
@@ -88,11 +115,9 @@ export class WaysUp implements Walk {
     const number = this.names.length
     this.names.push(name)
     this.parents.push([])
+    this.children.push([])
+    this.#isLookedUp.push(false)
     this.#numbers.set(name, number)
     return number
-  }
-
-  #namesOf(nodes: readonly number[]): readonly string[] {
-    return nodes.map((node) => this.names[node] as string)
   }
 }

@@ -12,6 +12,12 @@ export interface ActiveCount {
   readonly count: number
 }
 
+/** A stored alert. Whenever it is saved, it gets another revision. */
+export interface VersionedAlert {
+  readonly alert: Alert
+  readonly revision: number
+}
+
 /** The id and the key of a stored alert. */
 export interface AlertRef extends AlertKey {
   readonly id: string
@@ -39,10 +45,16 @@ export interface AlertStore {
     severities: readonly string[] | undefined,
   ): Promise<readonly Alert[]>
   /**
-   * A text that identifies the state of all active alerts: if an active alert is added, changed or removed, the text is
-   * different. Costs one short statement. If a store does not have this method, the active alerts are read every time.
+   * The versions of all active alerts, in parts: each alert belongs to one part for ever. If an active alert of a part
+   * is added, changed or removed, the part has another version. Parts without active alerts are absent. Costs one short
+   * statement. If a store does not have this method, the active alerts are read every time.
    */
-  activeVersion?(): Promise<string>
+  activeVersions?(): Promise<ReadonlyMap<number, string>>
+  /**
+   * The active alerts of some parts (see {@link activeVersions}), by part, in any order. Parts without active alerts are
+   * absent. A store has this method if it has {@link activeVersions}.
+   */
+  activeIn?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
   /**
    * The alerts with a status, ordered by createTime, then id.
    *

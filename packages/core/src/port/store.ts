@@ -41,6 +41,12 @@ export interface StoreTransaction extends StoreParts {
 export interface StoreSnapshot extends StoreParts {
   /** The log of changed relations. If a store has no log, every walk reads from {@link StoreParts.relations}. */
   readonly relationLog?: RelationLog
+  /**
+   * Identifies the data that the snapshot sees: if two snapshots have the same version, they see the same data. Two
+   * snapshots that see the same data may have different versions. `undefined` if the store cannot tell. Costs one short
+   * statement.
+   */
+  version?(): Promise<string | undefined>
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, type Opsgraph, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
@@ -8,6 +8,8 @@ import { alertImpact, failures, serviceImpact, simulatedServiceImpact } from '..
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
 const COLUMNS = LIST_COLUMNS.impact
 const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS)
@@ -47,17 +49,30 @@ const readImpact = defineRoute({
     304: { description: 'The caller has the current answer', body: z.undefined(), headers: VERSION_HEADER },
   },
   handle: async ({ caller, query, headers }, { opsgraph }) => {
-    const { items, unreached, ...page } = await opsgraph.readImpact(caller, {
+    const page = await opsgraph.readImpact(caller, {
       ...toListRequest({ ...query, 'sort-by': undefined }, COLUMNS),
       healthy: query.healthy,
     })
-    const body = { status: 'ok' as const, services: items, unreached, ...pagingOf({ items, ...page }) }
-    const text = JSON.stringify(body)
-    const tag = { ETag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+    const { body, text, tag } = answerOf(page)
     if (hasVersion(headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag, body: undefined }
     return { status: 200, headers: tag, body, text }
   },
 })
+
+/** The answers to pages. While the impact does not change, `readImpact` returns the same objects as before. */
+const answers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
+
+function answerOf(page: ImpactPage): ReturnType<typeof writeAnswer> {
+  const known = answers.get(page) ?? writeAnswer(page)
+  answers.set(page, known)
+  return known
+}
+
+function writeAnswer({ items, unreached, ...page }: ImpactPage) {
+  const body = { status: 'ok' as const, services: items, unreached, ...pagingOf({ items, ...page }) }
+  const text = JSON.stringify(body)
+  return { body, text, tag: { ETag: `"${createHash('sha256').update(text).digest('base64url')}"` } }
+}
 
 const readAlertImpact = defineRoute({
   id: 'readAlertImpact',

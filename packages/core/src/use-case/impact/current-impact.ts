@@ -3,64 +3,115 @@ import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import type { ImpactVersions, KeptImpact } from './impact-memo.js'
-import { type ImpactState, readImpactState } from './impact-state.js'
+import { runWalks } from '../relation/run-walks.js'
+import { type AlertParts, NO_PARTS, readChanges } from './active-alerts.js'
+import type { CurrentImpact, KeptImpact } from './impact-memo.js'
+import { readySearch } from './impact-state.js'
+
+/** If more resources and ways up are new, the impact is computed anew. Searching one takes up to a millisecond. */
+const NEW_SEARCHES = 100
+/** If more ways up than this have no alerts any more, the impact is computed anew, so that they do not pile up. */
+const IDLE_WAYS = 10_000
 
 /**
- * The impact of all active alerts. If alerts, topologies, catalog and relations are the same as at the last call, the
- * impact is not computed again. Callers that read the same state share one computation.
+ * Brings the impact of all active alerts up to date, and reads from it. If nothing has changed since the last call, the
+ * impact is not computed again. If only alerts have changed, only what depends on these alerts is computed. Callers at
+ * the same time share one computation.
  */
-export async function currentImpact(dependencies: Dependencies): Promise<Impact> {
-  const { store, impactMemo, graphTurns } = dependencies
-  const found = await store.snapshot((parts) => readKept(dependencies, parts))
-  if ('impact' in found) return await found.impact
-  // Another caller may have read the same state meanwhile.
-  const { kept } = impactMemo
-  if (kept !== undefined && isSame(kept.versions, found.versions)) return await kept.impact
-  const { search, services, versions } = found
-  const impact = graphTurns.pass(() => runWithPauses(search.run(services)))
-  const canKeep = !Object.values(versions).includes(undefined) && found.alerts <= LIMITS.keptImpact
-  const anew: KeptImpact | undefined = canKeep
-    ? { impact, versions, environments: [...search.walks.keys()] }
-    : undefined
-  impactMemo.kept = anew
-  impact.catch(() => {
-    if (impactMemo.kept === anew) impactMemo.kept = undefined
-  })
-  return await impact
+export async function readCurrentImpact<T>(
+  dependencies: Dependencies,
+  read: (current: CurrentImpact) => Promise<T>,
+): Promise<T> {
+  const { impactMemo } = dependencies
+  return await impactMemo.turns.read(async () => {
+    const { kept } = impactMemo
+    // If the following fails, the kept impact may be changed by half. So it is not used again.
+    impactMemo.kept = undefined
+    const { current, keep } = await bringUpToDate(dependencies, kept)
+    impactMemo.kept = keep
+    return current
+  }, read)
 }
 
-interface ReadState extends ImpactState {
-  readonly versions: ImpactVersions
-  /** The number of alerts. */
-  readonly alerts: number
+/** The maximum number of snapshot versions that are kept for one impact. */
+const SNAPSHOTS = 100
+const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
+
+interface UpToDate {
+  readonly current: CurrentImpact
+  /** `undefined` = the impact cannot be kept. */
+  readonly keep: KeptImpact | undefined
 }
 
-async function readKept(dependencies: Dependencies, parts: StoreSnapshot): Promise<KeptImpact | ReadState> {
-  const { topologyMemo, impactMemo, graphMemory } = dependencies
-  const { kept } = impactMemo
+/** A search that has read all data for its next run, and the versions of these data; `undefined` = unknown. */
+interface ReadState extends Omit<KeptImpact, 'impact' | 'pages' | 'alerts' | 'catalog' | 'graph'> {
+  readonly alerts: AlertParts | undefined
+  readonly catalog: string | undefined
+  readonly graph: string | undefined
+}
+
+async function bringUpToDate(dependencies: Dependencies, kept: KeptImpact | undefined): Promise<UpToDate> {
+  const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, kept))
+  if ('impact' in state) return { current: state, keep: state }
+  const run = (): Promise<Impact> => runWithPauses(state.search.run())
+  const impact = state.search === kept?.search ? await run() : await dependencies.graphTurns.pass(run)
+  const current = { impact, pages: new Map() }
+  const { alerts, catalog, graph } = state
+  if (alerts === undefined || catalog === undefined || graph === undefined) return { current, keep: undefined }
+  const count = [...alerts.values()].reduce((sum, { revisions }) => sum + revisions.size, 0)
+  return { current, keep: count > LIMITS.keptImpact ? undefined : { ...state, ...current, alerts, catalog, graph } }
+}
+
+/** @returns the kept impact if nothing has changed, apart from the versions of snapshots */
+async function readState(
+  dependencies: Dependencies,
+  parts: StoreSnapshot,
+  kept: KeptImpact | undefined,
+): Promise<KeptImpact | ReadState> {
+  const snapshot = await parts.version?.()
+  if (kept !== undefined && snapshot !== undefined && kept.snapshots.has(snapshot)) return kept
   // The versions are read before the data. If a store shows newer data to the later statements, the kept versions are
-  // older than the kept impact, and the next call computes the impact again.
-  const read = {
-    alerts: await parts.alerts.activeVersion?.(),
-    catalog: await parts.catalog.version?.(),
-    topologies: await topologyMemo.topologies(parts),
+  // older than the kept impact, and the next call reads these data again.
+  const [versions, catalog, topologies] = await Promise.all([
+    parts.alerts.activeVersions?.(),
+    parts.catalog.version?.(),
+    dependencies.topologyMemo.topologies(parts),
+  ])
+  const isSame = kept !== undefined && topologies === kept.topologies && catalog === kept.catalog
+  if (isSame && versions !== undefined) {
+    const changed = await replaceAlerts(dependencies, parts, kept, versions)
+    if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
   }
-  if (kept !== undefined && isSame(kept.versions, { ...read, graph: kept.versions.graph })) {
-    const lookup = await graphMemory.at(parts, kept.environments)
-    if (lookup.versionOf?.(kept.environments) === kept.versions.graph) return kept
-  }
-  const active = await parts.alerts.activeOf(undefined, undefined)
-  const state = await readImpactState(dependencies, parts, active, read.topologies)
-  return { ...state, alerts: active.length, versions: { ...read, graph: state.graph } }
+  const active = await readChanges(parts.alerts, versions, NO_PARTS)
+  const ready = await readySearch(dependencies, parts, active.added, topologies)
+  return { ...ready, snapshots: withVersion(NO_SNAPSHOTS, snapshot), alerts: active.parts, catalog, topologies }
 }
 
-/** True if all versions are known, and each version is the same in both arguments. */
-function isSame(one: ImpactVersions, other: ImpactVersions): boolean {
-  return (
-    one.topologies === other.topologies &&
-    ([one.alerts, one.catalog, one.graph] as const).every(
-      (version, index) => version !== undefined && version === [other.alerts, other.catalog, other.graph][index],
-    )
-  )
+/**
+ * Reads the alerts that have changed since the kept impact was computed, and replaces them in its search.
+ *
+ * @param versions the current versions of the parts of the active alerts
+ * @returns `undefined` if the impact must be computed anew: the relations have changed, or very many alerts
+ */
+async function replaceAlerts(
+  { graphMemory }: Dependencies,
+  parts: StoreSnapshot,
+  kept: KeptImpact,
+  versions: ReadonlyMap<number, string>,
+): Promise<KeptImpact | ReadState | undefined> {
+  const { search, catalog, topologies } = kept
+  const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, kept.alerts)
+  const known = [...search.walks.keys()]
+  const environments = [...new Set([...known, ...added.map(({ environment }) => environment)])]
+  const lookup = await graphMemory.at(parts, environments)
+  if (lookup.versionOf?.(known) !== kept.graph) return undefined
+  if (alerts === kept.alerts) return kept
+  search.replace(removed, added)
+  if (search.pending > NEW_SEARCHES || search.idleWays > IDLE_WAYS) return undefined
+  await runWalks(lookup, 'parents', search.walks)
+  return { search, snapshots: NO_SNAPSHOTS, alerts, catalog, topologies, graph: lookup.versionOf?.(environments) }
+}
+
+function withVersion(known: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {
+  return snapshot === undefined ? known : new Set([...[...known].slice(-SNAPSHOTS + 1), snapshot])
 }

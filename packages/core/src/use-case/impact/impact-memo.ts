@@ -1,22 +1,30 @@
-import type { Impact } from '../../impact/impact-search.js'
+import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
+import { SharedTurns } from '../concurrency/shared-turns.js'
+import type { AlertParts } from './active-alerts.js'
+import type { ImpactPage } from './read-impact.js'
 
-/** The last impact of all active alerts that this process has computed; `undefined` = no impact is kept. */
-export interface ImpactMemo {
+/** The impact of all active alerts that this process has computed last. */
+export class ImpactMemo {
+  /** Only one caller at a time brings the impact up to date. */
+  readonly turns = new SharedTurns<CurrentImpact>()
+  /** `undefined` = no impact is kept. */
   kept: KeptImpact | undefined
 }
 
-export interface KeptImpact {
-  readonly impact: Promise<Impact>
-  readonly versions: ImpactVersions
-  /** The environments of the alerts. */
-  readonly environments: readonly string[]
+export interface CurrentImpact {
+  readonly impact: Impact
+  /** The pages that were read from the impact, by request. */
+  readonly pages: Map<string, ImpactPage>
 }
 
-/** The versions of the data from which an impact is computed; `undefined` = the version is unknown. */
-export interface ImpactVersions {
-  readonly alerts: string | undefined
-  readonly catalog: string | undefined
-  readonly graph: string | undefined
+/** An impact, and the versions of the data from which it was computed. */
+export interface KeptImpact extends CurrentImpact {
+  readonly search: ImpactSearch
+  /** The versions of snapshots that had the data of this impact; each connection to a database has versions of its own. */
+  readonly snapshots: ReadonlySet<string>
+  readonly alerts: AlertParts
+  readonly catalog: string
+  readonly graph: string
   readonly topologies: ReadonlyMap<string, ServiceTopology>
 }

@@ -2,9 +2,8 @@ import type { Caller } from '../../access/caller.js'
 import { isActive } from '../../alert/alert-status.js'
 import type { ImpactOfAlert } from '../../impact/impact-search.js'
 import { notFound } from '../../opsgraph-error.js'
-import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { readImpactState } from './impact-state.js'
+import { readCurrentImpact } from './current-impact.js'
 import { requireImpactScopes } from './read-impact.js'
 
 const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
@@ -18,18 +17,8 @@ const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], ci
  */
 export async function readAlertImpact(dependencies: Dependencies, caller: Caller, id: string): Promise<ImpactOfAlert> {
   requireImpactScopes(caller)
-  const { store, graphTurns } = dependencies
-  return await graphTurns.pass(async () => {
-    const found = await store.snapshot(async (parts) => {
-      const stored = await parts.alerts.read(id)
-      if (stored === undefined) throw notFound('alert')
-      if (!isActive(stored.status)) return undefined
-      const active = await parts.alerts.activeOf(undefined, undefined)
-      const alert = active.find((each) => each.id === id)
-      if (alert === undefined) return undefined
-      const near = active.filter(({ environment }) => environment === alert.environment)
-      return { alert, ...(await readImpactState(dependencies, parts, near)) }
-    })
-    return found === undefined ? NOTHING : await runWithPauses(found.search.of(found.alert, found.services))
-  })
+  const stored = await dependencies.store.alerts.read(id)
+  if (stored === undefined) throw notFound('alert')
+  if (!isActive(stored.status)) return NOTHING
+  return await readCurrentImpact(dependencies, async ({ impact }) => impact.of(id) ?? NOTHING)
 }

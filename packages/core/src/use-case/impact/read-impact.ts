@@ -1,15 +1,18 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import { foldCase } from '../../fold-case.js'
-import type { ExplainedImpact } from '../../impact/impact-search.js'
+import type { ExplainedImpact } from '../../impact/explain-services.js'
+import type { Impact } from '../../impact/impact-search.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListQuery, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { currentImpact } from './current-impact.js'
+import { readCurrentImpact } from './current-impact.js'
 
 /** The maximum number of ids in `unreached.alertIds`. */
 const UNREACHED_SHOWN = 50
+/** At most this many different pages are kept until the impact changes. */
+const PAGES_KEPT = 20
 
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
   /** If false, the result contains only services that an alert hurts. Default: true. */
@@ -41,8 +44,21 @@ export async function readImpact(
     { ...request, filters: withNames(request.filters, ['service']) },
     LIST_COLUMNS.impact.sorts,
   )
-  const impact = await currentImpact(dependencies)
-  const listed = impact.services.filter(matches(query.filters, request.healthy ?? true))
+  return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
+    const key = JSON.stringify([query, request.healthy ?? true])
+    const page = pages.get(key) ?? (await readPage(impact, query, request.healthy ?? true))
+    if (pages.size >= PAGES_KEPT) pages.clear()
+    pages.set(key, page)
+    return page
+  })
+}
+
+async function readPage(
+  impact: Impact,
+  query: ListQuery<ListFilter<'impact'>, never>,
+  healthy: boolean,
+): Promise<ImpactPage> {
+  const listed = impact.services.filter(matches(query.filters, healthy))
   const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
   const items = await runWithPauses(impact.explain(page))
   const alertIds = impact.unreached.slice(0, UNREACHED_SHOWN).map(({ id }) => id)

@@ -2,12 +2,12 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { KnownAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
-import type { ExplainedImpact, ServiceCause } from '../../impact/impact-search.js'
+import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
 import type { NamedAlert } from '../../impact/named-alert.js'
 import { type Failures, type FailuresInput, readFailures } from '../../impact/read-failures.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { readImpactState } from './impact-state.js'
+import { readySearch } from './impact-state.js'
 import { requireImpactScopes } from './read-impact.js'
 
 /** The services that failures would hurt. The root causes are failed resources, so they have no alert ids. */
@@ -45,8 +45,8 @@ export async function simulateFailures(
   const alerts = toAlerts(readFailures(failures), dependencies.clock().toISOString())
   const { store, graphTurns } = dependencies
   return await graphTurns.pass(async () => {
-    const { search, services } = await store.snapshot((parts) => readImpactState(dependencies, parts, alerts))
-    const impact = await runWithPauses(search.run(services))
+    const { search } = await store.snapshot((parts) => readySearch(dependencies, parts, alerts))
+    const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
     return {
       services: hurt.map((service) => ({

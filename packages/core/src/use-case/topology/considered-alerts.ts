@@ -1,6 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import { compileImpact } from '../../catalog/alert-impact.js'
-import { ImpactSearch } from '../../impact/impact-search.js'
+import { ReachSearch } from '../../impact/reach-search.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import type { Topology } from '../../topology/topology.js'
@@ -45,13 +45,12 @@ export async function reachingAlerts(
   selection: AlertSelection,
 ): Promise<readonly Alert[]> {
   const active = await parts.alerts.activeOf(undefined, selection.severities)
-  const search = new ImpactSearch(active)
+  const search = new ReachSearch(new NodeLookup(topology), active)
   await runWalks(await graphMemory.at(parts, [...search.walks.keys()]), 'parents', search.walks)
-  const { id, service } = topology
+  const { service } = topology
   const accepts = await accepting(parts, service, selection)
-  const hurt = { service, name: service, topology: { id, nodes: new NodeLookup(topology) }, accepts }
-  const reached = await runWithPauses(search.reached([hurt]))
-  return active.filter((alert) => reached.has(alert) && accepts(alert))
+  const reaching = await runWithPauses(search.run())
+  return active.filter((alert) => (alert.service.includes(service) || reaching.has(alert)) && accepts(alert))
 }
 
 async function accepting(

@@ -1,0 +1,35 @@
+import type { Alert } from '../alert/alert.js'
+import { SEVERITIES, type Severity } from '../alert/severity.js'
+import { compareNames } from '../name.js'
+
+const RANKS: ReadonlyMap<Severity, number> = new Map(SEVERITIES.map((severity, rank) => [severity, rank]))
+const MILDEST_CAUSE = rankOf('warning')
+
+/** True if an alert is severe enough to explain other alerts (rules.md#root-causes-1). */
+export function canExplain({ severity }: Pick<Alert, 'severity'>): boolean {
+  return rankOf(severity) <= MILDEST_CAUSE
+}
+
+/** Compares alerts for sorting: the worst first, then the oldest, then by environment, resource, event and id. */
+export function compareAlerts(one: ComparedAlert, other: ComparedAlert): number {
+  return (
+    rankOf(one.severity) - rankOf(other.severity) ||
+    compareNames(one.activeSince, other.activeSince) ||
+    compareKeys(one, other)
+  )
+}
+
+type ComparedAlert = Pick<Alert, 'environment' | 'resource' | 'event' | 'id' | 'severity' | 'activeSince'>
+
+function compareKeys(one: ComparedAlert, other: ComparedAlert): number {
+  return (
+    compareNames(one.environment, other.environment) ||
+    compareNames(one.resource, other.resource) ||
+    compareNames(one.event, other.event) ||
+    compareNames(one.id, other.id)
+  )
+}
+
+function rankOf(severity: Severity): number {
+  return RANKS.get(severity) as number
+}

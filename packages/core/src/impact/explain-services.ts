@@ -1,0 +1,124 @@
+import { attentionOf } from '../alert/alert-status.js'
+import { groupBy } from '../group-by.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import type { AlertingEnvironment } from './alerting-environment.js'
+import type { HurtService } from './hurt-services.js'
+import type { ImpactAlert } from './impact-alert.js'
+import { type NamedAlert, nameAlert } from './named-alert.js'
+import { type NodePath, pathsToNodes } from './path-to-node.js'
+import { type Causes, compareCauses, type EnvironmentCauses, type RootCause } from './root-causes.js'
+import type { ServiceImpact } from './service-impact.js'
+
+/** At most this many causes are shown for each service. */
+const CAUSES_SHOWN = 10
+/** At most this many of the other alerts of a circle are listed. */
+const CIRCLE_SHOWN = 100
+/** At most this number is shown for the alerts that a cause explains. */
+const EXPLAINED_COUNTED = 1_000
+
+/** A root cause of what hurts a service (rules.md#root-causes). */
+export interface ServiceCause extends NamedAlert, NodePath {
+  /** The number of active alerts that the cause explains, at most 1,000. */
+  readonly explains: number
+  /** True if the cause explains more than 1,000 alerts; otherwise absent. */
+  readonly explainsMore?: true
+  /** The other alerts of the circle, at most 100; absent if the cause is not a circle. */
+  readonly alerts?: readonly NamedAlert[]
+  /** True if the circle has more than 100 other alerts, so that not all are listed; otherwise absent. */
+  readonly alertsMore?: true
+}
+
+/** A service, how much alerts hurt it, and why. */
+export interface ExplainedImpact extends ServiceImpact {
+  /** The first causes in the order of `compareCauses`. */
+  readonly causes: readonly ServiceCause[]
+  readonly causesTotal: number
+}
+
+/** An environment with alerts, and the root causes of these alerts. */
+export interface ExplainedEnvironment {
+  readonly environment: AlertingEnvironment
+  readonly causes: EnvironmentCauses
+}
+
+/**
+ * Adds the first causes to the impact of some services. Yields after each service and each path.
+ *
+ * @param environments the environments of all alerts, by name
+ */
+export function* explainServices(
+  hurt: readonly HurtService[],
+  environments: ReadonlyMap<string, ExplainedEnvironment>,
+): Generator<undefined, readonly ExplainedImpact[]> {
+  const shown: ShownService[] = []
+  for (const { impact, service, alerts } of hurt) {
+    const found = Array.from(causesOf(alerts, environments), ([causes, sets]) => causes.first(sets, CAUSES_SHOWN))
+    const first = found.flatMap((each) => each.first).sort(compareCauses)
+    const total = found.reduce((sum, each) => sum + each.total, 0)
+    shown.push({ impact, topology: service.topology?.nodes, total, first: first.slice(0, CAUSES_SHOWN) })
+    yield
+  }
+  const paths = yield* pathsOf(shown, environments)
+  return shown.map(({ impact, topology, total, first }) => ({
+    ...impact,
+    causes: first.map((cause) => describe(cause, paths.get(cause)?.get(topology) ?? ownPath(cause))),
+    causesTotal: total,
+  }))
+}
+
+interface ShownService {
+  readonly impact: ServiceImpact
+  readonly topology: NodeLookup | undefined
+  readonly total: number
+  readonly first: readonly RootCause[]
+}
+
+/** The causes of those alerts that are not silenced, by the environment of the alerts. */
+function causesOf(
+  alerts: readonly ImpactAlert[],
+  environments: ReadonlyMap<string, ExplainedEnvironment>,
+): ReadonlyMap<EnvironmentCauses, ReadonlySet<Causes>> {
+  const found = new Map<EnvironmentCauses, Set<Causes>>()
+  for (const alert of alerts) {
+    if (attentionOf(alert.status) === 'silenced') continue
+    const { causes } = environments.get(alert.environment) as ExplainedEnvironment
+    const sets = found.get(causes)
+    if (sets === undefined) found.set(causes, new Set([causes.of(alert)]))
+    else sets.add(causes.of(alert))
+  }
+  return found
+}
+
+/** The path of each cause to the topologies of the services that show the cause. */
+function* pathsOf(
+  shown: readonly ShownService[],
+  environments: ReadonlyMap<string, ExplainedEnvironment>,
+): Generator<undefined, ReadonlyMap<RootCause, ReadonlyMap<NodeLookup | undefined, NodePath>>> {
+  const wanted = groupBy(
+    shown.flatMap(({ topology, first }) => (topology === undefined ? [] : first.map((cause) => ({ cause, topology })))),
+    ({ cause }) => cause,
+  )
+  const paths = new Map<RootCause, ReadonlyMap<NodeLookup | undefined, NodePath>>()
+  for (const [cause, pairs] of wanted) {
+    const { environment } = environments.get(cause.alert.environment) as ExplainedEnvironment
+    paths.set(cause, pathsToNodes(environment, cause.alert, new Set(pairs.map(({ topology }) => topology))))
+    yield
+  }
+  return paths
+}
+
+function ownPath({ alert }: RootCause): NodePath {
+  return { nodeId: null, path: [alert.resource] }
+}
+
+function describe({ alert, circle, explains }: RootCause, { nodeId, path }: NodePath): ServiceCause {
+  return {
+    ...nameAlert(alert),
+    explains: Math.min(explains, EXPLAINED_COUNTED),
+    ...(explains > EXPLAINED_COUNTED ? { explainsMore: true as const } : {}),
+    nodeId,
+    path,
+    ...(circle.length > 0 ? { alerts: circle.slice(0, CIRCLE_SHOWN).map(nameAlert) } : {}),
+    ...(circle.length > CIRCLE_SHOWN ? { alertsMore: true as const } : {}),
+  }
+}

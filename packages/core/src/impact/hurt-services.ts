@@ -1,0 +1,113 @@
+import type { Alert } from '../alert/alert.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import { namedService } from './hurtable-services.js'
+import type { ImpactAlert } from './impact-alert.js'
+import { type HurtableService, type ServiceImpact, serviceImpact } from './service-impact.js'
+
+/** The search yields after it has counted this many pairs of an alert and a service. */
+const PAIRS_AT_ONCE = 20_000
+
+/** A service, the alerts that reach it, and how much they hurt it. */
+export interface HurtService {
+  readonly service: HurtableService
+  /** True if only alerts name the service. */
+  readonly isNamed: boolean
+  /** The alerts that reach the service and that it accepts. */
+  alerts: ImpactAlert[]
+  impact: ServiceImpact
+}
+
+/** An alert, and its fields that are kept. */
+export interface AddedAlert {
+  readonly alert: Alert
+  readonly kept: ImpactAlert
+}
+
+/** Counts the alerts that reach each service. If alerts change, only the services that they reach are counted again. */
+export class HurtServices {
+  /** The services that have a topology, by topology. */
+  readonly #drawn = new Map<NodeLookup, HurtService>()
+  readonly #topologiesOf: (alert: ImpactAlert) => ReadonlySet<NodeLookup>
+  readonly #services = new Map<string, HurtService>()
+  readonly #unreached = new Set<ImpactAlert>()
+
+  /**
+   * @param services the services that have a topology or a catalog entry; services that only alerts name are added
+   * @param topologiesOf the topologies that an alert reaches
+   */
+  constructor(services: readonly HurtableService[], topologiesOf: (alert: ImpactAlert) => ReadonlySet<NodeLookup>) {
+    this.#topologiesOf = topologiesOf
+    for (const service of services) {
+      const hurt = this.#open(service, false)
+      if (service.topology !== undefined) this.#drawn.set(service.topology.nodes, hurt)
+    }
+  }
+
+  get all(): readonly HurtService[] {
+    return [...this.#services.values()]
+  }
+
+  /** The alerts that reach no service. */
+  get unreached(): ReadonlySet<ImpactAlert> {
+    return this.#unreached
+  }
+
+  /** The services that an alert reaches. */
+  reachedBy(alert: ImpactAlert): ReadonlySet<HurtService> {
+    const reached = new Set<HurtService>()
+    for (const topology of this.#topologiesOf(alert)) reached.add(this.#drawn.get(topology) as HurtService)
+    for (const name of alert.service) {
+      reached.add(this.#services.get(name) ?? this.#open(namedService(name), true))
+    }
+    return reached
+  }
+
+  /** Replaces alerts. Yields now and then, so that the caller can let the process do other work. */
+  *replace(removed: ReadonlySet<ImpactAlert>, added: readonly AddedAlert[]): Generator<undefined, void> {
+    const affected = this.#remove(removed)
+    let pairs = 0
+    for (const each of added) {
+      pairs += this.#add(each, affected)
+      if (pairs < PAIRS_AT_ONCE) continue
+      pairs = 0
+      yield
+    }
+    for (const hurt of affected) {
+      hurt.impact = serviceImpact(hurt.service, hurt.alerts)
+      if (hurt.isNamed && hurt.alerts.length === 0) this.#services.delete(hurt.service.service)
+      pairs += hurt.alerts.length
+      if (pairs < PAIRS_AT_ONCE) continue
+      pairs = 0
+      yield
+    }
+  }
+
+  /** @returns the services that the alerts have reached */
+  #remove(removed: ReadonlySet<ImpactAlert>): Set<HurtService> {
+    const affected = new Set<HurtService>()
+    for (const alert of removed) {
+      this.#unreached.delete(alert)
+      for (const hurt of this.reachedBy(alert)) affected.add(hurt)
+    }
+    for (const hurt of affected) hurt.alerts = hurt.alerts.filter((alert) => !removed.has(alert))
+    return affected
+  }
+
+  /** @returns the number of services that the alert reaches, plus 1 */
+  #add({ alert, kept }: AddedAlert, affected: Set<HurtService>): number {
+    const reached = this.reachedBy(kept)
+    if (reached.size === 0) this.#unreached.add(kept)
+    for (const hurt of reached) {
+      if (!hurt.service.accepts(alert)) continue
+      hurt.alerts.push(kept)
+      affected.add(hurt)
+    }
+    return reached.size + 1
+  }
+
+  #open(service: HurtableService, isNamed: boolean): HurtService {
+    const hurt = { service, isNamed, alerts: [], impact: serviceImpact(service, []) }
+    this.#services.set(service.service, hurt)
+    return hurt
+  }
+}

@@ -1,0 +1,30 @@
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+
+/** Finds which of several topologies have a node for a resource. */
+export class TopologyIndex {
+  readonly #topologies: readonly NodeLookup[]
+  readonly #byEnvironment = new Map<string, DrawnResources>()
+
+  constructor(topologies: readonly NodeLookup[]) {
+    this.#topologies = topologies
+  }
+
+  /** The resources of an environment that have a node. */
+  of(environment: string): DrawnResources {
+    const known = this.#byEnvironment.get(environment)
+    if (known !== undefined) return known
+    const found = new Map<string, NodeLookup[]>()
+    for (const topology of this.#topologies) {
+      for (const resource of topology.resourcesOf(environment)) {
+        const drawing = found.get(resource)
+        if (drawing === undefined) found.set(resource, [topology])
+        else drawing.push(topology)
+      }
+    }
+    this.#byEnvironment.set(environment, found)
+    return found
+  }
+}
+
+/** The topologies that have a node for a resource, by the name of the resource. */
+export type DrawnResources = ReadonlyMap<string, readonly NodeLookup[]>
