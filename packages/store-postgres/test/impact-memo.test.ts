@@ -73,6 +73,8 @@ describe('the impact that a server keeps', () => {
   it('should read only the changed alerts, and not be computed anew, if no relation has changed', async () => {
     await clear()
     await other.putRelation(ME, { ...P, resource: 'disk', parent: 'db' })
+    await other.putRelation(ME, { ...P, resource: 'new', parent: 'db' })
+    await received({ ...P, resource: 'db', event: 'Slow', severity: 'major', service: ['data'] })
     for (let at = 0; at < 30; at++) await received({ ...P, resource: `host-${at}`, event: 'Down', severity: 'minor' })
     await expect.poll(() => isKept()).toBe(true)
     const { id } = await received({ ...P, resource: 'disk', event: 'Full', severity: 'critical' })
@@ -93,6 +95,7 @@ describe('the impact that a server keeps', () => {
         computed: 0,
         parts: expect.toSatisfy((parts: number) => parts <= 1),
       })
+      await expectFresh()
     }
   })
 

@@ -21,6 +21,26 @@ describe('ImpactSearch', () => {
     fc.assert(fc.property(fc.oneof(dense, deep), agree), propertyRuns(150))
   })
 
+  it('should let a new resource be explained only by ways that lead to it within the limit', () => {
+    // The way up of the alert on `start` leads to r0 first, and to r9 last.
+    const names = ['start', ...Array.from({ length: 11 }, (_, index) => `r${index}`)]
+    const alerts = [{ resource: 'start', resourceParent: 'r0' }]
+    const changes = [[{ resource: 'r10' }], [{ resource: 'r9' }], [{ resource: 'r8' }]]
+    agree(scene({ alerts, changes, edges: names.slice(2).map((name, index) => [names[index + 1] ?? '', name]) }))
+  })
+
+  it('should not mix the causes of an alert with those of the alerts that it explains', () => {
+    // From `a` and `b`, `h` is beyond the limit. So `h` has their causes only through `g`.
+    const steps = ['g', ...Array.from({ length: 9 }, (_, index) => `p${index}`), 'h']
+    const edges = [
+      ...[['a', 'g'] as const, ['b', 'g'] as const, ['other', 'h'] as const],
+      ...steps.slice(1).map((step, index) => [steps[index] ?? '', step] as const),
+    ]
+    const alerts = ['other', 'a', 'b', 'g', 'h'].map((resource) => ({ resource }))
+    agree(scene({ alerts, changes: [], edges }))
+    agree(scene({ alerts: alerts.toReversed(), changes: [], edges }))
+  })
+
   it('should find the same with more alerts than one walk carries', () => {
     const many = fc.record({
       graph: sparseParents(300, 2),
@@ -149,6 +169,31 @@ function topology(names: number): fc.Arbitrary<readonly Node[]> {
       node('env', 'environment', 'P', null),
       ...keys.map(([environment, name]) => node(`${environment}/${name}`, 'resource', environment, name)),
     ])
+}
+
+interface Scene {
+  readonly alerts: readonly Partial<AlertFields>[]
+  /** Alerts that arrive one after the other. */
+  readonly changes: readonly (readonly Partial<AlertFields>[])[]
+  readonly edges: readonly (readonly [resource: string, parent: string])[]
+}
+
+/** A state in which a service of its own shows each alert, and every alert can explain others. */
+function scene({ alerts, changes, edges }: Scene): State {
+  const usual: AlertFields = {
+    ...{ environment: 'P', resource: 'r', resourceParent: null, severity: 'major', status: 'open', service: [] },
+    activeSince: '2026-01-01T00:00:00.000Z',
+  }
+  const drafts = [...alerts, ...changes.flat()]
+  const all = drafts.map((fields, index) => toAlert({ ...usual, service: [`on ${fields.resource}`], ...fields }, index))
+  const parents = new Map<string, string[]>()
+  for (const [resource, parent] of edges) parents.set(resource, [...(parents.get(resource) ?? []), parent])
+  return {
+    alerts: all.slice(0, alerts.length),
+    changes: all.slice(alerts.length).map((alert) => new Map([[alert.id, alert]])),
+    parents: new Map([['P', parents]]),
+    services: [],
+  }
 }
 
 function alertFields(names: number) {

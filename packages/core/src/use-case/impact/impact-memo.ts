@@ -2,7 +2,7 @@ import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import { SharedTurns } from '../concurrency/shared-turns.js'
 import type { AlertParts } from './active-alerts.js'
-import type { ImpactPage } from './read-impact.js'
+import type { ImpactPage } from './impact-page.js'
 
 /** The impact of all active alerts that this process has computed last. */
 export class ImpactMemo {

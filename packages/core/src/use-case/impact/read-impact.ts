@@ -1,13 +1,13 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import { foldCase } from '../../fold-case.js'
-import type { ExplainedImpact } from '../../impact/explain-services.js'
 import type { Impact } from '../../impact/impact-search.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
-import { type ListQuery, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListQuery, type ListRequest, pageOf, readListQuery, withNames } from '../../page.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
+import type { ImpactPage } from './impact-page.js'
 
 /** The maximum number of ids in `unreached.alertIds`. */
 const UNREACHED_SHOWN = 50
@@ -17,15 +17,6 @@ const PAGES_KEPT = 20
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
   /** If false, the result contains only services that an alert hurts. Default: true. */
   readonly healthy?: boolean | undefined
-}
-
-/** The services, how badly alerts hurt each of them, and the alerts that reach no service. */
-export interface ImpactPage extends PagedList<ExplainedImpact> {
-  readonly unreached: {
-    readonly total: number
-    /** The ids of the 50 oldest alerts that reach no service, oldest first. */
-    readonly alertIds: readonly string[]
-  }
 }
 
 /**
