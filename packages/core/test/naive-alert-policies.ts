@@ -52,7 +52,7 @@ function naiveExtract(flat: Flat, { extract, from, pattern }: Extract): Flat {
 
 function naiveAdd(flat: Flat, { add, value }: AddTo): Flat {
   if (!isText(flat[add]) && !Array.isArray(flat[add] ?? [])) return flat
-  const known = [flat[add] ?? []].flat()
+  const known = [flat[add] ?? []].flat().filter((text) => Array.isArray(flat[add]) || String(text).trim() !== '')
   const added = [...new Set(value)].filter((text) => !known.map(String).includes(text))
   return added.length === 0 ? flat : put(flat, add, [...known, ...added])
 }

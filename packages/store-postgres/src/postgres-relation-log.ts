@@ -7,13 +7,14 @@ import { storable, textArray } from './text-array.js'
 /**
  * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. A position
  * has three parts: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had
- * been pruned from the log, and the start time of the server.
+ * been pruned from the log, and the start time of PostgreSQL.
  *
- * The snapshot in a position is cut off after the newest transaction in the log. PostgreSQL may have assigned later
- * numbers to transactions that left nothing on the disk. After a crash, it may assign these numbers again, and a
- * position must not include the new transactions.
+ * A PostgreSQL snapshot says which numbers of transactions are finished. The snapshot in a position contains no number
+ * above the newest transaction in the log. The reason is that a transaction with a higher number may have left nothing
+ * on the disk. After a crash, PostgreSQL may give this number to a new transaction. If a position contained the number,
+ * the process would never read the changes of the new transaction.
  *
- * If the start time has changed, the server has restarted, or a standby has replaced it. The last transactions may then
+ * If the start time has changed, PostgreSQL has restarted, or a standby has replaced it. The last transactions may then
  * be lost, so positions with the old start time are not used any more.
  */
 export function relationLogIn(session: Session): RelationLog {

@@ -122,7 +122,7 @@ function compileAdd({ add: field, value: texts }: AddTo): Change {
   const added = [...new Set(texts)]
   return (alert) => {
     const value = alert.read(field)
-    const known = isScalar(value) ? [value] : (value ?? [])
+    const known = isEmptyValue(value) ? [] : isScalar(value) ? [value] : value
     if (!isList(known)) return
     const has = new Set(known.map((element) => (isScalar(element) ? textOf(element) : undefined)))
     const missing = added.filter((text) => !has.has(text))

@@ -177,6 +177,7 @@ describe('set, add and lowercase', () => {
     const action = { add: 'tags', value: ['b', '5', 'c'] }
     expect(after({ tags: ['a', 'b', 'a', 5] }, action).tags).toEqual(['a', 'b', 'a', 5, 'c'])
     expect(after({}, action).tags).toEqual(['b', '5', 'c'])
+    expect(after({ tags: ' ' }, action).tags).toEqual(['b', '5', 'c'])
     expect(after({ tags: 'a' }, action).tags).toEqual(['a', 'b', '5', 'c'])
     expect(after({ tags: { a: 1 } }, action).tags).toEqual({ a: 1 })
   })

@@ -34,7 +34,7 @@ function cheapest(need: Need, frequency: Frequency): Choice {
   return { terms: choices.flatMap(({ terms }) => terms), cost: choices.reduce((sum, { cost }) => sum + cost, 0) }
 }
 
-/** Counts in how many needs each term occurs. */
+/** Counts how often each term occurs in the needs. */
 class Frequency {
   readonly #counts = new Map<string, number>()
 

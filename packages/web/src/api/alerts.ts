@@ -31,7 +31,10 @@ export function alertQuery(id: string) {
   })
 }
 
-/** A query that reads a page of the alerts that match the filters. */
+/**
+ * A query that reads a page of the alerts that match the filters. The answer has the filters too: while other filters are
+ * read, the page still shows the alerts that match the former ones.
+ */
 export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number) {
   return queryOptions({
     queryKey: ['alert-list', filters, sort, page],
@@ -39,7 +42,7 @@ export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = { ...(filters as ListQuery), page, 'page-size': PAGE_SIZE, 'sort-by': sort }
-      return await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
+      return { ...(await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))), filters }
     },
   })
 }

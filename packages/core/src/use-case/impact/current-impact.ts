@@ -88,10 +88,12 @@ async function readState(
 }
 
 /**
- * Reads the alerts that have changed since the kept impact was computed, and replaces them in its search.
+ * Reads the alerts that have changed since the kept impact was computed, and puts them into `kept.search` in place of
+ * their earlier versions.
  *
- * @param versions the current versions of the parts of the active alerts
- * @returns `undefined` if the impact must be computed anew: the relations have changed, or very many alerts
+ * @param versions the current version of each part of the active alerts
+ * @returns `undefined` if the impact must be computed anew, because relations have changed, or because very many alerts
+ *   have changed
  */
 async function replaceAlerts(
   { graphMemory }: Dependencies,

@@ -19,8 +19,7 @@ export function AlertList() {
   const [address, setAddress] = useSearchParams()
   const search = searchOf(address)
   const page = Number(address.get('page') ?? 1) || 1
-  const filters = filtersOf(search)
-  const { data, error, isPending, refetch } = useQuery(alertsQuery(filters, sortOf(search), page))
+  const { data, error, isPending, refetch } = useQuery(alertsQuery(filtersOf(search), sortOf(search), page))
   const [changed, setChanged] = useState<number>()
   return (
     <Page title="Alerts" aside={data && <span className={styles.quiet}>{data.total.toLocaleString()}</span>}>
@@ -30,7 +29,7 @@ export function AlertList() {
       {changed !== undefined && <Notice tone="good">The status of {countOf(changed, 'alert')} was changed.</Notice>}
       {data?.total === 0 && <NoAlerts isSearched={Object.keys(addressOf(search)).length > 0} />}
       {data !== undefined && data.alerts.length > 0 && (
-        <AlertResults alerts={data.alerts} total={data.total} filters={filters} onChanged={setChanged} />
+        <AlertResults alerts={data.alerts} total={data.total} filters={data.filters} onChanged={setChanged} />
       )}
       {data !== undefined && (
         <Pager {...data} onPage={(next) => setAddress({ ...addressOf(search), page: String(next) })} />

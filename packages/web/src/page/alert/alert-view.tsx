@@ -30,6 +30,11 @@ type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content'][
  */
 export function AlertView() {
   const { id = '' } = useParams()
+  // A key, so that a note that is being written for one alert is not added to the next one.
+  return <OneAlert key={id} id={id} />
+}
+
+function OneAlert({ id }: { readonly id: string }) {
   const alert = useQuery(alertQuery(id))
   const impact = useQuery(alertImpactQuery(id))
   const error = alert.error ?? impact.error

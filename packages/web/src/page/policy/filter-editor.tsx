@@ -96,7 +96,7 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
         <Button icon="plus" onClick={() => add(NEW)}>
           Add a clause
         </Button>
-        {depth + 1 < LIMITS.filterDepth && (
+        {depth < LIMITS.filterDepth && (
           <Button onClick={() => add({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW] })}>
             Add a group
           </Button>

@@ -12,6 +12,8 @@ describe('the text of a value', () => {
     ['["a","b"]', ['a', 'b']],
     ['"\\"quoted\\""', '"quoted"'],
     ['not [json', 'not [json'],
+    ['1.10', '1.10'],
+    ['12345678901234567890', '12345678901234567890'],
   ])('should be read and written alike: %s', (text, value) => {
     expect(valueOfText(text)).toEqual(value)
     expect(textOfValue(value)).toBe(text)
