@@ -1,7 +1,11 @@
-import { ACTIVE_STATUSES, type VersionedAlert } from '@opsgraph/core/store'
+import type { Alert } from '@opsgraph/core'
+import { ACTIVE_STATUSES } from '@opsgraph/core/store'
 import { ALERT_COLUMNS, type AlertRow, toAlert } from './alert-rows.js'
 import type { Session } from './database.js'
 import { textArray } from './text-array.js'
+
+/** An alert and its revision, by the number of its part. */
+export type AlertsByPart = ReadonlyMap<number, readonly { readonly alert: Alert; readonly revision: number }[]>
 
 /** Reads the versions of the active alerts, by part. */
 export async function activeVersions(session: Session): Promise<ReadonlyMap<number, string>> {
@@ -15,15 +19,12 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
 }
 
 /** Reads the active alerts of some parts, by part. */
-export async function activeIn(
-  session: Session,
-  parts: readonly number[],
-): Promise<ReadonlyMap<number, readonly VersionedAlert[]>> {
+export async function activeIn(session: Session, parts: readonly number[]): Promise<AlertsByPart> {
   const { rows } = await session.query<readonly [part: number, ...AlertRow]>({
     text: ACTIVE_IN,
     values: [textArray(ACTIVE_STATUSES), textArray(parts.map(String))],
   })
-  const found = new Map<number, VersionedAlert[]>()
+  const found = new Map<number, { alert: Alert; revision: number }[]>()
   for (const [part, ...row] of rows) {
     const versioned = { alert: toAlert(row), revision: row[7] }
     const known = found.get(part)

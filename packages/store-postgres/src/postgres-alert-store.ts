@@ -8,9 +8,8 @@ import {
   type ListQuery,
   type ListSort,
   type Page,
-  type VersionedAlert,
 } from '@opsgraph/core/store'
-import { activeIn, activeVersions } from './active-alert-parts.js'
+import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
 import { ALERT_COLUMNS, ALERTS, type AlertRow, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
@@ -64,7 +63,7 @@ export class PostgresAlertStore implements AlertStore {
     return activeVersions(this.#session)
   }
 
-  activeIn(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>> {
+  activeIn(parts: readonly number[]): Promise<AlertsByPart> {
     return activeIn(this.#session, parts)
   }
 
