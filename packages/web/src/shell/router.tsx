@@ -1,4 +1,4 @@
-import { createHashRouter, Navigate } from 'react-router'
+import { createHashRouter, replace } from 'react-router'
 import { SignOut } from '../sign-in/sign-out.js'
 import { AREAS } from './areas.js'
 import { BrokenPage } from './broken-page.js'
@@ -15,7 +15,8 @@ export const router = createHashRouter([
     ErrorBoundary: BrokenPage,
     HydrateFallback: () => null,
     children: [
-      { index: true, element: <Navigate to={`/${AREAS[0]?.path}`} replace /> },
+      // A loader, because a navigation that the user starts meanwhile ends it. The effect of a component would win.
+      { index: true, loader: () => replace(`/${AREAS[0]?.path}`) },
       ...AREAS.map(({ path, pages }) => ({ path, children: [...pages], ErrorBoundary: BrokenPage })),
       { path: 'sign-out', Component: SignOut },
       { path: '*', Component: UnknownPage },
