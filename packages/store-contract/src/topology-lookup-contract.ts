@@ -5,8 +5,31 @@ import { ODD_NAMES } from './odd-text.js'
 import { at, drawing, environmentNode, resourceNode, sampleEdge, sampleTopology, serviceNode } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** Tests the guarantees of `TopologyStore` for finding topologies by the content of their graphs. */
+/** Tests the guarantees of `TopologyStore` for finding topologies by the content of their graphs, and for their version. */
 export function topologyLookupContract(harness: StoreHarness): void {
+  describe('version', () => {
+    it('should change whenever a topology is added, changed or removed', async () => {
+      const { store } = await harness.open()
+      const { topologies } = store
+      if (topologies.version === undefined) return
+      const seen: string[] = []
+      const look = async () => seen.push((await topologies.version?.()) ?? '')
+      const topology = sampleTopology()
+      await look()
+      await topologies.save([topology])
+      await look()
+      await look()
+      expect(new Set(seen).size).toBe(2)
+      await topologies.save([{ ...topology, updateTime: at(7) }])
+      await look()
+      await topologies.save([sampleTopology()])
+      await look()
+      await topologies.delete([topology.id])
+      await look()
+      expect(new Set(seen).size).toBe(5)
+    })
+  })
+
   describe('takenNodeIds', () => {
     it('should return the ids that another topology than `exceptId` uses', async () => {
       const { store } = await harness.open()

@@ -41,6 +41,11 @@ export class PostgresTopologyStore implements TopologyStore {
     return rows.map(toHeading)
   }
 
+  async version(): Promise<string> {
+    const text = `select concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', id, update_time), 0))) from topology`
+    return (await firstValue<string>(this.#session, { name: 'topologies-version', keepsPlan: true, text })) ?? ''
+  }
+
   async read(id: string): Promise<Topology | undefined> {
     const [topology] = await this.find([id])
     return topology

@@ -29,6 +29,18 @@ describe('ImpactSearch', () => {
     agree(scene({ alerts, changes, edges: names.slice(2).map((name, index) => [names[index + 1] ?? '', name]) }))
   })
 
+  it('should ask the services again about an alert that was only sent again', () => {
+    const state = scene({
+      alerts: [{ resource: 'a', service: ['s0'] }, { resource: 'b' }],
+      changes: [],
+      edges: [['a', 'b']],
+    })
+    const [sent] = state.alerts as [Alert]
+    const services = [{ ...service('s0', 0), topology: undefined, accepts: ({ value }: Alert) => value !== 'fine' }]
+    const changes = ['fine', 'bad', 'bad', 'fine'].map((value) => new Map([[sent.id, { ...sent, value }]]))
+    agree({ ...state, services, changes })
+  })
+
   it('should not mix the causes of an alert with those of the alerts that it explains', () => {
     // From `a` and `b`, `h` is beyond the limit. So `h` has their causes only through `g`.
     const steps = ['g', ...Array.from({ length: 9 }, (_, index) => `p${index}`), 'h']

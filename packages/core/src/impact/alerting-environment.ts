@@ -6,6 +6,7 @@ import { chunksOf } from './chunks.js'
 import { canExplain, compareAlerts } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { levelsOf } from './levels-of.js'
+import type { NodePath } from './path-to-node.js'
 import { reachedTopologies } from './reached-topologies.js'
 import { spreadUp } from './spread-up.js'
 import type { DrawnResources } from './topology-index.js'
@@ -19,6 +20,8 @@ export interface AlertWay extends NumberedStart {
   above: readonly number[]
   /** The topologies that have a node for a resource on the way. */
   topologies: ReadonlySet<NodeLookup>
+  /** The paths to nodes that were already searched, by topology (`pathsToNodes`). */
+  readonly paths: Map<NodeLookup, NodePath>
   /** How many active alerts the way has. */
   alerts: number
   /** How many of these alerts are severe enough to explain other alerts. */
@@ -100,6 +103,7 @@ export class AlertingEnvironment {
       resource: from.number,
       above: NO_RESOURCES,
       topologies: NO_TOPOLOGIES,
+      paths: new Map(),
       alerts: 0,
       explaining: 0,
     }

@@ -91,21 +91,24 @@ export class ImpactSearch {
    */
   replace(removed: readonly string[], added: readonly Alert[]): void {
     this.#removed = new Set(removed.flatMap((id) => this.#alerts.get(id) ?? []))
-    this.#added = added.map((alert) => ({ alert, kept: toImpactAlert(alert) }))
-    const kept = this.#added.map((alert) => alert.kept)
-    for (const [environment, alerts] of groupBy(kept, (alert) => alert.environment)) {
+    this.#added = added.map((alert) => ({ alert, kept: this.#keep(toImpactAlert(alert)) }))
+    // Most changed alerts were only sent again. Their kept fields are the same, so no cause changes.
+    const kept = new Set(this.#added.map((alert) => alert.kept))
+    const arrived = [...kept].filter((alert) => !this.#removed.has(alert))
+    const gone = [...this.#removed].filter((alert) => !kept.has(alert))
+    for (const [environment, alerts] of groupBy(arrived, (alert) => alert.environment)) {
       const known = this.#environments.get(environment)
       if (known !== undefined) known.add(alerts)
       else this.#environments.set(environment, new AlertingEnvironment(this.#index.of(environment), alerts))
       this.#causes.delete(environment)
     }
     // Alerts are added before others are removed, so that the way of a changed alert is never without an alert.
-    for (const [environment, alerts] of groupBy(this.#removed, (alert) => alert.environment)) {
+    for (const [environment, alerts] of groupBy(gone, (alert) => alert.environment)) {
       this.#environments.get(environment)?.remove(new Set(alerts))
       this.#causes.delete(environment)
     }
-    for (const { id } of this.#removed) this.#alerts.delete(id)
-    for (const alert of kept) this.#alerts.set(alert.id, alert)
+    for (const { id } of gone) this.#alerts.delete(id)
+    for (const alert of arrived) this.#alerts.set(alert.id, alert)
   }
 
   /** How many resources and ways up the next run has to search. */
@@ -141,6 +144,12 @@ export class ImpactSearch {
         ),
       of: (id) => this.#of(id),
     }
+  }
+
+  /** Returns the same object as before if none of its fields has changed. */
+  #keep(alert: ImpactAlert): ImpactAlert {
+    const known = this.#alerts.get(alert.id)
+    return known !== undefined && JSON.stringify(known) === JSON.stringify(alert) ? known : alert
   }
 
   #environmentOf({ environment }: Pick<ImpactAlert, 'environment'>): AlertingEnvironment {

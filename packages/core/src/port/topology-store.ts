@@ -29,6 +29,11 @@ export interface TopologyStore {
    * topologies. This call reads no graphs.
    */
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]>
+  /**
+   * A text that identifies the state of all topologies: if a topology is added, changed or removed, the text is
+   * different. Costs one short statement. If a store does not have this method, the headings are read every time.
+   */
+  version?(): Promise<string>
   read(id: string): Promise<Topology | undefined>
   /**
    * The stored topologies among `ids`, each once, in any order. Costs one statement, regardless of the number of ids.

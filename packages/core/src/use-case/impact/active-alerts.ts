@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Alert } from '../../alert/alert.js'
 import type { AlertStore, VersionedAlert } from '../../port/alert-store.js'
 
@@ -41,6 +42,7 @@ export async function readChanges(
   if (changed.size === 0) return { added: [], removed: [], parts: known }
   const asked = [...changed].filter((part) => versions.has(part))
   const found = asked.length === 0 ? NOTHING : await alerts.activeIn(asked)
+  await pause()
   const before = new Map([...changed].flatMap((part) => [...(known.get(part)?.revisions ?? [])]))
   const active = asked.flatMap((part) => found.get(part) ?? [])
   const added = active.filter(({ alert, revision }) => before.get(alert.id) !== revision)

@@ -29,7 +29,10 @@ export async function readySearch(
 ): Promise<ReadySearch> {
   const topologies = known ?? (await topologyMemo.topologies(parts))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
-  const search = new ImpactSearch(hurtableServices(topologies, items), alerts)
+  const services = hurtableServices(topologies, items)
+  // Each of these steps takes tens of milliseconds if there are many topologies and alerts.
+  await pause()
+  const search = new ImpactSearch(services, alerts)
   await pause()
   const environments = [...search.walks.keys()]
   const lookup = await graphMemory.at(parts, environments)
