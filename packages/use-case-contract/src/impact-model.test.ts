@@ -64,7 +64,7 @@ describe('ImpactSearch', () => {
         const services = [{ ...service('named', 3), topology: undefined }]
         const grown = searchOf(services, half ?? [])
         answer(grown, graph)
-        grown.replace([], (whole ?? []).slice(350))
+        finish(grown.replace([], (whole ?? []).slice(350)))
         expect(answer(grown, graph)).toEqual(answer(searchOf(services, whole ?? []), graph))
       }),
       propertyRuns(10),
@@ -91,7 +91,7 @@ function agree({ alerts, changes, parents, services }: State): void {
   expectModel(search, { alerts, parents, services })
   for (const change of changes) {
     const added = [...change.values()].filter((alert) => alert !== undefined)
-    search.replace([...change.keys()], added)
+    finish(search.replace([...change.keys()], added))
     current = new Map([...current].filter(([id]) => !change.has(id)))
     for (const alert of added) current.set(alert.id, alert)
     expectModel(search, { alerts: [...current.values()], parents, services })

@@ -41,8 +41,9 @@ function serviceLines({ service, name, severity, causes, causesTotal }: HurtServ
  * Formats a cause: the path from the failed resource to the nearest resource that has a node in the topology of the
  * service, e.g. `disk-1 -> db-1 (explains 2 other failures)`.
  */
-function causeText({ path, explains, explainsMore, alerts = [] }: Cause): string {
-  const circle = listed(alerts.map(({ resource }) => resource))
+function causeText({ path, explains, explainsMore, alerts = [], alertsMore }: Cause): string {
+  const names = alerts.map(({ resource }) => resource)
+  const circle = listed(names, alertsMore !== undefined)
   const remarks = [
     ...(alerts.length === 0 ? [] : [`in a circle with ${circle}`]),
     ...(explains === 0 ? [] : [`explains ${explainsMore ? 'more than ' : ''}${counted(explains, 'other failure')}`]),
@@ -51,7 +52,9 @@ function causeText({ path, explains, explainsMore, alerts = [] }: Cause): string
   return remarks.length === 0 ? way : `${way} (${remarks.join('; ')})`
 }
 
-function listed(names: readonly string[]): string {
+/** @param hasMore true if there are more names than the given ones */
+function listed(names: readonly string[], hasMore = false): string {
   const shown = names.slice(0, NAMES).map(printable).join(', ')
-  return names.length > NAMES ? `${shown} and ${counted(names.length - NAMES, 'other')}` : shown
+  const left = counted(names.length - NAMES, 'other')
+  return names.length > NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${left}` : shown
 }

@@ -11,6 +11,7 @@ import { reachedTopologies } from './reached-topologies.js'
 import { spreadUp } from './spread-up.js'
 import type { DrawnResources } from './topology-index.js'
 import { type NumberedStart, WaysUp } from './ways-up.js'
+import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A way up (rules.md#reach-2) that belongs to all alerts of one resource that name the same parent. */
 export interface AlertWay extends NumberedStart {
@@ -20,7 +21,7 @@ export interface AlertWay extends NumberedStart {
   above: readonly number[]
   /** The topologies that have a node for a resource on the way. */
   topologies: ReadonlySet<NodeLookup>
-  /** The paths to nodes that were already searched, by topology (`pathsToNodes`). */
+  /** The paths to nodes that were shown for a cause, by topology. Empty if the way has no alerts any more. */
   readonly paths: Map<NodeLookup, NodePath>
   /** How many active alerts the way has. */
   alerts: number
@@ -58,35 +59,44 @@ export class AlertingEnvironment {
   #searched = { resources: 0, ways: 0 }
   #components: readonly (readonly number[])[] | undefined
 
-  constructor(drawn: DrawnResources, alerts: readonly ImpactAlert[]) {
+  constructor(drawn: DrawnResources) {
     this.drawn = drawn
     this.ways = new WaysUp([])
-    this.add(alerts)
   }
 
   /** Adds alerts. Afterwards, the caller completes the walk `ways`, and then calls {@link search}. */
-  add(alerts: readonly ImpactAlert[]): void {
+  *add(alerts: readonly ImpactAlert[]): Generator<undefined, void> {
     this.ways.add(alerts)
-    const added = new Map<AlertingResource, ImpactAlert[]>()
-    for (const alert of alerts) {
-      const way = this.wayOf(alert)
-      this.#count(way, alert, 1)
-      const resource = this.resources[way.resource] as AlertingResource
-      const list = added.get(resource)
-      if (list === undefined) added.set(resource, [alert])
-      else list.push(alert)
+    for (const [resource, added] of yield* this.#counted(alerts, 1)) {
+      resource.alerts = [...resource.alerts, ...added].sort(compareAlerts)
     }
-    for (const [resource, list] of added) resource.alerts = [...resource.alerts, ...list].sort(compareAlerts)
   }
 
   /** Removes alerts: the same objects that were added. */
-  remove(alerts: ReadonlySet<ImpactAlert>): void {
+  *remove(alerts: readonly ImpactAlert[]): Generator<undefined, void> {
+    const gone = new Set(alerts)
+    for (const [resource] of yield* this.#counted(alerts, -1)) {
+      resource.alerts = resource.alerts.filter((alert) => !gone.has(alert))
+    }
+  }
+
+  /** Counts alerts that are added or removed. Returns the alerts of each resource. */
+  *#counted(
+    alerts: readonly ImpactAlert[],
+    by: 1 | -1,
+  ): Generator<undefined, ReadonlyMap<AlertingResource, readonly ImpactAlert[]>> {
+    const counted = new Map<AlertingResource, ImpactAlert[]>()
+    const budget = new WorkBudget()
     for (const alert of alerts) {
       const way = this.wayOf(alert)
-      this.#count(way, alert, -1)
+      this.#count(way, alert, by)
       const resource = this.resources[way.resource] as AlertingResource
-      resource.alerts = resource.alerts.filter((other) => other !== alert)
+      const list = counted.get(resource)
+      if (list === undefined) counted.set(resource, [alert])
+      else list.push(alert)
+      if (budget.isSpentBy(STEPS_OF_ALERT)) yield
     }
+    return counted
   }
 
   /** The way of an alert. */
@@ -148,7 +158,7 @@ export class AlertingEnvironment {
     if (pending === 0) return
     this.#components = undefined
     if (ways === 0) yield* this.#searchAll()
-    else this.#searchNew(this.#ways.slice(0, ways), this.#ways.slice(ways), this.resources.slice(resources))
+    else yield* this.#searchNew(this.#ways.slice(0, ways), this.#ways.slice(ways), this.resources.slice(resources))
   }
 
   *#searchAll(): Generator<undefined, void> {
@@ -161,7 +171,9 @@ export class AlertingEnvironment {
       walk.clear()
       const starts = items.map(({ node, stated }, bit) => ({ node, stated, bits: [bit] }))
       yield* spreadUp(walk, starts, LIMITS.rollupDepth)
+      const budget = new WorkBudget()
       for (const [bit, above] of this.#resourcesReached(walk, items.length).entries()) {
+        if (budget.isSpentBy(above.length)) yield
         const way = items[bit] as AlertWay
         const others = above.filter((number) => number !== way.resource)
         const key = others.join()
@@ -182,13 +194,18 @@ export class AlertingEnvironment {
     return found
   }
 
-  #searchNew(known: readonly AlertWay[], ways: readonly AlertWay[], resources: readonly AlertingResource[]): void {
+  *#searchNew(
+    known: readonly AlertWay[],
+    ways: readonly AlertWay[],
+    resources: readonly AlertingResource[],
+  ): Generator<undefined, void> {
     const { parents, children, names } = this.ways
     for (const way of ways) {
       const nodes = [...levelsOf(parents, way).keys()]
       way.topologies = new Set(nodes.flatMap((node) => this.drawn.get(names[node] as string) ?? []))
       const above = nodes.flatMap((node) => this.#resourceAt.get(node)?.number ?? [])
       way.above = above.filter((number) => number !== way.resource)
+      yield
     }
     for (const { node, number } of resources) {
       const levels = levelsOf(children, { node, stated: undefined })
@@ -197,12 +214,14 @@ export class AlertingEnvironment {
         way.above = [...way.above, number]
         ;(this.resources[way.resource] as AlertingResource).explained = undefined
       }
+      yield
     }
   }
 
   #count(way: AlertWay, alert: ImpactAlert, by: 1 | -1): void {
     way.alerts += by
     if (canExplain(alert)) way.explaining += by
+    if (way.alerts === 0) way.paths.clear()
     const resource = this.resources[way.resource] as AlertingResource
     resource.explained = undefined
     // A way takes part in circles only if it has alerts.

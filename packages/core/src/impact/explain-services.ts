@@ -58,10 +58,13 @@ export function* explainServices(
     shown.push({ impact, topology: service.topology?.nodes, total, first: first.slice(0, CAUSES_SHOWN) })
     yield
   }
-  const paths = yield* pathsOf(shown, environments)
+  yield* searchPaths(shown, environments)
   return shown.map(({ impact, topology, total, first }) => ({
     ...impact,
-    causes: first.map((cause) => describe(cause, paths.get(cause)?.get(topology) ?? ownPath(cause))),
+    causes: first.map((cause) => {
+      const path = topology && pathsOf(cause, environments).get(topology)
+      return describe(cause, path ?? { nodeId: null, path: [cause.alert.resource] })
+    }),
     causesTotal: total,
   }))
 }
@@ -89,26 +92,31 @@ function causesOf(
   return found
 }
 
-/** The path of each cause to the topologies of the services that show the cause. */
-function* pathsOf(
+/** Searches the paths of each cause to the topologies of the services that show the cause, except known paths. */
+function* searchPaths(
   shown: readonly ShownService[],
   environments: ReadonlyMap<string, ExplainedEnvironment>,
-): Generator<undefined, ReadonlyMap<RootCause, ReadonlyMap<NodeLookup | undefined, NodePath>>> {
+): Generator<undefined, void> {
   const wanted = groupBy(
     shown.flatMap(({ topology, first }) => (topology === undefined ? [] : first.map((cause) => ({ cause, topology })))),
     ({ cause }) => cause,
   )
-  const paths = new Map<RootCause, ReadonlyMap<NodeLookup | undefined, NodePath>>()
   for (const [cause, pairs] of wanted) {
+    const paths = pathsOf(cause, environments)
+    const missing = pairs.flatMap(({ topology }) => (paths.has(topology) ? [] : topology))
+    if (missing.length === 0) continue
     const { environment } = environments.get(cause.alert.environment) as ExplainedEnvironment
-    paths.set(cause, pathsToNodes(environment, cause.alert, new Set(pairs.map(({ topology }) => topology))))
+    for (const [topology, path] of pathsToNodes(environment, cause.alert, missing)) paths.set(topology, path)
     yield
   }
-  return paths
 }
 
-function ownPath({ alert }: RootCause): NodePath {
-  return { nodeId: null, path: [alert.resource] }
+/** The known paths of a cause, by topology. */
+function pathsOf(
+  { alert }: RootCause,
+  environments: ReadonlyMap<string, ExplainedEnvironment>,
+): Map<NodeLookup, NodePath> {
+  return (environments.get(alert.environment) as ExplainedEnvironment).environment.wayOf(alert).paths
 }
 
 function describe({ alert, circle, explains }: RootCause, { nodeId, path }: NodePath): ServiceCause {

@@ -18,17 +18,17 @@ export interface Explanations {
 export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAlert): Explanations {
   const { resources, components } = environment
   const way = environment.wayOf(alert)
-  const group = components.find((numbers) => numbers.includes(way.resource)) ?? []
-  const isCircle = group.length > 1
+  const group = new Set(components.find((numbers) => numbers.includes(way.resource)))
+  const isCircle = group.size > 1
   const alertsOf = (number: number) => (resources[number] as AlertingResource).alerts
   const same = isCircle ? [] : alertsOf(way.resource)
-  const outside = resources.filter(({ number }) => !group.includes(number))
+  const outside = resources.filter(({ number }) => !group.has(number))
   const below = outside.flatMap(({ ways }) => ways.filter(({ above }) => above.includes(way.resource)))
   const leading = new Set(below)
   const explaining = outside.flatMap(({ alerts }) =>
     alerts.filter((other) => canExplain(other) && leading.has(environment.wayOf(other))),
   )
-  const explained = way.above.filter((number) => !group.includes(number)).flatMap(alertsOf)
+  const explained = way.above.filter((number) => !group.has(number)).flatMap(alertsOf)
   return {
     explainedBy: [...same.filter((other) => canExplain(other) && compareAlerts(other, alert) < 0), ...explaining].sort(
       compareAlerts,
@@ -37,7 +37,7 @@ export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAl
       ? [...same.filter((other) => compareAlerts(alert, other) < 0), ...explained].sort(compareAlerts)
       : [],
     circle: isCircle
-      ? group
+      ? [...group]
           .flatMap(alertsOf)
           .filter((other) => other !== alert)
           .sort(compareAlerts)

@@ -3,9 +3,7 @@ import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { namedService } from './hurtable-services.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type HurtableService, type ServiceImpact, serviceImpact } from './service-impact.js'
-
-/** The search yields after it has counted this many pairs of an alert and a service. */
-const PAIRS_AT_ONCE = 20_000
+import { WorkBudget } from './work-budget.js'
 
 /** A service, the alerts that reach it, and how much they hurt it. */
 export interface HurtService {
@@ -64,32 +62,29 @@ export class HurtServices {
 
   /** Replaces alerts. Yields now and then, so that the caller can let the process do other work. */
   *replace(removed: ReadonlySet<ImpactAlert>, added: readonly AddedAlert[]): Generator<undefined, void> {
-    const affected = this.#remove(removed)
-    let pairs = 0
-    for (const each of added) {
-      pairs += this.#add(each, affected)
-      if (pairs < PAIRS_AT_ONCE) continue
-      pairs = 0
-      yield
-    }
+    const budget = new WorkBudget()
+    const affected = yield* this.#remove(removed, budget)
+    for (const each of added) if (budget.isSpentBy(this.#add(each, affected))) yield
     for (const hurt of affected) {
       hurt.impact = serviceImpact(hurt.service, hurt.alerts)
       if (hurt.isNamed && hurt.alerts.length === 0) this.#services.delete(hurt.service.service)
-      pairs += hurt.alerts.length
-      if (pairs < PAIRS_AT_ONCE) continue
-      pairs = 0
-      yield
+      if (budget.isSpentBy(hurt.alerts.length)) yield
     }
   }
 
   /** @returns the services that the alerts have reached */
-  #remove(removed: ReadonlySet<ImpactAlert>): Set<HurtService> {
+  *#remove(removed: ReadonlySet<ImpactAlert>, budget: WorkBudget): Generator<undefined, Set<HurtService>> {
     const affected = new Set<HurtService>()
     for (const alert of removed) {
       this.#unreached.delete(alert)
-      for (const hurt of this.reachedBy(alert)) affected.add(hurt)
+      const reached = this.reachedBy(alert)
+      for (const hurt of reached) affected.add(hurt)
+      if (budget.isSpentBy(reached.size + 1)) yield
     }
-    for (const hurt of affected) hurt.alerts = hurt.alerts.filter((alert) => !removed.has(alert))
+    for (const hurt of affected) {
+      if (budget.isSpentBy(hurt.alerts.length)) yield
+      hurt.alerts = hurt.alerts.filter((alert) => !removed.has(alert))
+    }
     return affected
   }
 

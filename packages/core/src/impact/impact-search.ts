@@ -15,6 +15,7 @@ import { type NodePath, pathsToNodes } from './path-to-node.js'
 import { EnvironmentCauses } from './root-causes.js'
 import { compareImpacts, type ServiceImpact } from './service-impact.js'
 import type { TopologyIndex } from './topology-index.js'
+import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -75,7 +76,7 @@ export class ImpactSearch {
   constructor(services: HurtableServices, alerts: readonly Alert[]) {
     this.#index = services.index
     this.#services = new HurtServices(services.all, (alert) => this.#environmentOf(alert).wayOf(alert).topologies)
-    this.replace([], alerts)
+    for (const _ of this.replace([], alerts));
   }
 
   /** The walks from resources up to their parents, by environment. */
@@ -84,28 +85,29 @@ export class ImpactSearch {
   }
 
   /**
-   * Replaces alerts. The previous run must be complete.
+   * Replaces alerts. The previous run must be complete. Yields now and then, so that the caller can let the process do
+   * other work.
    *
    * @param removed the ids of alerts that are not active any more, or have changed
    * @param added active alerts that are new or have changed
    */
-  replace(removed: readonly string[], added: readonly Alert[]): void {
+  *replace(removed: readonly string[], added: readonly Alert[]): Generator<undefined, void> {
     this.#removed = new Set(removed.flatMap((id) => this.#alerts.get(id) ?? []))
-    this.#added = added.map((alert) => ({ alert, kept: this.#keep(toImpactAlert(alert)) }))
+    this.#added = yield* this.#kept(added)
     // Most changed alerts were only sent again. Their kept fields are the same, so no cause changes.
     const kept = new Set(this.#added.map((alert) => alert.kept))
     const arrived = [...kept].filter((alert) => !this.#removed.has(alert))
     const gone = [...this.#removed].filter((alert) => !kept.has(alert))
     for (const [environment, alerts] of groupBy(arrived, (alert) => alert.environment)) {
-      const known = this.#environments.get(environment)
-      if (known !== undefined) known.add(alerts)
-      else this.#environments.set(environment, new AlertingEnvironment(this.#index.of(environment), alerts))
+      const known = this.#environments.get(environment) ?? new AlertingEnvironment(this.#index.of(environment))
+      this.#environments.set(environment, known)
       this.#causes.delete(environment)
+      yield* known.add(alerts)
     }
     // Alerts are added before others are removed, so that the way of a changed alert is never without an alert.
     for (const [environment, alerts] of groupBy(gone, (alert) => alert.environment)) {
-      this.#environments.get(environment)?.remove(new Set(alerts))
       this.#causes.delete(environment)
+      yield* (this.#environments.get(environment) as AlertingEnvironment).remove(alerts)
     }
     for (const { id } of gone) this.#alerts.delete(id)
     for (const alert of arrived) this.#alerts.set(alert.id, alert)
@@ -146,10 +148,18 @@ export class ImpactSearch {
     }
   }
 
-  /** Returns the same object as before if none of its fields has changed. */
-  #keep(alert: ImpactAlert): ImpactAlert {
-    const known = this.#alerts.get(alert.id)
-    return known !== undefined && JSON.stringify(known) === JSON.stringify(alert) ? known : alert
+  /** For each alert, the fields that are kept. If none of them has changed, this is the same object as before. */
+  *#kept(alerts: readonly Alert[]): Generator<undefined, readonly AddedAlert[]> {
+    const added: AddedAlert[] = []
+    const budget = new WorkBudget()
+    for (const alert of alerts) {
+      const kept = toImpactAlert(alert)
+      const known = this.#alerts.get(alert.id)
+      const isSame = known !== undefined && JSON.stringify(known) === JSON.stringify(kept)
+      added.push({ alert, kept: isSame ? known : kept })
+      if (budget.isSpentBy(STEPS_OF_ALERT)) yield
+    }
+    return added
   }
 
   #environmentOf({ environment }: Pick<ImpactAlert, 'environment'>): AlertingEnvironment {

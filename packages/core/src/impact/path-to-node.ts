@@ -16,33 +16,17 @@ export interface NodePath {
 }
 
 /**
- * The path from the resource of an alert to its nearest node in each of these topologies, and in others. Alerts of the
- * same way up share the paths, and a path is searched only once.
- *
- * @param alerting the environment of the alert
- */
-export function pathsToNodes(
-  alerting: AlertingEnvironment,
-  alert: ImpactAlert,
-  topologies: ReadonlySet<NodeLookup>,
-): ReadonlyMap<NodeLookup, NodePath> {
-  const { paths } = alerting.wayOf(alert)
-  const missing = [...topologies].filter((topology) => !paths.has(topology))
-  if (missing.length > 0)
-    for (const [topology, path] of searchPaths(alerting, alert, missing)) paths.set(topology, path)
-  return paths
-}
-
-/**
  * Finds, for each topology, the nearest node on the way up of an alert (rules.md#root-causes-9). If several nodes are
  * equally near, takes the node that a breadth-first search in rank order finds first, as for roll-ups
  * (rules.md#assignments-7). If a topology has no node on the way up, takes the node of the environment, if there is
  * one. The path then contains only the resource of the alert.
+ *
+ * @param alerting the environment of the alert
  */
-function searchPaths(
+export function pathsToNodes(
   { ways, drawn }: AlertingEnvironment,
   alert: ImpactAlert,
-  topologies: readonly NodeLookup[],
+  topologies: Iterable<NodeLookup>,
 ): ReadonlyMap<NodeLookup, NodePath> {
   const { environment, resource } = alert
   const wanted = new Set(topologies)

@@ -3,9 +3,7 @@ import type { AlertingEnvironment, AlertingResource } from './alerting-environme
 import { canExplain, compareAlerts } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
-
-/** The search yields after this many groups of resources, which take a few milliseconds. */
-const GROUPS_AT_ONCE = 2_000
+import { WorkBudget } from './work-budget.js'
 
 /** An alert that no other alert explains, or a circle of such alerts (rules.md#root-causes). */
 export interface RootCause {
@@ -73,11 +71,14 @@ export class EnvironmentCauses {
   static *find(environment: AlertingEnvironment): Generator<undefined, EnvironmentCauses> {
     const found = new EnvironmentCauses(environment)
     const { components, resources } = environment
+    const budget = new WorkBudget()
     for (let group = components.length - 1; group >= 0; group--) {
       const [number, ...others] = components[group] as readonly number[]
-      if (others.length === 0) found.#addResource(group, resources[number as number] as AlertingResource)
-      else found.#addCircle(group)
-      if (group % GROUPS_AT_ONCE === 0) yield
+      const passed =
+        others.length === 0
+          ? found.#addResource(group, resources[number as number] as AlertingResource)
+          : found.#addCircle(group)
+      if (budget.isSpentBy(passed + others.length + 1)) yield
     }
     return found
   }
@@ -96,9 +97,10 @@ export class EnvironmentCauses {
     return { total: causes.length, first: firstOf(causes, limit, compareCauses) }
   }
 
-  #addResource(group: number, resource: AlertingResource): void {
+  /** @returns the number of resources that the alerts of the resource explain */
+  #addResource(group: number, resource: AlertingResource): number {
     const [worst] = resource.alerts
-    if (worst === undefined) return
+    if (worst === undefined) return 0
     const explained = this.#environment.explainedBy(resource)
     if (this.#causesOf[group] === undefined) {
       if (canExplain(worst)) {
@@ -107,9 +109,11 @@ export class EnvironmentCauses {
       } else for (const alert of resource.alerts) this.#own.set(alert, this.#add(alert, [], 0))
     }
     this.#passOn(group, explained)
+    return explained.length
   }
 
-  #addCircle(group: number): void {
+  /** @returns the number of other resources that the alerts of the circle explain */
+  #addCircle(group: number): number {
     const numbers = this.#environment.components[group] as readonly number[]
     const resources = numbers.map((number) => this.#environment.resources[number] as AlertingResource)
     const reached = new Set(resources.flatMap((resource) => this.#environment.explainedBy(resource)))
@@ -119,6 +123,7 @@ export class EnvironmentCauses {
       this.#causesOf[group] = this.#add(worst as ImpactAlert, others, this.#countAlerts(explained))
     }
     this.#passOn(group, explained)
+    return explained.length
   }
 
   #add(alert: ImpactAlert, circle: readonly ImpactAlert[], explains: number): number {

@@ -8,7 +8,10 @@ import { type AlertParts, NO_PARTS, readChanges } from './active-alerts.js'
 import type { CurrentImpact, KeptImpact } from './impact-memo.js'
 import { readySearch } from './impact-state.js'
 
-/** If more resources and ways up are new, the impact is computed anew. Searching one takes up to a millisecond. */
+/**
+ * If more resources and ways up are new, the impact is computed anew. Searching one takes up to a millisecond, or longer
+ * if tens of thousands of resources are above it.
+ */
 const NEW_SEARCHES = 100
 /** If more ways up than this have no alerts any more, the impact is computed anew, so that they do not pile up. */
 const IDLE_WAYS = 10_000
@@ -108,7 +111,7 @@ async function replaceAlerts(
   const lookup = await graphMemory.at(parts, environments)
   if (lookup.versionOf?.(known) !== kept.graph) return undefined
   if (alerts === kept.alerts) return kept
-  search.replace(removed, added)
+  await runWithPauses(search.replace(removed, added))
   if (search.pending > NEW_SEARCHES || search.idleWays > IDLE_WAYS) return undefined
   await runWalks(lookup, 'parents', search.walks)
   return { search, snapshots: NO_SNAPSHOTS, alerts, catalog, topologies, graph: lookup.versionOf?.(environments) }

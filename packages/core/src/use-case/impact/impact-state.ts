@@ -4,6 +4,7 @@ import { hurtableServices } from '../../impact/hurtable-services.js'
 import { ImpactSearch } from '../../impact/impact-search.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
 
@@ -29,11 +30,9 @@ export async function readySearch(
 ): Promise<ReadySearch> {
   const topologies = known ?? (await topologyMemo.topologies(parts))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
-  const services = hurtableServices(topologies, items)
-  // Each of these steps takes tens of milliseconds if there are many topologies and alerts.
+  const search = new ImpactSearch(hurtableServices(topologies, items), [])
   await pause()
-  const search = new ImpactSearch(services, alerts)
-  await pause()
+  await runWithPauses(search.replace([], alerts))
   const environments = [...search.walks.keys()]
   const lookup = await graphMemory.at(parts, environments)
   await runWalks(lookup, 'parents', search.walks)

@@ -37,7 +37,9 @@ export async function readImpact(
   )
   return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
     const key = JSON.stringify([query, request.healthy ?? true])
-    const page = pages.get(key) ?? (await readPage(impact, query, request.healthy ?? true))
+    const known = pages.get(key)
+    if (known !== undefined) return known
+    const page = await readPage(impact, query, request.healthy ?? true)
     if (pages.size >= PAGES_KEPT) pages.clear()
     pages.set(key, page)
     return page

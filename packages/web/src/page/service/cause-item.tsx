@@ -15,7 +15,7 @@ interface CauseItemProps {
 
 /** A root cause: its alert, the path from its resource to the service, and the number of alerts that it explains. */
 export function CauseItem({ cause, topologyId }: CauseItemProps) {
-  const { explains, explainsMore, path, nodeId, alerts } = cause
+  const { explains, explainsMore, path, nodeId, alerts, alertsMore } = cause
   return (
     <li className={styles.cause}>
       <AlertLine alert={cause} />
@@ -29,7 +29,10 @@ export function CauseItem({ cause, topologyId }: CauseItemProps) {
           </b>
         )}
         {alerts !== undefined && (
-          <span>in a circle with {alerts.map(({ resource }) => visibleLabel(resource)).join(', ')}</span>
+          <span>
+            in a circle with {alerts.map(({ resource }) => visibleLabel(resource)).join(', ')}
+            {alertsMore && ' and others'}
+          </span>
         )}
         {topologyId !== null && nodeId !== null && (
           <Link to={topologyPath(topologyId, nodeId)}>Show in the topology</Link>

@@ -1,0 +1,18 @@
+/** So many steps of a search take a few milliseconds. */
+const STEPS_AT_ONCE = 20_000
+
+/** To handle an alert once takes about as long as this many steps of a walk. */
+export const STEPS_OF_ALERT = 10
+
+/** Counts the steps of a long search, so that the search yields after every few milliseconds. */
+export class WorkBudget {
+  #left = STEPS_AT_ONCE
+
+  /** Takes steps from the budget. Returns true if the search must yield. Then the next budget begins. */
+  isSpentBy(steps: number): boolean {
+    this.#left -= steps
+    if (this.#left > 0) return false
+    this.#left = STEPS_AT_ONCE
+    return true
+  }
+}
