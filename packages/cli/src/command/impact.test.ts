@@ -74,6 +74,18 @@ describe('opsgraph impact', () => {
     expect(text).toMatch(/^a failure of disk, volume, a, b, host 0, .*host 15 and 8 others in /)
   })
 
+  it('should say that a circle has more failures than are listed', async () => {
+    const { url, opsgraph } = await start()
+    const ring = Array.from({ length: 150 }, (_, at) => `ring ${at}`)
+    await relate(
+      opsgraph,
+      ring.map((name, at) => [name, ring[at + 1] ?? 'ring 0'] as const),
+    )
+    await relate(opsgraph, [['ring 0', 'checkout']])
+    const { text } = await impact([...ring, ...IN_PRODUCTION, '--url', url])
+    expect(text).toMatch(/in a circle with ring 1, .* and more than 80 others\)/)
+  })
+
   it('should say that nothing is hurt, color only a terminal, and escape control characters', async () => {
     const { url } = await start()
     const nothing = await impact(['la\u001bmp', '--environment', '', '--url', url])
