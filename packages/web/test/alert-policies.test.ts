@@ -161,6 +161,17 @@ describeInBrowser('alert policies', () => {
     expect(await now()).toMatchObject({ actions: [{ translate: 'severity', values: { High: 'major' } }] })
   })
 
+  it('should keep what somebody else changes while the form is open', async () => {
+    await create({ name: 'Shared', order: 1 })
+    const id = (await stored()).find(({ name }) => name === 'Shared')?.id
+    const page = await web.open(`/policies/alert/${id}`)
+    await page.getByLabel('Order', { exact: true }).fill('7')
+    await web.server.ask(`/api/alert_policy/${id}`, { method: 'PUT', json: { status: 'inactive' } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Shared' }).waitFor()
+    expect((await stored()).find((policy) => policy.id === id)).toMatchObject({ status: 'inactive', order: 7 })
+  })
+
   it('should delete policies after a confirmation', async () => {
     await create({ name: 'Old' })
     const page = await web.open('/policies?kind=alert')

@@ -85,11 +85,15 @@ describeInBrowser('policies', () => {
     await row.getByText('resource = db-1').waitFor()
     await row.getByRole('link').click()
     await page.getByLabel('Weight', { exact: true }).fill('12.5')
+    const [policy] = await weights()
+    await web.server.ask(`/api/service_topology_policy/${policy?.id}`, { method: 'PUT', json: { status: 'inactive' } })
     await page.getByRole('button', { name: 'Save' }).click()
     await row.getByText('12.5').waitFor()
     expect(await weights()).toMatchObject([
       { name: 'Databases first', weight: 12.5, filters: { clauses: [{ key: 'resource', op: '=', value: 'db-1' }] } },
     ])
+    // Somebody else switched the policy off while the form was open.
+    expect(await weights()).toMatchObject([{ status: 'inactive' }])
     await expectAccessible(page)
   })
 

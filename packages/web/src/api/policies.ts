@@ -56,10 +56,10 @@ export async function createPolicy(kind: SimplePolicyKind, policy: SentPolicy): 
   else await api.POST('/api/resource_relation_policy', { body: policy as Schemas['NewRelationPolicy'] })
 }
 
-export async function changePolicy(kind: SimplePolicyKind, id: string, policy: SentPolicy): Promise<void> {
+export async function changePolicy(kind: SimplePolicyKind, id: string, body: Partial<SentPolicy>): Promise<void> {
   const params = { path: { id } }
-  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body: policy })
-  else await api.PUT('/api/resource_relation_policy/{id}', { params, body: policy })
+  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body })
+  else await api.PUT('/api/resource_relation_policy/{id}', { params, body })
 }
 
 export async function setPolicyStatus(kind: PolicyKind, id: string, status: Policy['status']): Promise<void> {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { changesOf } from '../../api/changes-of.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import {
   changePolicy,
@@ -41,7 +42,8 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const saving = useMutation({
     mutationFn: async () => {
       const sent = bodyOf(kind, fields, filters)
-      await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, sent))
+      const before = bodyOf(kind, start.fields, start.filters)
+      await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, changesOf(sent, before)))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['policies', kind] }),
   })
