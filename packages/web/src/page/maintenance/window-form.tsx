@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
-import { readSent } from '../policy/sent-filter.js'
+import { readAlertFilter } from '../policy/sent-filter.js'
 import { RecurrenceFields } from './recurrence-fields.js'
 import { bodyOf, type WindowDraft } from './window-draft.js'
 
@@ -29,7 +29,7 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 export function WindowForm({ id, start }: WindowFormProps) {
   const [draft, setDraft] = useState(start)
   const { filters } = draft
-  const read = useMemo(() => readSent(filters, 'filters'), [filters])
+  const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const queries = useQueryClient()
   const navigate = useNavigate()

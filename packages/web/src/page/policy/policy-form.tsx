@@ -19,7 +19,7 @@ import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from './filter-editor.js'
 import { LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
-import { readSent, type SentFilter } from './sent-filter.js'
+import { readAlertFilter, type SentFilter } from './sent-filter.js'
 import { sentNumber } from './sent-number.js'
 import { TopologyField } from './topology-field.js'
 
@@ -36,7 +36,7 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const [start] = useState(() => ({ fields: fieldsOf(policy), filters: (policy?.filters ?? {}) as SentFilter }))
   const [fields, setFields] = useState(start.fields)
   const [filters, setFilters] = useState(start.filters)
-  const read = useMemo(() => readSent(filters, 'filters'), [filters])
+  const read = useMemo(() => readAlertFilter(filters), [filters])
   const queries = useQueryClient()
   const navigate = useNavigate()
   const saving = useMutation({
