@@ -184,6 +184,31 @@ describeInBrowser('alert policies', () => {
     expect((await stored()).map(({ name }) => name)).not.toContain('Old')
   })
 
+  it('should delete the chosen policies that are still there', async () => {
+    for (const name of ['First', 'Second', 'Third']) await create({ name, order: -5 })
+    const page = await web.open('/policies?kind=alert')
+    for (const name of ['First', 'Second', 'Third']) await page.getByLabel(`Choose ${name}`, { exact: true }).check()
+    const id = (await stored()).find(({ name }) => name === 'First')?.id
+    await web.server.ask(`/api/alert_policy/${id}`, { method: 'DELETE' })
+    await page.getByRole('button', { name: 'Delete 3 policies' }).click()
+    await page.getByRole('button', { name: 'Delete them' }).click()
+    await page.getByRole('link', { name: 'Third' }).waitFor({ state: 'detached' })
+    expect((await stored()).filter(({ name }) => ['First', 'Second', 'Third'].includes(name))).toEqual([])
+  })
+
+  it('should not choose a policy that the page does not show any more', async () => {
+    for (const name of ['Stays', 'Goes']) await create({ name, order: -5 })
+    const page = await web.open('/policies?kind=alert')
+    for (const name of ['Stays', 'Goes']) await page.getByLabel(`Choose ${name}`, { exact: true }).check()
+    await page.getByRole('button', { name: 'Delete 2 policies' }).waitFor()
+    const id = (await stored()).find(({ name }) => name === 'Goes')?.id
+    await web.server.ask(`/api/alert_policy/${id}`, { method: 'DELETE' })
+    // The table is read again after a change.
+    await page.getByRole('switch', { name: 'Stays active' }).click()
+    await page.getByRole('link', { name: 'Goes' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete 1 policy' }).waitFor()
+  })
+
   it('should refuse a key that may only read, and keep what was written', async () => {
     const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { text: 'reader', scopes: ['read'] } })
     const page = await web.open(NEW, { key })
