@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
@@ -223,6 +223,31 @@ describeInBrowser('alerts', () => {
     await dialog.getByText('write:alerts').waitFor()
     await dialog.getByRole('button', { name: 'Use another key' }).waitFor()
     expect(await read(id)).toMatchObject({ status: 'open' })
+  })
+
+  it('should not hide the outcome of a change, and begin each change anew', async () => {
+    await post('pending')
+    const page = await web.open('/alerts?q=pending')
+    const pending: Route[] = []
+    await page.route('**/api/alerts/status', (route) => void pending.push(route))
+    await page.getByLabel('Choose Slow on pending', { exact: true }).check()
+    await page.getByRole('button', { name: 'Change the status of 1 chosen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the status of 1 alert' })
+    await dialog.getByLabel('Status').selectOption('closed')
+    await dialog.getByLabel('Text for the history').fill('it is over')
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await expect.poll(() => dialog.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await pending[0]?.fulfill({ status: 503, json: { message: 'the store does not answer' } })
+    await dialog.getByText('the store does not answer').waitFor()
+    expect(pending).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Change the status of 1 chosen' }).click()
+    expect(await dialog.getByLabel('Status').inputValue()).toBe('ack')
+    expect(await dialog.getByLabel('Text for the history').inputValue()).toBe('')
+    expect(await dialog.getByText('the store does not answer').count()).toBe(0)
   })
 
   it('should be readable on a narrow screen', async () => {
