@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { LIMITS } from '@opsgraph/core/pure'
+import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
@@ -137,7 +138,13 @@ describeInBrowser('alert policies', () => {
       .first()
       .waitFor()
     await expectAccessible(page)
+    const pending: Route[] = []
+    await page.route('**/api/alert_policy/preview', (route) => void pending.push(route))
     await action.getByLabel('1. Action').selectOption('drop')
+    await preview.getByText('Outdated').waitFor()
+    await expect.poll(() => pending.length).toBe(1)
+    await preview.getByText('Outdated').waitFor()
+    await pending[0]?.continue()
     await preview.getByText('0 would be changed, 2 dropped').waitFor()
     expect((await stored()).filter(({ name }) => name === 'this policy')).toEqual([])
   })
@@ -170,6 +177,19 @@ describeInBrowser('alert policies', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Shared' }).waitFor()
     expect((await stored()).find((policy) => policy.id === id)).toMatchObject({ status: 'inactive', order: 7 })
+  })
+
+  it('should show a fault of a range, and of actions that are too long, before the policy is saved', async () => {
+    const page = await web.open(NEW)
+    const action = await addAction(page, 1, 'translate')
+    await action.getByRole('button', { name: 'Remove value 1' }).click()
+    await action.getByRole('button', { name: 'Add a range' }).click()
+    await action.getByLabel('From', { exact: true }).fill('1')
+    const to = action.getByLabel('becomes')
+    await to.fill('"\\ud800"')
+    await expect.poll(() => to.getAttribute('aria-invalid')).toBe('true')
+    await to.fill('x'.repeat(LIMITS.alertPolicyText))
+    await page.getByRole('region', { name: 'Actions' }).getByText('actions are longer than').waitFor()
   })
 
   it('should delete policies after a confirmation', async () => {

@@ -41,7 +41,8 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
   useLeaveWhen(isSuccess, LIST)
   const refused = faultsOf(saving.error)
   // A new policy has no actions yet: this is a fault only when the policy is saved.
-  const faults = fault === undefined || fault.path === 'actions' ? refused : [fault]
+  const isBegun = fault?.path === 'actions' && draft.actions.length === 0
+  const faults = fault === undefined || isBegun ? refused : [fault]
   const change = (changed: Partial<AlertPolicyDraft>) => setDraft({ ...draft, ...changed })
   const field = (name: 'name' | 'description' | 'order') => ({
     value: draft[name],

@@ -33,6 +33,7 @@ const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
 export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const at = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
+  const ofClause = fault?.path === path ? withoutPath(fault) : undefined
   // The lines while the user edits them, with the empty line that the user has just begun.
   const [lines, setLines] = useState<string>()
   return (
@@ -42,7 +43,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
         list={fields}
         value={key}
         onValueChange={(next) => onChange({ ...clause, key: next })}
-        error={at('key')}
+        error={at('key') ?? ofClause}
       />
       <SelectField
         label="Operator"

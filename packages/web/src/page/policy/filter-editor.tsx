@@ -36,7 +36,6 @@ export function FilterEditor(props: FilterEditorProps) {
           <option key={field} value={field} />
         ))}
       </datalist>
-      {fault?.path === path && <p className={styles.fault}>{fault.message}</p>}
     </section>
   )
 }
@@ -103,7 +102,7 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
         )}
         {onRemove !== undefined && <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />}
       </div>
-      {fault?.path.startsWith(`${path}.operator`) === true && <p className={styles.fault}>{fault.message}</p>}
+      {(fault?.path === path || fault?.path === `${path}.operator`) && <p className={styles.fault}>{fault.message}</p>}
     </fieldset>
   )
 }

@@ -68,7 +68,12 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
                   onValueChange={(below) => set({ below })}
                   error={faultAt(`ranges[${index}].below`)}
                 />
-                <TextField label="becomes" value={row.to} onValueChange={(to) => set({ to })} />
+                <TextField
+                  label="becomes"
+                  value={row.to}
+                  onValueChange={(to) => set({ to })}
+                  error={faultAt(`ranges[${index}].to`)}
+                />
                 <IconButton
                   className={styles.remove}
                   icon="trash"
