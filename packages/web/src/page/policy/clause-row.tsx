@@ -36,8 +36,9 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
   const ofClause = fault?.path === path ? withoutPath(fault) : undefined
   // The lines while the user edits them, with the empty line that the user has just begun.
   const [lines, setLines] = useState<string>()
+  const name = `clause ${Number(path.match(/(\d+)\]$/)?.[1]) + 1}`
   return (
-    <div className={styles.clause}>
+    <fieldset className={styles.clause} aria-label={name}>
       <TextField
         label="Field"
         list={fields}
@@ -73,13 +74,8 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
           error={at('value')}
         />
       )}
-      <IconButton
-        className={styles.remove}
-        icon="trash"
-        label={`Remove clause ${Number(path.match(/(\d+)\]$/)?.[1]) + 1}`}
-        onClick={onRemove}
-      />
-    </div>
+      <IconButton className={styles.remove} icon="trash" label={`Remove ${name}`} onClick={onRemove} />
+    </fieldset>
   )
 }
 
