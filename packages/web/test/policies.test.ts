@@ -50,6 +50,11 @@ describeInBrowser('policies', () => {
     await page.getByRole('button', { name: 'any of these' }).first().click()
     await count.getByText('3 of 3 match').waitFor()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove group 2' }).press('Enter')
+    await count.getByText('2 of 3 match').waitFor()
+    await page.keyboard.press('Enter')
+    await count.getByText('3 of 3 match').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add a clause')
   })
 
   it('should show a fault of the filter at its field', async () => {
