@@ -72,6 +72,25 @@ describeInBrowser('policies', () => {
     await expect.poll(() => value.getAttribute('aria-invalid')).toBe('false')
   })
 
+  it('should change the values of a list only if the user edits them', async () => {
+    const clauses = [{ key: 'group', op: 'IN', value: ['', 'Misc'] }]
+    const json = { name: 'No group', description: '', filters: { clauses } }
+    await web.server.ask('/api/service_topology_policy', { json })
+    const id = (await weights())[0]?.id
+    const page = await web.open(`/policies/weight/${id}`)
+    const values = page.getByLabel('Values, one per line')
+    await values.focus()
+    await page.getByLabel('Field', { exact: true }).focus()
+    expect(await values.inputValue()).toBe('\nMisc')
+    await values.fill('Misc\n\nOther\n')
+    expect(await values.inputValue()).toBe('Misc\n\nOther\n')
+    await page.getByLabel('Operator', { exact: true }).selectOption('=')
+    expect(await page.getByLabel('Value', { exact: true }).inputValue()).toBe('Misc, , Other, ')
+    await page.getByLabel('Operator', { exact: true }).selectOption('IN')
+    expect(await values.inputValue()).toBe('Misc\nOther')
+    await web.server.ask(`/api/service_topology_policy/${id}`, { method: 'DELETE' })
+  })
+
   it('should create and change a weight policy, and show a refusal at its field', async () => {
     const page = await web.open('/policies/weight/new')
     await page.getByLabel('Description', { exact: true }).fill('What is down with a database')

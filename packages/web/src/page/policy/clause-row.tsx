@@ -50,7 +50,10 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
         label="Operator"
         value={op}
         options={OPERATORS}
-        onValueChange={(next) => onChange(withOperator(clause, next))}
+        onValueChange={(next) => {
+          setLines(undefined)
+          onChange(withOperator(clause, next))
+        }}
         error={at('op')}
       />
       {takesList(op) && Array.isArray(value) ? (
