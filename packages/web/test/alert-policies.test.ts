@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { LIMITS } from '@opsgraph/core/pure'
+import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
@@ -68,8 +69,10 @@ describeInBrowser('alert policies', () => {
     const page = await web.open(NEW)
     await page.getByLabel('Name', { exact: true }).fill('Everything')
     const first = await addAction(page, 1, 'translate')
-    await first.getByRole('button', { name: 'Remove value 1' }).click()
+    await first.getByRole('button', { name: 'Remove value 1' }).press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add a value')
     await first.getByRole('button', { name: 'Add a range' }).click()
+    await first.getByRole('group', { name: 'Range 1' }).waitFor()
     await first.getByLabel('From', { exact: true }).fill('95')
     await first.getByLabel('to below').fill('9')
     await first.getByText('must be greater than from').waitFor()
@@ -96,7 +99,8 @@ describeInBrowser('alert policies', () => {
     await (await addAction(page, 6, 'lowercase')).getByLabel('Field', { exact: true }).selectOption('environment')
     await addAction(page, 7, 'drop')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Remove action 7' }).click()
+    await page.getByRole('button', { name: 'Remove action 7' }).press('Enter')
+    await expect.poll(() => focused(page)).toBe('Remove action 6')
     await page.getByRole('button', { name: 'Move action 6 up' }).click()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Move action 5 down' }).press('Enter')
@@ -137,7 +141,13 @@ describeInBrowser('alert policies', () => {
       .first()
       .waitFor()
     await expectAccessible(page)
+    const pending: Route[] = []
+    await page.route('**/api/alert_policy/preview', (route) => void pending.push(route))
     await action.getByLabel('1. Action').selectOption('drop')
+    await preview.getByText('Outdated').waitFor()
+    await expect.poll(() => pending.length).toBe(1)
+    await preview.getByText('Outdated').waitFor()
+    await pending[0]?.continue()
     await preview.getByText('0 would be changed, 2 dropped').waitFor()
     expect((await stored()).filter(({ name }) => name === 'this policy')).toEqual([])
   })
@@ -161,6 +171,30 @@ describeInBrowser('alert policies', () => {
     expect(await now()).toMatchObject({ actions: [{ translate: 'severity', values: { High: 'major' } }] })
   })
 
+  it('should keep what somebody else changes while the form is open', async () => {
+    await create({ name: 'Shared', order: 1 })
+    const id = (await stored()).find(({ name }) => name === 'Shared')?.id
+    const page = await web.open(`/policies/alert/${id}`)
+    await page.getByLabel('Order', { exact: true }).fill('7')
+    await web.server.ask(`/api/alert_policy/${id}`, { method: 'PUT', json: { status: 'inactive' } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Shared' }).waitFor()
+    expect((await stored()).find((policy) => policy.id === id)).toMatchObject({ status: 'inactive', order: 7 })
+  })
+
+  it('should show a fault of a range, and of actions that are too long, before the policy is saved', async () => {
+    const page = await web.open(NEW)
+    const action = await addAction(page, 1, 'translate')
+    await action.getByRole('button', { name: 'Remove value 1' }).click()
+    await action.getByRole('button', { name: 'Add a range' }).click()
+    await action.getByLabel('From', { exact: true }).fill('1')
+    const to = action.getByLabel('becomes')
+    await to.fill('"\\ud800"')
+    await expect.poll(() => to.getAttribute('aria-invalid')).toBe('true')
+    await to.fill('x'.repeat(LIMITS.alertPolicyText))
+    await page.getByRole('region', { name: 'Actions' }).getByText('actions are longer than').waitFor()
+  })
+
   it('should delete policies after a confirmation', async () => {
     await create({ name: 'Old' })
     const page = await web.open('/policies?kind=alert')
@@ -171,6 +205,31 @@ describeInBrowser('alert policies', () => {
     await page.getByRole('button', { name: 'Delete them' }).click()
     await page.getByRole('link', { name: 'Old' }).waitFor({ state: 'detached' })
     expect((await stored()).map(({ name }) => name)).not.toContain('Old')
+  })
+
+  it('should delete the chosen policies that are still there', async () => {
+    for (const name of ['First', 'Second', 'Third']) await create({ name, order: -5 })
+    const page = await web.open('/policies?kind=alert')
+    for (const name of ['First', 'Second', 'Third']) await page.getByLabel(`Choose ${name}`, { exact: true }).check()
+    const id = (await stored()).find(({ name }) => name === 'First')?.id
+    await web.server.ask(`/api/alert_policy/${id}`, { method: 'DELETE' })
+    await page.getByRole('button', { name: 'Delete 3 policies' }).click()
+    await page.getByRole('button', { name: 'Delete them' }).click()
+    await page.getByRole('link', { name: 'Third' }).waitFor({ state: 'detached' })
+    expect((await stored()).filter(({ name }) => ['First', 'Second', 'Third'].includes(name))).toEqual([])
+  })
+
+  it('should not choose a policy that the page does not show any more', async () => {
+    for (const name of ['Stays', 'Goes']) await create({ name, order: -5 })
+    const page = await web.open('/policies?kind=alert')
+    for (const name of ['Stays', 'Goes']) await page.getByLabel(`Choose ${name}`, { exact: true }).check()
+    await page.getByRole('button', { name: 'Delete 2 policies' }).waitFor()
+    const id = (await stored()).find(({ name }) => name === 'Goes')?.id
+    await web.server.ask(`/api/alert_policy/${id}`, { method: 'DELETE' })
+    // The table is read again after a change.
+    await page.getByRole('switch', { name: 'Stays active' }).click()
+    await page.getByRole('link', { name: 'Goes' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete 1 policy' }).waitFor()
   })
 
   it('should refuse a key that may only read, and keep what was written', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
@@ -43,7 +43,6 @@ describeInBrowser('alerts', () => {
     await find(page, 'Tag', 'storage')
     await expect.poll(() => listed(page)).toEqual(['Slow on db-1'])
     await find(page, 'Tag', '')
-    await page.getByRole('button', { name: 'More filters' }).click()
     await find(page, 'Service', 'billing')
     await expect.poll(() => listed(page)).toEqual(['Slow on db-2'])
     await page.getByLabel('Received before').fill('2020-01-01T00:00')
@@ -51,6 +50,39 @@ describeInBrowser('alerts', () => {
     await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
     expect(new URLSearchParams(page.url().split('?')[1]).get('to')).toMatch(/^2020-01-01T.*Z$|^2019-12-31T.*Z$/)
     await expectAccessible(page)
+  })
+
+  it('should be searched without losing the focus, and with the search that the address has', async () => {
+    const page = await web.open('/alerts')
+    const search = page.getByLabel('Search', { exact: true })
+    await search.fill('disk')
+    await search.press('Enter')
+    await expect.poll(() => listed(page)).toEqual(['Slow on db-1'])
+    expect(await isFocused(search)).toBe(true)
+    await search.fill('breach')
+    const button = page.getByRole('button', { name: 'Search' })
+    await button.press('Enter')
+    await expect.poll(() => listed(page)).toEqual(['Breach on web-1'])
+    expect(await isFocused(button)).toBe(true)
+    await page.goBack()
+    await expect.poll(() => search.inputValue()).toBe('disk')
+    await page.getByRole('button', { name: 'Clear' }).press('Enter')
+    await expect.poll(() => search.inputValue()).toBe('')
+    expect(await isFocused(search)).toBe(true)
+  })
+
+  it('should be searched by a time that is typed digit by digit', async () => {
+    const page = await web.open('/alerts')
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const from = page.getByLabel('Received from')
+    await from.focus()
+    await page.keyboard.type('01312030')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('0215AM')
+    expect(await from.inputValue()).toBe('2030-01-31T02:15')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
+    expect(await from.inputValue()).toBe('2030-01-31T02:15')
   })
 
   it('should get another status for some time, several at once', async () => {
@@ -79,6 +111,9 @@ describeInBrowser('alerts', () => {
     }
     expect(await read(other)).toMatchObject({ status: 'open' })
     await expectAccessible(page)
+    await find(page, 'Search', 'bulk-3')
+    await expect.poll(() => listed(page)).toEqual(['Slow on bulk-3'])
+    expect(await page.getByText('was changed.').count()).toBe(0)
   })
 
   it('should get another status together, all that match', async () => {
@@ -190,6 +225,31 @@ describeInBrowser('alerts', () => {
     expect(await read(id)).toMatchObject({ status: 'open' })
   })
 
+  it('should not hide the outcome of a change, and begin each change anew', async () => {
+    await post('pending')
+    const page = await web.open('/alerts?q=pending')
+    const pending: Route[] = []
+    await page.route('**/api/alerts/status', (route) => void pending.push(route))
+    await page.getByLabel('Choose Slow on pending', { exact: true }).check()
+    await page.getByRole('button', { name: 'Change the status of 1 chosen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the status of 1 alert' })
+    await dialog.getByLabel('Status').selectOption('closed')
+    await dialog.getByLabel('Text for the history').fill('it is over')
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await expect.poll(() => dialog.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await pending[0]?.fulfill({ status: 503, json: { message: 'the store does not answer' } })
+    await dialog.getByText('the store does not answer').waitFor()
+    expect(pending).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Change the status of 1 chosen' }).click()
+    expect(await dialog.getByLabel('Status').inputValue()).toBe('ack')
+    expect(await dialog.getByLabel('Text for the history').inputValue()).toBe('')
+    expect(await dialog.getByText('the store does not answer').count()).toBe(0)
+  })
+
   it('should be readable on a narrow screen', async () => {
     const id = await post('narrow', { text: 'x'.repeat(300) })
     const page = await web.open('/alerts', { viewport: { width: 390, height: 740 } })
@@ -215,6 +275,10 @@ async function find(page: Page, field: string, text: string): Promise<void> {
     field === 'Part of the resource' ? [page.getByLabel(field)] : [page.getByLabel(field, { exact: true })]
   await input?.fill(text)
   await page.getByRole('button', { name: 'Search' }).click()
+}
+
+async function isFocused(control: Locator): Promise<boolean> {
+  return await control.evaluate((element) => element === document.activeElement)
 }
 
 async function widthOf(page: Page): Promise<number> {

@@ -89,6 +89,18 @@ describeInBrowser('maintenance windows', () => {
     await expectAccessible(page)
   })
 
+  it('should count an alert that a window holds by the status that it would have without the window', async () => {
+    const page = await web.open('/maintenance/new')
+    const count = page.getByRole('region', { name: 'Current alerts' }).getByRole('status')
+    await count.getByText('3 of 3 match').waitFor()
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    await page.getByLabel('Field', { exact: true }).fill('status')
+    await page.getByLabel('Value', { exact: true }).fill('blackout')
+    await count.getByText('0 of 3 match').waitFor()
+    await page.getByLabel('Value', { exact: true }).fill('open')
+    await count.getByText('3 of 3 match').waitFor()
+  })
+
   it('should change a window, and send only what was changed', async () => {
     await create('Precise', {
       startTime: '2031-01-05T01:00:30Z',

@@ -50,6 +50,11 @@ describeInBrowser('policies', () => {
     await page.getByRole('button', { name: 'any of these' }).first().click()
     await count.getByText('3 of 3 match').waitFor()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove group 2' }).press('Enter')
+    await count.getByText('2 of 3 match').waitFor()
+    await page.keyboard.press('Enter')
+    await count.getByText('3 of 3 match').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add a clause')
   })
 
   it('should show a fault of the filter at its field', async () => {
@@ -65,6 +70,25 @@ describeInBrowser('policies', () => {
     await expectAccessible(page)
     await value.fill('(a|b)')
     await expect.poll(() => value.getAttribute('aria-invalid')).toBe('false')
+  })
+
+  it('should change the values of a list only if the user edits them', async () => {
+    const clauses = [{ key: 'group', op: 'IN', value: ['', 'Misc'] }]
+    const json = { name: 'No group', description: '', filters: { clauses } }
+    await web.server.ask('/api/service_topology_policy', { json })
+    const id = (await weights())[0]?.id
+    const page = await web.open(`/policies/weight/${id}`)
+    const values = page.getByLabel('Values, one per line')
+    await values.focus()
+    await page.getByLabel('Field', { exact: true }).focus()
+    expect(await values.inputValue()).toBe('\nMisc')
+    await values.fill('Misc\n\nOther\n')
+    expect(await values.inputValue()).toBe('Misc\n\nOther\n')
+    await page.getByLabel('Operator', { exact: true }).selectOption('=')
+    expect(await page.getByLabel('Value', { exact: true }).inputValue()).toBe('Misc, , Other, ')
+    await page.getByLabel('Operator', { exact: true }).selectOption('IN')
+    expect(await values.inputValue()).toBe('Misc\nOther')
+    await web.server.ask(`/api/service_topology_policy/${id}`, { method: 'DELETE' })
   })
 
   it('should create and change a weight policy, and show a refusal at its field', async () => {
@@ -85,11 +109,15 @@ describeInBrowser('policies', () => {
     await row.getByText('resource = db-1').waitFor()
     await row.getByRole('link').click()
     await page.getByLabel('Weight', { exact: true }).fill('12.5')
+    const [policy] = await weights()
+    await web.server.ask(`/api/service_topology_policy/${policy?.id}`, { method: 'PUT', json: { status: 'inactive' } })
     await page.getByRole('button', { name: 'Save' }).click()
     await row.getByText('12.5').waitFor()
     expect(await weights()).toMatchObject([
       { name: 'Databases first', weight: 12.5, filters: { clauses: [{ key: 'resource', op: '=', value: 'db-1' }] } },
     ])
+    // Somebody else switched the policy off while the form was open.
+    expect(await weights()).toMatchObject([{ status: 'inactive' }])
     await expectAccessible(page)
   })
 

@@ -110,9 +110,20 @@ describeInBrowser('the topology of a weight policy', () => {
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
     expect(await field.inputValue()).toBe('gone')
     await expectAccessible(page)
+  })
+
+  it('should be refused if it was deleted after it was chosen', async () => {
+    const id = await addTopology('Brief', 'short-lived')
+    const page = await web.open(`/policies/weight/${await onlyPolicy()}`)
+    const dialog = await openPicker(page)
+    await dialog.getByLabel('Find a topology', { exact: true }).fill('short-lived')
+    await dialog.getByRole('button', { name: 'Brief · short-lived' }).click()
+    await web.server.ask(`/api/service_topology/${id}`, { method: 'DELETE' })
     await page.getByRole('button', { name: 'Save' }).click()
     expect(await page.getByRole('alert').textContent()).toMatch(/topologyId.*Request [0-9a-f-]{36}/)
-    expect(await field.inputValue()).toBe('gone')
+    const field = page.getByLabel('Topology', { exact: true })
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.inputValue()).toBe('Brief · short-lived')
   })
 
   it('should be chosen on a narrow screen', async () => {

@@ -7,7 +7,6 @@ export const SCALAR_OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'CONTAINS', 'N
 export const PATTERN_OPERATORS = ['LIKE', 'NOT LIKE', '~', '!~'] as const
 export const LIST_OPERATORS = ['IN', 'NOT IN'] as const
 export const CLAUSE_OPERATORS = [...SCALAR_OPERATORS, ...PATTERN_OPERATORS, ...LIST_OPERATORS] as const
-export type ClauseOperator = (typeof CLAUSE_OPERATORS)[number]
 
 /**
  * A condition on alerts, as it is stored: plain JSON that always has `operator` and `clauses`. A filter without

@@ -14,8 +14,8 @@ export async function createAlertPolicy(policy: SentAlertPolicy): Promise<void> 
   await api.POST('/api/alert_policy', { body: policy })
 }
 
-export async function changeAlertPolicy(id: string, policy: SentAlertPolicy): Promise<void> {
-  await api.PUT('/api/alert_policy/{id}', { params: { path: { id } }, body: policy })
+export async function changeAlertPolicy(id: string, body: Partial<SentAlertPolicy>): Promise<void> {
+  await api.PUT('/api/alert_policy/{id}', { params: { path: { id } }, body })
 }
 
 /** Tries an alert policy that is not saved on kept deliveries and on stored alerts. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AlertPolicy } from './alert-policies.js'
+import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 
@@ -56,10 +57,10 @@ export async function createPolicy(kind: SimplePolicyKind, policy: SentPolicy): 
   else await api.POST('/api/resource_relation_policy', { body: policy as Schemas['NewRelationPolicy'] })
 }
 
-export async function changePolicy(kind: SimplePolicyKind, id: string, policy: SentPolicy): Promise<void> {
+export async function changePolicy(kind: SimplePolicyKind, id: string, body: Partial<SentPolicy>): Promise<void> {
   const params = { path: { id } }
-  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body: policy })
-  else await api.PUT('/api/resource_relation_policy/{id}', { params, body: policy })
+  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body })
+  else await api.PUT('/api/resource_relation_policy/{id}', { params, body })
 }
 
 export async function setPolicyStatus(kind: PolicyKind, id: string, status: Policy['status']): Promise<void> {
@@ -70,8 +71,8 @@ export async function setPolicyStatus(kind: PolicyKind, id: string, status: Poli
 }
 
 /**
- * Deletes policies. Each alert policy and each relation policy is deleted by its own request. So if a request fails,
- * the policies of the earlier requests stay deleted.
+ * Deletes policies. Policies that somebody else has already deleted are ignored. Each alert policy and each relation
+ * policy is deleted by its own request. So if a request fails, the policies of the earlier requests stay deleted.
  */
 export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): Promise<void> {
   if (kind === 'weight') {
@@ -79,8 +80,11 @@ export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): 
     return
   }
   for (const id of ids) {
-    const sent = { params: { path: { id } } }
-    if (kind === 'alert') await api.DELETE('/api/alert_policy/{id}', sent)
-    else await api.DELETE('/api/resource_relation_policy/{id}', sent)
+    const path = kind === 'alert' ? '/api/alert_policy/{id}' : '/api/resource_relation_policy/{id}'
+    try {
+      await api.DELETE(path, { params: { path: { id } } })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+    }
   }
 }

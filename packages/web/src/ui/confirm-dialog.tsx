@@ -18,7 +18,10 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog that asks the user to confirm an action that cannot be undone. */
+/**
+ * A dialog that asks the user to confirm an action that cannot be undone. It cannot be closed during the action, so that
+ * the user sees whether the action succeeds.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, variant = 'danger', isOpen, onClose, onConfirm, children } = props
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
@@ -28,14 +31,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
   const actions = (
     <>
-      <Button onClick={close}>Cancel</Button>
+      <Button disabled={doing.isPending} onClick={close}>
+        Cancel
+      </Button>
       <Button variant={variant} isBusy={doing.isPending} onClick={() => doing.mutate()}>
         {action}
       </Button>
     </>
   )
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={close} actions={actions}>
+    <Dialog title={title} isOpen={isOpen} onClose={doing.isPending ? undefined : close} actions={actions}>
       {children}
       {doing.error && <Failure error={doing.error} />}
     </Dialog>

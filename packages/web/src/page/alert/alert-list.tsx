@@ -20,16 +20,24 @@ export function AlertList() {
   const search = searchOf(address)
   const page = Number(address.get('page') ?? 1) || 1
   const { data, error, isPending, refetch } = useQuery(alertsQuery(filtersOf(search), sortOf(search), page))
-  const [changed, setChanged] = useState<number>()
+  const [changed, setChanged] = useState<{ readonly count: number; readonly at: string }>()
+  const at = address.toString()
+  // The notice is about the alerts of the former search.
+  if (changed !== undefined && changed.at !== at) setChanged(undefined)
   return (
     <Page title="Alerts" aside={data && <span className={styles.quiet}>{data.total.toLocaleString()}</span>}>
-      <AlertSearchForm key={address.toString()} search={search} />
+      <AlertSearchForm />
       {isPending && <Loading what="the alerts" />}
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {changed !== undefined && <Notice tone="good">The status of {countOf(changed, 'alert')} was changed.</Notice>}
+      {changed && <Notice tone="good">The status of {countOf(changed.count, 'alert')} was changed.</Notice>}
       {data?.total === 0 && <NoAlerts isSearched={Object.keys(addressOf(search)).length > 0} />}
       {data !== undefined && data.alerts.length > 0 && (
-        <AlertResults alerts={data.alerts} total={data.total} filters={data.filters} onChanged={setChanged} />
+        <AlertResults
+          alerts={data.alerts}
+          total={data.total}
+          filters={data.filters}
+          onChanged={(count) => setChanged({ count, at })}
+        />
       )}
       {data !== undefined && (
         <Pager {...data} onPage={(next) => setAddress({ ...addressOf(search), page: String(next) })} />

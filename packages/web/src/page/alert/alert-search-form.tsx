@@ -1,11 +1,20 @@
 import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import styles from './alert.module.css'
-import { type AlertSearch, addressOf, inputOf, MORE_FIELDS, SORTS, sortOf, timeOf } from './alert-search.js'
+import {
+  type AlertSearch,
+  addressOf,
+  fieldsOf,
+  MORE_FIELDS,
+  SORTS,
+  searchOf,
+  searchOfFields,
+  sortOf,
+} from './alert-search.js'
 
 const STATUSES = [
   { value: '', label: 'active' },
@@ -17,30 +26,41 @@ const ANY_SEVERITY = [
   ...SEVERITIES.map((severity) => ({ value: severity as string, label: severity as string })),
 ]
 
-/** The search form of the list of alerts. */
-export function AlertSearchForm({ search }: { readonly search: AlertSearch }) {
-  const [, setAddress] = useSearchParams()
-  const [fields, setFields] = useState(search)
-  const [isOpen, setOpen] = useState(() => MORE_FIELDS.some((name) => search[name] !== ''))
+/** The search form of the list of alerts. It shows the search in the address of the page. */
+export function AlertSearchForm() {
+  const [address, setAddress] = useSearchParams()
+  const search = searchOf(address)
+  const shown = JSON.stringify(search)
+  const [followed, setFollowed] = useState(shown)
+  const [fields, setFields] = useState(() => fieldsOf(search))
+  const [isOpen, setOpen] = useState(() => usesMore(search))
+  // The back button, for example, changes the address. The form is not made anew then, because it would lose the focus.
+  if (shown !== followed) {
+    setFollowed(shown)
+    setFields(fieldsOf(search))
+    setOpen(isOpen || usesMore(search))
+  }
+  const first = useRef<HTMLInputElement>(null)
   const change = (changed: Partial<AlertSearch>) => setFields((before) => ({ ...before, ...changed }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAddress(addressOf(fields))
+    setAddress(addressOf(searchOfFields(fields, search)))
   }
-  const text = (name: 'environment' | 'service' | 'tag' | 'text') => ({
+  const clear = () => {
+    setAddress({})
+    // The button disappears.
+    first.current?.focus()
+  }
+  const text = (name: (typeof MORE_FIELDS)[number]) => ({
     value: fields[name],
     onValueChange: (value: string) => change({ [name]: value }),
-  })
-  const time = (name: 'from' | 'to') => ({
-    type: 'datetime-local',
-    value: inputOf(fields[name]),
-    onValueChange: (value: string) => change({ [name]: timeOf(value) }),
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
     <form role="search" className={styles.searching} onSubmit={submit}>
       <div className={styles.fields}>
         <TextField
+          ref={first}
           label="Search"
           type="search"
           hint="A part of the resource, event, text or service"
@@ -67,8 +87,8 @@ export function AlertSearchForm({ search }: { readonly search: AlertSearch }) {
           <TextField label="Service" {...text('service')} />
           <TextField label="Tag" {...text('tag')} />
           <TextField label="Whole text" {...text('text')} />
-          <TextField label="Received from" {...time('from')} />
-          <TextField label="Received before" {...time('to')} />
+          <TextField label="Received from" type="datetime-local" {...text('from')} />
+          <TextField label="Received before" type="datetime-local" {...text('to')} />
         </div>
       )}
       <div className={styles.bar}>
@@ -76,8 +96,12 @@ export function AlertSearchForm({ search }: { readonly search: AlertSearch }) {
           Search
         </Button>
         {!isOpen && <Button onClick={() => setOpen(true)}>More filters</Button>}
-        {Object.keys(addressOf(search)).length > 0 && <Button onClick={() => setAddress({})}>Clear</Button>}
+        {Object.keys(addressOf(search)).length > 0 && <Button onClick={clear}>Clear</Button>}
       </div>
     </form>
   )
+}
+
+function usesMore(search: AlertSearch): boolean {
+  return MORE_FIELDS.some((name) => search[name] !== '')
 }

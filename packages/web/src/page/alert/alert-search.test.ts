@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { addressOf, filtersOf, inputOf, searchOf, sortOf, timeOf } from './alert-search.js'
+import { addressOf, fieldsOf, filtersOf, searchOf, searchOfFields, sortOf } from './alert-search.js'
 
 const search = (address: string) => searchOf(new URLSearchParams(address))
 
@@ -28,8 +28,19 @@ describe('the search for alerts', () => {
   })
 
   it('should keep a time as the instant that the clock of the browser shows', () => {
-    expect(timeOf(inputOf('2030-07-06T02:00:00.000Z'))).toBe('2030-07-06T02:00:00.000Z')
-    expect(timeOf('')).toBe('')
-    expect(inputOf('')).toBe('')
+    const before = search('from=2030-07-06T02:00:00.000Z')
+    expect(fieldsOf(before)).toMatchObject({ from: expect.stringMatching(/^2030-07-0\dT\d\d:00$/), to: '' })
+    expect(searchOfFields(fieldsOf(before), search(''))).toEqual(before)
+  })
+
+  it('should keep the seconds of a time that the user has not changed', () => {
+    const before = search('from=2030-07-06T02:00:30.500Z')
+    expect(searchOfFields({ ...fieldsOf(before), q: 'disk' }, before)).toEqual({ ...before, q: 'disk' })
+    expect(searchOfFields({ ...fieldsOf(before), from: '2030-07-06T03:01' }, before).from).toMatch(/:01:00\.000Z$/)
+    expect(searchOfFields({ ...fieldsOf(before), from: '' }, before).from).toBe('')
+  })
+
+  it('should have no time if the time is not valid', () => {
+    expect(searchOfFields(fieldsOf(search('from=soon')), search('from=soon')).from).toBe('')
   })
 })

@@ -54,8 +54,26 @@ export function sortOf({ sort }: AlertSearch): AlertSort {
   return SORTS.find(({ value }) => value === sort)?.value ?? 'severity'
 }
 
+/** Returns the fields of the form. The times are texts, as the user types them. */
+export function fieldsOf(search: AlertSearch): AlertSearch {
+  return { ...search, from: inputOf(search.from), to: inputOf(search.to) }
+}
+
+/**
+ * Returns the search of the form. A time that the user has not changed keeps its seconds, which the input does not show.
+ *
+ * @param before the search that the form showed at first
+ */
+export function searchOfFields(fields: AlertSearch, before: AlertSearch): AlertSearch {
+  const time = (name: 'from' | 'to') => {
+    const isUnchanged = fields[name] !== '' && fields[name] === inputOf(before[name])
+    return isUnchanged ? before[name] : timeOf(fields[name])
+  }
+  return { ...fields, from: time('from'), to: time('to') }
+}
+
 /** Converts a time to the value of an input of the type `datetime-local`, in the time zone of the browser. */
-export function inputOf(instant: string): string {
+function inputOf(instant: string): string {
   const time = new Date(instant)
   if (Number.isNaN(time.getTime())) return ''
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
@@ -63,7 +81,7 @@ export function inputOf(instant: string): string {
 }
 
 /** Converts the value of an input of the type `datetime-local` to a time. */
-export function timeOf(input: string): string {
+function timeOf(input: string): string {
   const time = new Date(input)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

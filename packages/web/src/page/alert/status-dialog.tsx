@@ -34,11 +34,22 @@ const DURATIONS = [
   { value: '604800', label: '7 days' },
 ] as const
 
-/** A dialog that changes the status of one or of many alerts: of all of them, or of none. */
+interface Draft {
+  readonly status: AlertStatus
+  readonly duration: (typeof DURATIONS)[number]['value']
+  readonly text: string
+}
+
+const NEW: Draft = { status: 'ack', duration: '', text: '' }
+
+/**
+ * A dialog that changes the status of one or of many alerts: of all of them, or of none. It cannot be closed during the
+ * change, so that the user sees whether the change succeeds.
+ */
 export function StatusDialog({ title, selection, onClose, onChanged }: StatusDialogProps) {
-  const [status, setStatus] = useState<AlertStatus>('ack')
-  const [duration, setDuration] = useState<(typeof DURATIONS)[number]['value']>('')
-  const [text, setText] = useState('')
+  const [draft, setDraft] = useState(NEW)
+  const { status, duration, text } = draft
+  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const mayEnd = status === 'ack' || status === 'shelved'
   const queries = useQueryClient()
   const changing = useMutation({
@@ -56,12 +67,14 @@ export function StatusDialog({ title, selection, onClose, onChanged }: StatusDia
   })
   const close = () => {
     changing.reset()
-    setText('')
+    setDraft(NEW)
     onClose()
   }
   const actions = (
     <>
-      <Button onClick={close}>Cancel</Button>
+      <Button disabled={changing.isPending} onClick={close}>
+        Cancel
+      </Button>
       <Button
         variant="primary"
         isBusy={changing.isPending}
@@ -72,18 +85,28 @@ export function StatusDialog({ title, selection, onClose, onChanged }: StatusDia
     </>
   )
   return (
-    <Dialog title={title} isOpen={selection !== undefined} onClose={close} actions={actions}>
-      <SelectField label="Status" value={status} options={STATUSES} onValueChange={setStatus} />
+    <Dialog
+      title={title}
+      isOpen={selection !== undefined}
+      onClose={changing.isPending ? undefined : close}
+      actions={actions}
+    >
+      <SelectField
+        label="Status"
+        value={status}
+        options={STATUSES}
+        onValueChange={(next) => change({ status: next })}
+      />
       {mayEnd && (
         <SelectField
           label="For"
           value={duration}
           options={DURATIONS}
-          onValueChange={setDuration}
+          onValueChange={(next) => change({ duration: next })}
           hint={duration === '' ? undefined : 'Then the status is open again.'}
         />
       )}
-      <TextField label="Text for the history" value={text} onValueChange={setText} />
+      <TextField label="Text for the history" value={text} onValueChange={(next) => change({ text: next })} />
       {changing.error && <Failure error={changing.error} what="No alert was changed" />}
     </Dialog>
   )

@@ -43,17 +43,3 @@ export function bodyOf(draft: WindowDraft): SentWindow {
     ...{ startTime: instantOf(start, timezone), endTime: instantOf(end, timezone) },
   }
 }
-
-/**
- * Returns only what the user has changed, so that a time with seconds, which the form cannot show, stays as it is.
- *
- * @param start the form as it was first shown
- */
-export function changesOf(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
-  const before = bodyOf(start)
-  return Object.fromEntries(
-    Object.entries(bodyOf(draft)).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof SentWindow]),
-    ),
-  )
-}

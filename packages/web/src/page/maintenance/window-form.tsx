@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { changesOf } from '../../api/changes-of.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import { changeWindow, createWindow } from '../../api/maintenance.js'
 import { Button } from '../../ui/button.js'
@@ -10,9 +11,9 @@ import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
-import { readSent } from '../policy/sent-filter.js'
+import { readAlertFilter } from '../policy/sent-filter.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { bodyOf, changesOf, type WindowDraft } from './window-draft.js'
+import { bodyOf, type WindowDraft } from './window-draft.js'
 
 interface WindowFormProps {
   /** The id of the stored window; `undefined` if the form creates a new one. */
@@ -28,13 +29,15 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 export function WindowForm({ id, start }: WindowFormProps) {
   const [draft, setDraft] = useState(start)
   const { filters } = draft
-  const read = useMemo(() => readSent(filters, 'filters'), [filters])
+  const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const saving = useMutation({
-    mutationFn: async () =>
-      await (id === undefined ? createWindow(bodyOf(draft)) : changeWindow(id, changesOf(draft, start))),
+    mutationFn: async () => {
+      const body = bodyOf(draft)
+      await (id === undefined ? createWindow(body) : changeWindow(id, changesOf(body, bodyOf(start))))
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['windows'] }),
   })
   const { isSuccess } = saving

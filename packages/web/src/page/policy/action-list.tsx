@@ -5,7 +5,7 @@ import { SelectField } from '../../ui/select-field.js'
 import styles from './action.module.css'
 import { type ActionDraft, type ActionKind, newAction } from './action-draft.js'
 import { ActionInputs } from './action-inputs.js'
-import { useMove } from './use-move.js'
+import { useRows } from './use-rows.js'
 import { withoutPath } from './without-path.js'
 
 interface ActionListProps {
@@ -26,13 +26,13 @@ const KINDS: readonly { readonly value: ActionKind; readonly label: string }[] =
 
 /** Edits the actions of an alert policy (docs/filters-and-policies.md), in the order in which they run. */
 export function ActionList({ actions, faults, onChange }: ActionListProps) {
-  const { place, move } = useMove(actions, onChange)
+  const { list, add, move, remove } = useRows(actions, onChange)
   const ofList = faults.find(({ path }) => path === 'actions')
   return (
     <section className={styles.section} aria-label="Actions">
       <h2>Actions</h2>
       {actions.length === 0 && <p className={styles.quiet}>No actions yet: the policy would do nothing.</p>}
-      <ol ref={place} className={styles.actions}>
+      <ol ref={list} className={styles.actions}>
         {actions.map((action, index) => {
           const path = `actions[${index}]`
           const fault = faults.find((each) => each.path === path || each.path.startsWith(`${path}.`))
@@ -63,11 +63,7 @@ export function ActionList({ actions, faults, onChange }: ActionListProps) {
                       disabled={index === actions.length - 1}
                       onClick={() => move(index, 1)}
                     />
-                    <IconButton
-                      icon="trash"
-                      label={`Remove action ${index + 1}`}
-                      onClick={() => onChange(actions.toSpliced(index, 1))}
-                    />
+                    <IconButton icon="trash" label={`Remove action ${index + 1}`} onClick={() => remove(index)} />
                   </div>
                 </div>
                 <ActionInputs action={action} faultAt={faultAt} onChange={change} />
@@ -79,6 +75,7 @@ export function ActionList({ actions, faults, onChange }: ActionListProps) {
       {ofList !== undefined && <p className={styles.fault}>{ofList.message}</p>}
       <div className={styles.bar}>
         <Button
+          ref={add}
           icon="plus"
           disabled={actions.length >= LIMITS.alertPolicyActions.max}
           onClick={() => onChange([...actions, newAction(actions)])}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AlertPolicy, changeAlertPolicy, createAlertPolicy } from '../../api/alert-policies.js'
+import { changesOf } from '../../api/changes-of.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
@@ -26,12 +27,13 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
   const [start] = useState(() => draftOf(policy))
   const [draft, setDraft] = useState(start)
   const body = bodyOf(draft)
+  const changes = changesOf(body, bodyOf(start))
   const fault = useMemo(() => faultOf(draft), [draft])
   const queries = useQueryClient()
   const navigate = useNavigate()
   const saving = useMutation({
     mutationFn: async () => {
-      await (policy === undefined ? createAlertPolicy(body) : changeAlertPolicy(policy.id, body))
+      await (policy === undefined ? createAlertPolicy(body) : changeAlertPolicy(policy.id, changes))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['policies', 'alert'] }),
   })
@@ -39,14 +41,14 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
   useLeaveWhen(isSuccess, LIST)
   const refused = faultsOf(saving.error)
   // A new policy has no actions yet: this is a fault only when the policy is saved.
-  const faults = fault === undefined || fault.path === 'actions' ? refused : [fault]
+  const isBegun = fault?.path === 'actions' && draft.actions.length === 0
+  const faults = fault === undefined || isBegun ? refused : [fault]
   const change = (changed: Partial<AlertPolicyDraft>) => setDraft({ ...draft, ...changed })
   const field = (name: 'name' | 'description' | 'order') => ({
     value: draft[name],
     onValueChange: (value: string) => change({ [name]: value }),
     error: faultAt(faults, name) ?? faultAt(refused, name),
   })
-  const isUnsaved = !isSuccess && JSON.stringify(body) !== JSON.stringify(bodyOf(start))
   return (
     <div className={styles.halves}>
       <form
@@ -96,7 +98,7 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
         </div>
       </form>
       <PolicyPreview policy={named(body)} fault={fault} />
-      <LeaveGuard isUnsaved={isUnsaved} />
+      <LeaveGuard isUnsaved={!isSuccess && Object.keys(changes).length > 0} />
     </div>
   )
 }

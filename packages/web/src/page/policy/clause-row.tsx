@@ -1,9 +1,11 @@
 import { CLAUSE_OPERATORS } from '@opsgraph/core/pure'
+import { useState } from 'react'
 import type { Fault } from '../../api/faults.js'
 import { IconButton } from '../../ui/button.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextArea } from '../../ui/text-area.js'
 import { TextField } from '../../ui/text-field.js'
+import { itemsOfLines, takesList, withOperator } from './clause-value.js'
 import styles from './policy.module.css'
 import type { SentClause } from './sent-filter.js'
 import { withoutPath } from './without-path.js'
@@ -31,32 +33,39 @@ const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
 export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const at = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
-  const isList = op === 'IN' || op === 'NOT IN'
-  const changeOp = (next: SentClause['op']) => {
-    const items = next === 'IN' || next === 'NOT IN'
-    // `IN` and `NOT IN` need a list, the other operators need a text. So the value may have to change.
-    if (items && !Array.isArray(value))
-      return onChange({ ...clause, op: next, value: value === '' ? [] : [value as string] })
-    if (!items && Array.isArray(value)) return onChange({ ...clause, op: next, value: value.join(', ') })
-    onChange({ ...clause, op: next })
-  }
+  const ofClause = fault?.path === path ? withoutPath(fault) : undefined
+  // The lines while the user edits them, with the empty line that the user has just begun.
+  const [lines, setLines] = useState<string>()
+  const name = `clause ${Number(path.match(/(\d+)\]$/)?.[1]) + 1}`
   return (
-    <div className={styles.clause}>
+    <fieldset className={styles.clause} aria-label={name}>
       <TextField
         label="Field"
         list={fields}
         value={key}
         onValueChange={(next) => onChange({ ...clause, key: next })}
-        error={at('key')}
+        error={at('key') ?? ofClause}
       />
-      <SelectField label="Operator" value={op} options={OPERATORS} onValueChange={changeOp} error={at('op')} />
-      {isList && Array.isArray(value) ? (
+      <SelectField
+        label="Operator"
+        value={op}
+        options={OPERATORS}
+        onValueChange={(next) => {
+          setLines(undefined)
+          onChange(withOperator(clause, next))
+        }}
+        error={at('op')}
+      />
+      {takesList(op) && Array.isArray(value) ? (
         <TextArea
           label="Values, one per line"
           rows={Math.min(6, Math.max(2, value.length))}
-          value={value.join('\n')}
-          onValueChange={(text) => onChange({ ...clause, value: text === '' ? [] : text.split('\n') })}
-          onBlur={() => onChange({ ...clause, value: value.filter((item) => item !== '') })}
+          value={lines ?? value.join('\n')}
+          onValueChange={(text) => {
+            setLines(text)
+            onChange({ ...clause, value: itemsOfLines(text, value) })
+          }}
+          onBlur={() => setLines(undefined)}
           error={at('value')}
         />
       ) : (
@@ -68,13 +77,8 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
           error={at('value')}
         />
       )}
-      <IconButton
-        className={styles.remove}
-        icon="trash"
-        label={`Remove clause ${Number(path.match(/(\d+)\]$/)?.[1]) + 1}`}
-        onClick={onRemove}
-      />
-    </div>
+      <IconButton className={styles.remove} icon="trash" label={`Remove ${name}`} onClick={onRemove} />
+    </fieldset>
   )
 }
 

@@ -6,6 +6,7 @@ import { Segments } from '../../ui/segments.js'
 import { ClauseRow } from './clause-row.js'
 import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
+import { useRows } from './use-rows.js'
 
 interface FilterEditorProps {
   /** The title of the filter editor. */
@@ -36,7 +37,6 @@ export function FilterEditor(props: FilterEditorProps) {
           <option key={field} value={field} />
         ))}
       </datalist>
-      {fault?.path === path && <p className={styles.fault}>{fault.message}</p>}
     </section>
   )
 }
@@ -62,7 +62,7 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
   const { operator = 'AND', clauses = [] } = filter
   const replace = (index: number, part: SentClause | SentFilter) =>
     onChange({ ...filter, clauses: clauses.with(index, part) })
-  const remove = (index: number) => onChange({ ...filter, clauses: clauses.toSpliced(index, 1) })
+  const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
   const add = (part: SentClause | SentFilter) => onChange({ ...filter, clauses: [...clauses, part] })
   const name =
     depth === 1
@@ -83,17 +83,28 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
         />
       )}
       {clauses.length === 0 && <p className={styles.quiet}>{emptyMeans}</p>}
-      {clauses.map((part, index) => {
-        const place = { path: `${path}.clauses[${index}]`, fields, fault }
-        const own = { onRemove: () => remove(index), onChange: (next: SentClause | SentFilter) => replace(index, next) }
-        // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no id, only an index
-        if (isClause(part)) return <ClauseRow key={index} clause={part} {...place} {...own} />
-        const group = { depth: depth + 1, emptyMeans: 'Every alert matches.', ...place, ...own }
-        // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no id, only an index
-        return <Group key={index} filter={part} {...group} />
-      })}
+      {clauses.length > 0 && (
+        <ol ref={rows.list} className={styles.clauses}>
+          {clauses.map((part, index) => {
+            const own = {
+              ...{ path: `${path}.clauses[${index}]`, fields, fault, onRemove: () => rows.remove(index) },
+              onChange: (next: SentClause | SentFilter) => replace(index, next),
+            }
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no id, only an index
+              <li key={index}>
+                {isClause(part) ? (
+                  <ClauseRow clause={part} {...own} />
+                ) : (
+                  <Group filter={part} depth={depth + 1} emptyMeans="Every alert matches." {...own} />
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      )}
       <div className={styles.bar}>
-        <Button icon="plus" onClick={() => add(NEW)}>
+        <Button ref={rows.add} icon="plus" onClick={() => add(NEW)}>
           Add a clause
         </Button>
         {depth < LIMITS.filterDepth && (
@@ -103,7 +114,7 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
         )}
         {onRemove !== undefined && <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />}
       </div>
-      {fault?.path.startsWith(`${path}.operator`) === true && <p className={styles.fault}>{fault.message}</p>}
+      {(fault?.path === path || fault?.path === `${path}.operator`) && <p className={styles.fault}>{fault.message}</p>}
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { changesOf } from '../../api/changes-of.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import {
   changePolicy,
@@ -18,7 +19,7 @@ import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from './filter-editor.js'
 import { LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
-import { readSent, type SentFilter } from './sent-filter.js'
+import { readAlertFilter, type SentFilter } from './sent-filter.js'
 import { sentNumber } from './sent-number.js'
 import { TopologyField } from './topology-field.js'
 
@@ -35,13 +36,14 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const [start] = useState(() => ({ fields: fieldsOf(policy), filters: (policy?.filters ?? {}) as SentFilter }))
   const [fields, setFields] = useState(start.fields)
   const [filters, setFilters] = useState(start.filters)
-  const read = useMemo(() => readSent(filters, 'filters'), [filters])
+  const read = useMemo(() => readAlertFilter(filters), [filters])
   const queries = useQueryClient()
   const navigate = useNavigate()
   const saving = useMutation({
     mutationFn: async () => {
       const sent = bodyOf(kind, fields, filters)
-      await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, sent))
+      const before = bodyOf(kind, start.fields, start.filters)
+      await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, changesOf(sent, before)))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['policies', kind] }),
   })

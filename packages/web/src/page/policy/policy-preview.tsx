@@ -1,7 +1,7 @@
 import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import type { PreviewedAlert, SentAlertPolicy } from '../../api/alert-policies.js'
+import type { AlertPolicyPreview, PreviewedAlert, SentAlertPolicy } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
@@ -23,7 +23,9 @@ interface PolicyPreviewProps {
 /** Shows what an alert policy that is not saved would do with alerts that have arrived before. Nothing is stored. */
 export function PolicyPreview({ policy, fault }: PolicyPreviewProps) {
   const isEmpty = policy.actions.length === 0
-  const { preview, error, isFetching, refetch } = usePreview(fault === undefined && !isEmpty ? policy : undefined)
+  const { preview, isOutdated, error, isFetching, refetch } = usePreview(
+    fault === undefined && !isEmpty ? policy : undefined,
+  )
   const matched = preview?.alerts.filter(({ run }) => run.matched) ?? []
   const others = preview?.alerts.filter(({ run }) => !run.matched) ?? []
   return (
@@ -41,14 +43,7 @@ export function PolicyPreview({ policy, fault }: PolicyPreviewProps) {
       {preview !== undefined && error === null && (
         <>
           <p role="status" className={styles.count}>
-            {preview.total === 0 ? (
-              'There are no kept deliveries and no stored alerts to try it on.'
-            ) : (
-              <>
-                <strong>{preview.matched.toLocaleString()}</strong> of {preview.total.toLocaleString()} match:{' '}
-                {preview.changed.toLocaleString()} would be changed, {preview.dropped.toLocaleString()} dropped
-              </>
-            )}
+            {isOutdated ? OUTDATED : <Counts preview={preview} />}
           </p>
           <ShowMore items={matched} what="alerts">
             {(shown) => (
@@ -69,6 +64,18 @@ export function PolicyPreview({ policy, fault }: PolicyPreviewProps) {
         </>
       )}
     </section>
+  )
+}
+
+const OUTDATED = 'Outdated: this is what the policy would have done before your last change.'
+
+function Counts({ preview: { total, matched, changed, dropped } }: { readonly preview: AlertPolicyPreview }) {
+  if (total === 0) return 'There are no kept deliveries and no stored alerts to try it on.'
+  return (
+    <>
+      <strong>{matched.toLocaleString()}</strong> of {total.toLocaleString()} match: {changed.toLocaleString()} would be
+      changed, {dropped.toLocaleString()} dropped
+    </>
   )
 }
 

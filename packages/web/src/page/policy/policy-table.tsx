@@ -19,22 +19,22 @@ import { filterText, type SentFilter } from './sent-filter.js'
 /** The table of all policies of one kind. */
 export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const { data, error, isPending, refetch } = useQuery(policiesQuery(kind, page))
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setChosen(next)
-  }
   const policies: readonly Policy[] = data?.policies ?? []
+  // Policies that the page does not show any more are not deleted, because the user does not see them.
+  const chosen = policies.flatMap(({ id }) => (marked.has(id) ? [id] : []))
+  const choose = (id: string, isChosen: boolean) => {
+    const others = chosen.filter((each) => each !== id)
+    setMarked(new Set(isChosen ? [...others, id] : others))
+  }
   return (
     <div className={styles.stack}>
       <p className={styles.quiet}>{WORDS[kind].about}</p>
       {isPending && <Loading what="the policies" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoPolicies kind={kind} />}
-      {chosen.size > 0 && <DeleteMany kind={kind} ids={[...chosen]} onDeleted={() => setChosen(new Set())} />}
+      {chosen.length > 0 && <DeleteMany kind={kind} ids={chosen} onDeleted={() => setMarked(new Set())} />}
       {policies.length > 0 && (
         <Table caption={WORDS[kind].many} columns={['Choose', 'Policy', 'Alerts', ...OWN[kind], 'State']}>
           {policies.map((policy) => (
@@ -43,7 +43,7 @@ export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
                 <Checkbox
                   label={`Choose ${policy.name}`}
                   isLabelUnseen
-                  checked={chosen.has(policy.id)}
+                  checked={marked.has(policy.id)}
                   onCheckedChange={(isChosen) => choose(policy.id, isChosen)}
                 />
               </td>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { filterText, readSent, type SentFilter } from './sent-filter.js'
+import type { Alert } from '../../api/schemas.js'
+import { filterText, readAlertFilter, readSent, type SentFilter } from './sent-filter.js'
 
 const FILTER: SentFilter = {
   clauses: [
@@ -13,6 +14,18 @@ describe('a filter of the form', () => {
     const read = readSent(FILTER, 'filters')
     expect('test' in read && read.test({ severity: 'major', resource: 'db-1' })).toBe(true)
     expect('test' in read && read.test({ severity: 'minor', resource: 'db-1' })).toBe(false)
+  })
+
+  it('should compare the status that a held alert would have without its maintenance window', () => {
+    const maintenance = { windowId: 'w', statusBefore: 'open' }
+    const held = { status: 'blackout', maintenance } as unknown as Alert
+    const matches = (status: string, alert: Alert) => {
+      const read = readAlertFilter({ clauses: [{ key: 'status', op: '=', value: status }] })
+      return 'test' in read && read.test(alert)
+    }
+    expect(matches('open', held)).toBe(true)
+    expect(matches('blackout', held)).toBe(false)
+    expect(matches('blackout', { status: 'blackout' } as unknown as Alert)).toBe(true)
   })
 
   it('should report the path of its fault', () => {

@@ -1,22 +1,24 @@
 import {
-  type ClauseOperator,
+  type CLAUSE_OPERATORS,
   compileFilter,
-  type GroupOperator,
+  type GROUP_OPERATORS,
   OpsgraphError,
   readFilter,
   type Scalar,
+  unheld,
 } from '@opsgraph/core/pure'
 import type { Fault } from '../../api/faults.js'
+import type { Alert } from '../../api/schemas.js'
 
 /** A filter as the form sends it. It may have faults, because the form does not validate it. */
 export interface SentFilter {
-  readonly operator?: GroupOperator | undefined
+  readonly operator?: (typeof GROUP_OPERATORS)[number] | undefined
   readonly clauses?: readonly (SentClause | SentFilter)[] | undefined
 }
 
 export interface SentClause {
   readonly key: string
-  readonly op: ClauseOperator
+  readonly op: (typeof CLAUSE_OPERATORS)[number]
   readonly value: Scalar | readonly Scalar[]
 }
 
@@ -35,6 +37,20 @@ export function readSent(
     if (!(error instanceof OpsgraphError)) throw error
     return { fault: { path: error.message.split(' ', 1)[0] ?? path, message: error.message } }
   }
+}
+
+/**
+ * Compiles a filter of a policy or of a maintenance window. If a window holds an alert, these filters compare the status
+ * that the alert would have without the window.
+ */
+export function readAlertFilter(
+  filter: SentFilter,
+): { readonly test: (alert: Alert) => boolean } | { readonly fault: Fault } {
+  const read = readSent(filter, 'filters')
+  if ('fault' in read) return read
+  // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `unheld` expects JSON values. The
+  // cast is safe, because the alert was read from a JSON answer.
+  return { test: (alert) => read.test(unheld(alert as Parameters<typeof unheld>[0])) }
 }
 
 /** Returns the filter as one line of text, for lists. */

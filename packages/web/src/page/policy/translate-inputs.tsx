@@ -3,11 +3,14 @@ import { TextField } from '../../ui/text-field.js'
 import styles from './action.module.css'
 import type { ActionInputsProps } from './action-inputs-props.js'
 import { FieldPicker } from './field-picker.js'
+import { useRows } from './use-rows.js'
 
 /** The inputs of a translation: single values, ranges of numbers, and what all other values become. */
 export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps) {
   const { field, values, ranges, otherwise } = action
   const fault = faultAt('values')
+  const valueRows = useRows(values, (next) => onChange({ values: next }))
+  const rangeRows = useRows(ranges, (next) => onChange({ ranges: next }))
   return (
     <>
       <div className={styles.inputs}>
@@ -26,55 +29,64 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
         />
       </div>
       {values.length > 0 && (
-        <ul className={styles.rows} aria-label="Values">
+        <ul ref={valueRows.list} className={styles.rows} aria-label="Values">
           {values.map((row, index) => {
             const set = (changed: Partial<typeof row>) =>
               onChange({ values: values.with(index, { ...row, ...changed }) })
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
-              <li key={index} className={styles.pair}>
-                <TextField label="Value" value={row.from} onValueChange={(from) => set({ from })} />
-                <TextField label="becomes" value={row.to} onValueChange={(to) => set({ to })} />
-                <IconButton
-                  className={styles.remove}
-                  icon="trash"
-                  label={`Remove value ${index + 1}`}
-                  onClick={() => onChange({ values: values.toSpliced(index, 1) })}
-                />
+              <li key={index}>
+                <fieldset className={styles.pair} aria-label={`Value ${index + 1}`}>
+                  <TextField label="Value" value={row.from} onValueChange={(from) => set({ from })} />
+                  <TextField label="becomes" value={row.to} onValueChange={(to) => set({ to })} />
+                  <IconButton
+                    className={styles.remove}
+                    icon="trash"
+                    label={`Remove value ${index + 1}`}
+                    onClick={() => valueRows.remove(index)}
+                  />
+                </fieldset>
               </li>
             )
           })}
         </ul>
       )}
       {ranges.length > 0 && (
-        <ul className={styles.rows} aria-label="Ranges">
+        <ul ref={rangeRows.list} className={styles.rows} aria-label="Ranges">
           {ranges.map((row, index) => {
             const set = (changed: Partial<typeof row>) =>
               onChange({ ranges: ranges.with(index, { ...row, ...changed }) })
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
-              <li key={index} className={styles.range}>
-                <TextField
-                  label="From"
-                  inputMode="decimal"
-                  value={row.from}
-                  onValueChange={(from) => set({ from })}
-                  error={faultAt(`ranges[${index}].from`)}
-                />
-                <TextField
-                  label="to below"
-                  inputMode="decimal"
-                  value={row.below}
-                  onValueChange={(below) => set({ below })}
-                  error={faultAt(`ranges[${index}].below`)}
-                />
-                <TextField label="becomes" value={row.to} onValueChange={(to) => set({ to })} />
-                <IconButton
-                  className={styles.remove}
-                  icon="trash"
-                  label={`Remove range ${index + 1}`}
-                  onClick={() => onChange({ ranges: ranges.toSpliced(index, 1) })}
-                />
+              <li key={index}>
+                <fieldset className={styles.range} aria-label={`Range ${index + 1}`}>
+                  <TextField
+                    label="From"
+                    inputMode="decimal"
+                    value={row.from}
+                    onValueChange={(from) => set({ from })}
+                    error={faultAt(`ranges[${index}].from`)}
+                  />
+                  <TextField
+                    label="to below"
+                    inputMode="decimal"
+                    value={row.below}
+                    onValueChange={(below) => set({ below })}
+                    error={faultAt(`ranges[${index}].below`)}
+                  />
+                  <TextField
+                    label="becomes"
+                    value={row.to}
+                    onValueChange={(to) => set({ to })}
+                    error={faultAt(`ranges[${index}].to`)}
+                  />
+                  <IconButton
+                    className={styles.remove}
+                    icon="trash"
+                    label={`Remove range ${index + 1}`}
+                    onClick={() => rangeRows.remove(index)}
+                  />
+                </fieldset>
               </li>
             )
           })}
@@ -82,10 +94,14 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
       )}
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
       <div className={styles.bar}>
-        <Button icon="plus" onClick={() => onChange({ values: [...values, { from: '', to: '' }] })}>
+        <Button ref={valueRows.add} icon="plus" onClick={() => onChange({ values: [...values, { from: '', to: '' }] })}>
           Add a value
         </Button>
-        <Button icon="plus" onClick={() => onChange({ ranges: [...ranges, { from: '', below: '', to: '' }] })}>
+        <Button
+          ref={rangeRows.add}
+          icon="plus"
+          onClick={() => onChange({ ranges: [...ranges, { from: '', below: '', to: '' }] })}
+        >
           Add a range
         </Button>
       </div>

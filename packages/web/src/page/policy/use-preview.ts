@@ -4,6 +4,8 @@ import { useSettled } from '../../ui/use-settled.js'
 
 interface Previewed {
   readonly preview: AlertPolicyPreview | undefined
+  /** Whether the preview is of an earlier version of the policy. A preview of this version follows. */
+  readonly isOutdated: boolean
   readonly error: Error | null
   readonly isFetching: boolean
   readonly refetch: () => void
@@ -15,10 +17,11 @@ interface Previewed {
  * @param policy `undefined` while the policy has a fault: it is not tried then
  */
 export function usePreview(policy: SentAlertPolicy | undefined): Previewed {
-  const asked = useSettled(JSON.stringify(policy ?? null))
+  const wanted = JSON.stringify(policy ?? null)
+  const asked = useSettled(wanted)
   const sent = JSON.parse(asked) as SentAlertPolicy | null
   const isAsked = sent !== null && policy !== undefined
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['alert-policy-preview', asked],
     enabled: isAsked,
     retry: false,
@@ -26,5 +29,6 @@ export function usePreview(policy: SentAlertPolicy | undefined): Previewed {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as SentAlertPolicy, signal),
   })
-  return { preview: isAsked ? data : undefined, error: isAsked ? error : null, isFetching, refetch }
+  const isOutdated = isPlaceholderData || asked !== wanted
+  return { preview: isAsked ? data : undefined, isOutdated, error: isAsked ? error : null, isFetching, refetch }
 }

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** A button of a row, by its row and by an attribute selector of its label. */
+interface RowButton {
+  readonly row: number
+  readonly label: string
+}
+
+const UP = '$=" up"'
+const DOWN = '$=" down"'
+const REMOVE = '^="Remove "'
+
+/**
+ * Moves and removes the rows of a list. When a row is moved or removed, the browser may take the focus away from its
+ * button. The focus then goes to the button with which the user most likely continues:
+ *
+ * - after a move, to the same button of the moved row. If the row is now the first or the last one, this button is
+ *   disabled, and the focus goes to the button for the other direction.
+ * - after a removal, to the button that removes the next row; if there is none, the row before; if there is none, to the
+ *   button that adds a row.
+ *
+ * @returns `list`, the ref of the list element; `add`, the ref of the button that adds a row; and the two functions
+ */
+export function useRows<Row>(rows: readonly Row[], onChange: (rows: readonly Row[]) => void) {
+  const list = useRef<HTMLOListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  /** After the next change, the first of these buttons that is enabled gets the focus. */
+  const candidates = useRef<readonly RowButton[]>([])
+  useLayoutEffect(() => {
+    if (candidates.current.length === 0) return
+    const buttons = candidates.current.flatMap(({ row, label }) => {
+      const selector = `:scope > :nth-child(${row + 1}) button[aria-label${label}]:enabled`
+      return list.current?.querySelector<HTMLButtonElement>(selector) ?? []
+    })
+    candidates.current = []
+    ;(buttons[0] ?? add.current)?.focus()
+  })
+  const move = (row: number, by: -1 | 1) => {
+    const moved = rows[row]
+    if (moved === undefined) return
+    const labels = by === 1 ? [DOWN, UP] : [UP, DOWN]
+    candidates.current = labels.map((label) => ({ row: row + by, label }))
+    onChange(rows.toSpliced(row, 1).toSpliced(row + by, 0, moved))
+  }
+  const remove = (row: number) => {
+    candidates.current = [row, row - 1].map((next) => ({ row: next, label: REMOVE }))
+    onChange(rows.toSpliced(row, 1))
+  }
+  return { list, add, move, remove }
+}
