@@ -15,7 +15,8 @@ const THOROUGH = [
   'packages/cli/test/{topology,topology-doors,topology-refusals,webhook,webhook-signature}.test.ts',
   'packages/draw/test/largest-graph.test.ts',
   'packages/http/test/large-answers.test.ts',
-  'packages/store-postgres/test/{contract-pglite,early-*,embedded-*,failover,migrate,outage,silence,standby,*-writes,use-cases}.test.ts',
+  'packages/store-postgres/test/{contract-pglite,early-*,embedded-*,failover,migrate,outage,rewrite-alerts}.test.ts',
+  'packages/store-postgres/test/{silence,standby,use-cases,write-check,*-writes}.test.ts',
   // The pages of the console, except the pages that everybody sees first. The names end with a dot, because a name in
   // `!()` also excludes all longer names that begin with it.
   'packages/web/test/!(alert-numbers.|editor.|services.|session.)test.ts',

@@ -143,9 +143,9 @@ describe('drawSvg', () => {
     )
   })
 
-  it.each(ORIENTATIONS)('should draw 1,000 nodes and 4,000 edges (%s)', (orientation) => {
-    const topology = topologyOf(crowd(998, 3))
-    expect(drawSvg(topology, { orientation }).match(/<title>/g)?.length).toBeGreaterThan(1_000)
+  it.each(ORIENTATIONS)('should draw 300 nodes and 1,200 edges (%s)', (orientation) => {
+    const topology = topologyOf(crowd(298, 3))
+    expect(drawSvg(topology, { orientation }).match(/<title>/g)?.length).toBeGreaterThan(300)
   })
 })
 
