@@ -151,6 +151,24 @@ export function transactionContract(harness: StoreHarness): void {
       )
       expect(totals.filter((total) => total !== 0 && total !== 15_000)).toEqual([])
     })
+
+    it('should read the relations around a resource from one state', async () => {
+      const { store } = await harness.open()
+      const write = (number: number) =>
+        store.relations.upsert(
+          [link('vm', 'rack', 'topology', number), link('web', 'vm', 'topology', number)].map((relation) => ({
+            ...relation,
+            sourceRef: `${number}`,
+          })),
+        )
+      await write(0)
+      const writing = (async () => {
+        for (let number = 1; number <= 200; number++) await write(number)
+      })()
+      const found = await watch(writing, () => store.relations.around('Production', 'vm'))
+      for (const { parents, children } of found) expect(parents[0]?.sourceRef).toBe(children[0]?.sourceRef)
+      expect(found.at(-1)?.parents).toMatchObject([{ sourceRef: '200' }])
+    })
   })
 
   describe('snapshot', () => {
