@@ -163,11 +163,11 @@ export function transactionContract(harness: StoreHarness): void {
         )
       await write(0)
       const writing = (async () => {
-        for (let number = 1; number <= 200; number++) await write(number)
+        for (let number = 1; number <= 100; number++) await write(number)
       })()
       const found = await watch(writing, () => store.relations.around('Production', 'vm'))
       for (const { parents, children } of found) expect(parents[0]?.sourceRef).toBe(children[0]?.sourceRef)
-      expect(found.at(-1)?.parents).toMatchObject([{ sourceRef: '200' }])
+      expect(found.at(-1)?.parents).toMatchObject([{ sourceRef: '100' }])
     })
   })
 
