@@ -1,15 +1,15 @@
 import { firstValue, type Session } from './database.js'
 
 /**
- * A table with at most one row, which holds the revision: a text that changes with every change of the policies and
- * maintenance windows, or of the webhooks.
+ * A table with at most one row, which holds the revision: a text that is replaced whenever policies or maintenance
+ * windows, or webhooks, are saved or deleted.
  */
 export type RevisionTable = 'policy_revision' | 'webhook_revision'
 
 /**
- * A common table expression that sets a new revision. A statement that changes policies, maintenance windows or webhooks
- * begins with it, and its main part selects `from revised`. So concurrent changes wait for the row of the revision before
- * they lock the rows that they change, which prevents deadlocks.
+ * A common table expression that sets a new revision. A statement that saves or deletes policies, maintenance windows or
+ * webhooks begins with it, and joins `revised`. So concurrent statements wait for the row of the revision before they
+ * lock the rows that they change, which prevents deadlocks.
  */
 export function revised(table: RevisionTable): string {
   return `revised as (
