@@ -4,7 +4,7 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
 
 /**
  * The tests that take most of the time: they kill servers, fill disks, use further database engines, migrate databases,
- * watch locks and tables during many writes, compare several servers under load, stop or cut off the command, run many
+ * watch locks and tables during many writes, compare several servers under load, stop the command, run many
  * commands, documents or examples as programs, draw the largest topology, or look at further pages of the console. `npm
  * run test:all` and CI run them, `npm test` does not.
  */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../../test/free-port.js'
 import { call, run, serve } from './command-process.js'
 
@@ -45,6 +45,15 @@ describe('opsgraph serve', () => {
       expect.objectContaining({ level: 'info', method: 'GET', status: 200, client: '203.0.113.7' }),
     )
     expect(stderr).not.toContain(KEY)
+  })
+
+  it('should go on if its output is closed', async () => {
+    const port = await freePort()
+    const server = serve([...MEMORY, '--port', String(port)], { LOG_LEVEL: 'silent' })
+    server.closeOutput()
+    await vi.waitUntil(() => isHealthy(`http://127.0.0.1:${port}`), { timeout: 20_000, interval: 50 })
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   })
 
   it('should report that the port is in use', async () => {
@@ -104,3 +113,12 @@ describe('opsgraph serve', () => {
     expect(await run([])).toMatchObject({ end: 2, stdout: '', stderr: expect.stringContaining('Usage: opsgraph') })
   })
 })
+
+// Helpers
+
+async function isHealthy(url: string): Promise<boolean> {
+  return await fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
