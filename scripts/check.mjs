@@ -1,8 +1,8 @@
 /**
  * Runs `pnpm check [--all]`: lint, types and boundaries in parallel with the tests, because the tests leave a processor
  * idle while they wait for servers and browsers. The output of a failed check is printed immediately. At the end, the
- * names of all failed checks are printed again. Only `--all` runs the thorough tests (vitest.config.ts), and the HTTP
- * tests on a PostgreSQL server.
+ * names of all failed checks are printed again. Only `--all` runs the thorough tests (vitest.config.ts), the
+ * HTTP tests on a PostgreSQL server, and all runs of property tests.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const counts = join(directory, 'counts.json')
 process.env.OPSGRAPH_TEST_COUNTS = counts
 const isAll = process.argv.includes('--all')
 const projects = isAll ? [] : ['--project=together', '--project=apart']
-if (!isAll) process.env.ENGINES = 'memory'
+if (!isAll) Object.assign(process.env, { ENGINES: 'memory', PROPERTY_RUNS: '0.25' })
 
 // Build without type declarations, because they take nine tenths of the build time, and tests do not need them. `pnpm
 // packages:check` builds them.

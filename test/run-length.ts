@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The factor for the number of runs of each property test. The factor is more than 1 only in `npm run test:long`. */
+/** The factor for the number of runs of each property test: less than 1 in `npm test`, more than 1 in `npm run test:long`. */
 export const PROPERTY_FACTOR = Number(process.env.PROPERTY_RUNS ?? 1)
 
 const ENGINES = process.env.ENGINES ?? 'server'
@@ -12,16 +12,16 @@ export const IS_EVERY_ENGINE = ENGINES === 'all'
 export const IS_MEMORY_ALONE = ENGINES === 'memory'
 
 /**
- * Sets the number of runs of properties that do not set it themselves. Before a long run, vitest.config.ts loads this
- * file.
+ * Sets the number of runs of properties that do not set it themselves. Only a long run changes it: vitest.config.ts then
+ * loads this file before all tests.
  */
-fc.configureGlobal({ numRuns: 100 * PROPERTY_FACTOR })
+fc.configureGlobal({ numRuns: 100 * Math.max(1, PROPERTY_FACTOR) })
 
 /**
  * The options of a property test.
  *
- * @param count the number of runs; `npm run test:long` multiplies it
+ * @param count the number of runs in CI; other commands multiply it by `PROPERTY_FACTOR`
  */
 export function propertyRuns(count: number): { readonly numRuns: number } {
-  return { numRuns: count * PROPERTY_FACTOR }
+  return { numRuns: Math.ceil(count * PROPERTY_FACTOR) }
 }

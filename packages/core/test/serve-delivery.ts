@@ -63,7 +63,7 @@ export function prepare({ id, config, policies }: WebhookPreset): ServingPreset 
 
 /** Says how the alerts of a delivery differ from the expected alerts; `undefined` if they do not differ. */
 export function faultOf(preset: ServingPreset, delivery: SampleDelivery): string | undefined {
-  const drafts = receive(preset, delivery)
+  const drafts = draftsOf(preset, delivery)
   if (typeof drafts === 'string') return `${delivery.kind}: ${drafts}`
   const { kind, expect } = delivery
   const left = [...drafts]
@@ -77,7 +77,7 @@ export function faultOf(preset: ServingPreset, delivery: SampleDelivery): string
 }
 
 /** The alerts of a delivery, or why the sender gets an error. */
-function receive(
+export function draftsOf(
   { format, mapping, applied }: ServingPreset,
   delivery: SampleDelivery,
 ): readonly AlertDraft[] | string {

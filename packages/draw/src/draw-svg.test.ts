@@ -1,9 +1,9 @@
 import type { GraphInput } from '@opsgraph/core'
-import { deriveGraph, indexGraph, ORIENTATIONS } from '@opsgraph/core/pure'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'
-import { edge, node, validGraph } from '../test/graph.js'
+import { crowd, edge, node, topologyOf, validGraph } from '../test/graph.js'
 import { drawSvg } from './draw-svg.js'
 import type { DrawnTopology } from './drawn-topology.js'
 
@@ -143,9 +143,9 @@ describe('drawSvg', () => {
     )
   })
 
-  it.each(ORIENTATIONS)('should draw 5,000 nodes and 20,000 edges (%s)', (orientation) => {
-    const topology = topologyOf(crowd(4_998, 3))
-    expect(drawSvg(topology, { orientation }).match(/<title>/g)?.length).toBeGreaterThan(5_000)
+  it.each(ORIENTATIONS)('should draw 300 nodes and 1,200 edges (%s)', (orientation) => {
+    const topology = topologyOf(crowd(298, 3))
+    expect(drawSvg(topology, { orientation }).match(/<title>/g)?.length).toBeGreaterThan(300)
   })
 })
 
@@ -168,25 +168,6 @@ function chain(label: string): GraphInput {
     nodes: [node('s', 'service', 's'), node('p', 'environment', 'P'), node('r', 'resource', label)],
     edges: [edge('s', 'p'), edge('p', 'r')],
   }
-}
-
-/** Generates a graph in which a resource has up to `parents` additional parents among the resources before it. */
-function crowd(count: number, parents: number): GraphInput {
-  const resources = Array.from({ length: count }, (_, at) => node(`r${at}`, 'resource', `r${at}`))
-  const edges = resources.flatMap((_, at) => [
-    edge(at < 8 ? 'p' : `r${at >> 2}`, `r${at}`),
-    ...Array.from({ length: at < 8 ? 0 : parents }, (_, more) =>
-      edge(`r${(at * (7 + 4 * more)) % (at >> 1)}`, `r${at}`),
-    ),
-  ])
-  return {
-    nodes: [node('s', 'service', 's'), node('p', 'environment', 'P'), ...resources],
-    edges: [edge('s', 'p'), ...edges],
-  }
-}
-
-function topologyOf(graph: GraphInput): DrawnTopology {
-  return { name: 'T', service: 's', orientation: 'TB', ...deriveGraph(indexGraph(graph)) }
 }
 
 /** The names of all tags in order, except `text`. Fails if a text in the picture is not escaped. */

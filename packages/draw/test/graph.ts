@@ -1,5 +1,7 @@
 import type { DrawnNode, GraphInput, NodeKind } from '@opsgraph/core'
+import { deriveGraph, indexGraph } from '@opsgraph/core/pure'
 import fc from 'fast-check'
+import type { DrawnTopology } from '../src/drawn-topology.js'
 
 /**
  * A valid graph: one service node, some environments below it, and some resources in each environment. The parent of a
@@ -32,6 +34,25 @@ export function node(id: string, kind: NodeKind, label: string): DrawnNode {
 
 export function edge(source: string, target: string) {
   return { id: `${source}->${target}`, source, target }
+}
+
+/** Generates a graph in which a resource has up to `parents` additional parents among the resources before it. */
+export function crowd(count: number, parents: number): GraphInput {
+  const resources = Array.from({ length: count }, (_, at) => node(`r${at}`, 'resource', `r${at}`))
+  const edges = resources.flatMap((_, at) => [
+    edge(at < 8 ? 'p' : `r${at >> 2}`, `r${at}`),
+    ...Array.from({ length: at < 8 ? 0 : parents }, (_, more) =>
+      edge(`r${(at * (7 + 4 * more)) % (at >> 1)}`, `r${at}`),
+    ),
+  ])
+  return {
+    nodes: [node('s', 'service', 's'), node('p', 'environment', 'P'), ...resources],
+    edges: [edge('s', 'p'), ...edges],
+  }
+}
+
+export function topologyOf(graph: GraphInput): DrawnTopology {
+  return { name: 'T', service: 's', orientation: 'TB', ...deriveGraph(indexGraph(graph)) }
 }
 
 // Helpers

@@ -258,13 +258,13 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect((await find({ tag: ['x'] }, 2)).total).toBe(3)
     })
 
-    it('should find 10,000 alerts by their ids', async () => {
+    it('should find 2,000 alerts by their ids', async () => {
       const { store } = await harness.open()
-      const alerts = Array.from({ length: 10_000 }, () => sampleAlert())
+      const alerts = Array.from({ length: 2_000 }, () => sampleAlert())
       await store.alerts.save(alerts)
       const id = alerts.map((alert) => alert.id)
-      const { items, total } = await store.transaction((parts) => parts.alerts.lockMatching({ id }, 10_000))
-      expect(total).toBe(10_000)
+      const { items, total } = await store.transaction((parts) => parts.alerts.lockMatching({ id }, 2_000))
+      expect(total).toBe(2_000)
       expect(items.map((item) => item.id)).toEqual(id)
     })
   })

@@ -41,7 +41,7 @@ import { webhookStoreContract } from './webhook-store-contract.js'
  * @param name the name of the store, for the titles of tests
  */
 export function storeContract(name: string, harness: StoreHarness): void {
-  const timeout = 60_000 * (harness.propertyFactor ?? 1)
+  const timeout = 60_000 * Math.max(1, harness.propertyFactor ?? 1)
   describe(`${name} fulfills the store contract`, { timeout }, () => {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))

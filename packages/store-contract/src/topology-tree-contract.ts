@@ -143,7 +143,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
 
     it('should keep more trees than fit into one statement, and return none in any answer', async () => {
       const { store, peek } = await harness.open()
-      const topologies = Array.from({ length: 5 }, () => tree({}))
+      const topologies = Array.from({ length: 3 }, () => tree({}))
       await store.topologies.save(topologies)
       const text = JSON.stringify('x'.repeat(9 * 1024 * 1024))
       await store.topologies.keepTrees(topologies.map(({ id }) => ({ topologyId: id, tree: text })))

@@ -43,10 +43,14 @@ export class LogPruning {
   async after(session: Session, size: number): Promise<void> {
     this.#written += size
     const now = Date.now()
-    if (now - this.#prunedAt < PRUNE_AFTER && this.#written < KEPT_LINKS) return
+    const isBurst = this.#written >= KEPT_LINKS
+    if (now - this.#prunedAt < PRUNE_AFTER && !isBurst) return
     this.#prunedAt = now
     this.#written = 0
     await session.query({ text: PRUNE, values: [LOG_LOCK, KEPT_MINUTES, KEPT_LINKS] })
+    // The statement that reads the log keeps its plan. If PostgreSQL made this plan for a short log, the plan reads the
+    // whole log at every walk. Autovacuum would renew it a minute or two later.
+    if (isBurst) await session.query({ text: 'analyze (skip_locked) relation_change' })
   }
 }
 

@@ -49,8 +49,9 @@ const LISTED: ListTable<Filter, Sort> = {
 
 type Tally = readonly [payloads: number, lastPayloadAt: string | null, errors: number, lastErrorAt: string | null]
 
-function toListed([tally, ...config]: readonly [Tally, ...config: readonly unknown[]]): ListedWebhook {
-  const [payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt] = tally
+/** @param tally `null` if the row of the webhook is missing */
+function toListed([tally, ...config]: readonly [Tally | null, ...config: readonly unknown[]]): ListedWebhook {
+  const [payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt] = tally ?? NO_TALLY
   return {
     config: WEBHOOKS.toItem(config),
     histories: {
@@ -61,6 +62,8 @@ function toListed([tally, ...config]: readonly [Tally, ...config: readonly unkno
     },
   }
 }
+
+const NO_TALLY: Tally = [0, null, 0, null]
 
 export function postgresWebhookStore(session: Session): WebhookStore {
   const { read, select } = WEBHOOKS.rowsIn(session)

@@ -1,15 +1,15 @@
 import { firstValue, type Session } from './database.js'
 
 /**
- * A table whose one row is a text. The text identifies one state of the policies and maintenance windows, or of the
- * webhooks.
+ * A table with at most one row, which holds the revision: a text that is replaced whenever policies or maintenance
+ * windows, or webhooks, are saved or deleted.
  */
 export type RevisionTable = 'policy_revision' | 'webhook_revision'
 
 /**
- * A common table expression that sets a new revision. A statement that changes the other tables begins with it, and
- * selects `from revised`. So concurrent changes wait here, before any of them locks another row, which prevents
- * deadlocks.
+ * A common table expression that sets a new revision. A statement that saves or deletes policies, maintenance windows or
+ * webhooks begins with it, and joins `revised`. So concurrent statements wait for the row of the revision before they
+ * lock the rows that they change, which prevents deadlocks.
  */
 export function revised(table: RevisionTable): string {
   return `revised as (

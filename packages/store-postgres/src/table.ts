@@ -10,8 +10,9 @@ import { arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } fro
 interface TableDescription<Item, Listed extends string> {
   readonly name: string
   /**
-   * Where each field is stored. The first field is the primary key `id`. The fields with `document` are stored together
-   * in the JSON column `document`. Lists use only the fields `Listed`.
+   * Where each field is stored. The first field is stored in the column `id`, which is the primary key. The fields with
+   * `document` are stored together in the JSON column `document`. Filters and sorts of lists name only the fields
+   * `Listed`.
    */
   readonly columns: Readonly<
     Record<Listed, ListColumn> & Record<Exclude<keyof Item & string, Listed>, ListColumn | 'document'>
@@ -47,6 +48,7 @@ export class Table<Item, Filter extends keyof Item & string, Sort extends keyof 
       ...(inDocument.length > 0 ? [documentColumn<Item>(inDocument)] : []),
     ]
     this.columns = namesOf(this.written)
+    // Contains the columns of the other fields too. By their types, filters and sorts do not name them.
     const listed = Object.fromEntries(placed) as Record<Filter | Sort, ListColumn>
     this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
     this.#fields = placed.map(([field]) => field)

@@ -27,6 +27,16 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
     expect(await store.webhooks.all()).toEqual([hook])
   })
 
+  it('should list a webhook whose row of counts is missing', async () => {
+    const store = new PostgresStore(engine.database)
+    const hook = webhook('uncounted')
+    await store.webhooks.add(hook)
+    await engine.run('delete from webhook_tally')
+    const none = { payloadHistoryCount: 0, lastPayloadAt: null, errorHistoryCount: 0, lastErrorAt: null }
+    const { items } = await store.webhooks.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 })
+    expect(items).toEqual([{ config: hook, histories: none }])
+  })
+
   it('should lock webhooks in one order, so that no transaction has to be repeated', async () => {
     const store = new PostgresStore(engine.database)
     const hooks = Array.from({ length: 300 }, (_, index) => webhook(`hook ${index}`))

@@ -23,7 +23,7 @@ export interface NewSourceRef {
 export interface RelationStore extends NeighborLookup {
   /**
    * The relations that have `resource` as the child (`parents`), and the relations that have `resource` as the parent
-   * (`children`), in any order.
+   * (`children`), in any order. All of them are read from one state, also outside of a snapshot.
    */
   around(
     environment: string,

@@ -17,12 +17,12 @@ describe('readTransferFile', () => {
     const tree = `${'{"type":"resource","children":['.repeat(levels)}${']}'.repeat(levels)}`
     expect(issuesOf(tree, 'shop')).toMatchObject([['tooLarge', 'tree']])
     expect(issuesOf(`${'['.repeat(levels)}${']'.repeat(levels)}`)).toEqual([['invalidFormat', 'body']])
-    const nodes = `[${'{},'.repeat(500_000)}{}]`
+    const nodes = `[${'{},'.repeat(100_000)}{}]`
     expect(issuesOf(`{"topology":{"service":"shop"},"nodes":${nodes}}`)).toEqual([['tooLarge', 'nodes']])
     const params = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
     const deep = `{"topology":{"service":"shop"},"nodes":[{"id":"s","kind":"service","label":"S","params":${params}}]}`
     expect(issuesOf(deep)).toEqual([['invalidParams', 'nodes[0]']])
-    const bundle = `{"kind":"platform-service-topology-bundle","topologies":[${'1,'.repeat(500_000)}1]}`
+    const bundle = `{"kind":"platform-service-topology-bundle","topologies":[${'1,'.repeat(100_000)}1]}`
     expect(issuesOf(bundle)).toHaveLength(LIMITS.issues)
   })
 
@@ -33,7 +33,7 @@ describe('readTransferFile', () => {
       ...DOCUMENT,
       topology: { service: `service ${index}` },
     }))
-    const weightPolicies = Array.from({ length: 5_000 }, () => policy)
+    const weightPolicies = Array.from({ length: 1_000 }, () => policy)
     const issue = ['tooLarge', 'topologies[2].weightPolicies[1]']
     const few = { weightPolicies: weightPolicies.slice(0, 100) }
     expect(issuesOf(JSON.stringify(bundleOf(...documents.map((each) => ({ ...each, ...few })))))).toEqual([issue])

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { type SampleTool, servedTools, shareServed } from '../../../test/served-tools.js'
+
+const SAMPLES = fileURLToPath(new URL('../../../test/tool/', import.meta.url))
+
+it('should serve every tool of the samples by its own preset, among all presets', () => {
+  const tools = readdirSync(SAMPLES).map((file) => readTool(file))
+  const rows = servedTools(tools)
+  process.stdout.write(`${shareServed(rows)}\n`)
+  expect(rows).toEqual(tools.map(({ tool }) => ({ tool, preset: tool, isServed: true, reason: '' })))
+})
+
+it('should serve no tool with a delivery that gets another result than expected', () => {
+  const { tool, deliveries } = readTool('alertmanager.json')
+  const tools = [
+    { from: 'problem', to: { kind: 'recovery' }, reason: /^recovery: expected .*, got .* \/ major \// },
+    { from: 'recovery', to: { kind: 'problem' }, reason: /^problem: expected .*, got .* \(closed\)$/ },
+    { from: 'problem', to: { kind: 'ignore', expect: [] }, reason: /^ignore: .* was not expected$/ },
+    { from: 'ignore', to: { kind: 'problem', expect: [{}] }, reason: /^problem: expected {}, got nothing$/ },
+  ] as const
+  const rows = servedTools(
+    tools.map(({ from, to }) => {
+      const at = deliveries.findIndex(({ kind }) => kind === from)
+      return {
+        tool,
+        deliveries: deliveries.map((delivery, index) => (index === at ? { ...delivery, ...to } : delivery)),
+      }
+    }),
+  )
+  expect(rows).toEqual(
+    tools.map(({ reason }) => ({ tool, preset: tool, isServed: false, reason: expect.stringMatching(reason) })),
+  )
+  expect(shareServed(rows)).toBe('0 of 4 tools are served: 0.0 %')
+})
+
+// Helpers
+
+function readTool(file: string): SampleTool {
+  const { deliveries } = JSON.parse(readFileSync(`${SAMPLES}${file}`, 'utf8'))
+  return { tool: basename(file, '.json'), deliveries }
+}
