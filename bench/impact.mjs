@@ -50,8 +50,8 @@ await onStage('impact', async (stage) => {
       },
       { name: 'readImpact after one changed alert', before: () => touch(stage), run: readImpact },
       { name: 'readImpact after one new alert', before: () => add(stage), run: readImpact },
-      { name: 'readImpact again, after an unrelated transaction', before: () => transact(stage), run: readImpact },
       { name: 'readImpact again, nothing changed', run: readImpact },
+      { name: 'readImpact again, after an unrelated transaction', before: () => transact(stage), run: readImpact },
     ],
     ROUNDS,
   )

@@ -46,6 +46,7 @@ export async function readChanges(
   const before = new Map([...changed].flatMap((part) => [...(known.get(part)?.revisions ?? [])]))
   const active = asked.flatMap((part) => found.get(part) ?? [])
   const added = active.filter(({ alert, revision }) => before.get(alert.id) !== revision)
+  await pause()
   const after = new Map(active.map(({ alert, revision }) => [alert.id, revision]))
   return {
     added: added.map(({ alert }) => alert),
