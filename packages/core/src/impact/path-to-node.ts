@@ -2,18 +2,8 @@ import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { ImpactAlert } from './impact-alert.js'
+import type { NodePath } from './node-path.js'
 import type { NumberedStart, WaysUp } from './ways-up.js'
-
-/** Where a topology shows a failed resource (rules.md#root-causes-9; rules.md#root-causes-10). */
-export interface NodePath {
-  /**
-   * `null` = there is no topology, or the topology has no node for any resource on the way up and no node for the
-   * environment.
-   */
-  readonly nodeId: string | null
-  /** The names from the failed resource to the resource of the node, both included. */
-  readonly path: readonly string[]
-}
 
 /**
  * Finds, for each topology, the nearest node on the way up of an alert (rules.md#root-causes-9). If several nodes are
