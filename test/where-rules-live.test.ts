@@ -23,9 +23,9 @@ const FOLDERS = [
 const INTRO = `# Where the rules live
 
 This page leads from each group of [rules](rules.md) to the files that apply its rules. The numbers in parentheses are
-the numbers of the rules that a file cites; without numbers, the file cites the whole group. The file that decides a
-rule usually comes first: a pure function of core. [architecture.md](architecture.md) shows how the files call each
-other. To find the exact lines, search the file for the name of the group, such as \`rules.md#relation-ranking\`.
+the numbers of the rules that a file cites; without numbers, the file cites the whole group. Files of core come first,
+because pure functions of core decide the rules; the other files apply them. [architecture.md](architecture.md) shows
+how the files call each other. To find the exact lines, search the file for the name of the group, such as \`rules.md#relation-ranking\`.
 
 \`pnpm vitest run test/where-rules-live.test.ts -u\` writes this page.
 `

@@ -65,7 +65,7 @@ async function bringUpToDate(dependencies: Dependencies, kept: KeptImpact | unde
   return { current, keep: count > LIMITS.keptImpact ? undefined : { ...state, ...current, alerts, catalog, graph } }
 }
 
-/** @returns the kept impact if nothing has changed, apart from the versions of snapshots */
+/** @returns the kept impact if none of its data has changed; only its snapshot versions may be new */
 async function readState(
   dependencies: Dependencies,
   parts: StoreSnapshot,
