@@ -62,6 +62,7 @@ describe('wrapped, whatever the label and the width', () => {
           if (isInside) expect(textWidth(word), `${word} in ${text}`).toBeGreaterThan(room - 1e-9)
         }
       }),
+      { examples: [['a::e\u0301te\u0301AAa::', 3]] },
     )
   })
 
@@ -128,7 +129,8 @@ function isBehindMark(before: string, at: string): boolean {
 }
 
 function isBehindMarkOrWord(before: string, at: string, after: string): boolean {
-  const isWord = /[a-z0-9]/.test(before)
+  // The combining accent ends a small letter.
+  const isWord = /[a-z0-9\u0301]/.test(before)
     ? /[A-Z]/.test(at)
     : /[A-Z]/.test(before + at) && /^[A-Z]{2}[a-z]/.test(before + at + after)
   return isBehindMark(before, at) || isWord
