@@ -130,7 +130,7 @@ function isBehindMark(before: string, at: string): boolean {
 
 function isBehindMarkOrWord(before: string, at: string, after: string): boolean {
   // The combining accent ends a small letter.
-  const isWord = /[a-z0-9\u0301]/.test(before)
+  const isWord = /[a-z0-9]|\u0301/.test(before)
     ? /[A-Z]/.test(at)
     : /[A-Z]/.test(before + at) && /^[A-Z]{2}[a-z]/.test(before + at + after)
   return isBehindMark(before, at) || isWord
