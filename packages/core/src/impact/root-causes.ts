@@ -73,12 +73,12 @@ export class EnvironmentCauses {
     const { components, resources } = environment
     const budget = new WorkBudget()
     for (let group = components.length - 1; group >= 0; group--) {
-      const [number, ...others] = components[group] as readonly number[]
+      const numbers = components[group] as readonly number[]
       const passed =
-        others.length === 0
-          ? found.#addResource(group, resources[number as number] as AlertingResource)
-          : found.#addCircle(group)
-      if (budget.isSpentBy(passed + others.length + 1)) yield
+        numbers.length === 1
+          ? found.#addResource(group, resources[numbers[0] as number] as AlertingResource)
+          : found.#addCircle(group, numbers)
+      if (budget.isSpentBy(passed + numbers.length)) yield
     }
     return found
   }
@@ -99,7 +99,7 @@ export class EnvironmentCauses {
 
   /** @returns the number of resources that the alerts of the resource explain */
   #addResource(group: number, resource: AlertingResource): number {
-    const [worst] = resource.alerts
+    const worst = resource.alerts[0]
     if (worst === undefined) return 0
     const explained = this.#environment.explainedBy(resource)
     if (this.#causesOf[group] === undefined) {
@@ -113,8 +113,7 @@ export class EnvironmentCauses {
   }
 
   /** @returns the number of other resources that the alerts of the circle explain */
-  #addCircle(group: number): number {
-    const numbers = this.#environment.components[group] as readonly number[]
+  #addCircle(group: number, numbers: readonly number[]): number {
     const resources = numbers.map((number) => this.#environment.resources[number] as AlertingResource)
     const reached = new Set(resources.flatMap((resource) => this.#environment.explainedBy(resource)))
     const explained = [...reached].filter((number) => this.#groupAt[number] !== group)
