@@ -2,6 +2,9 @@ import fc from 'fast-check'
 
 /** The factor for the number of runs of each property test: less than 1 in `npm test`, more than 1 in `npm run test:long`. */
 export const PROPERTY_FACTOR = Number(process.env.PROPERTY_RUNS ?? 1)
+// With 0 or NaN runs, every property would pass.
+if (!(PROPERTY_FACTOR > 0))
+  throw new Error(`PROPERTY_RUNS must be a number above 0, not "${process.env.PROPERTY_RUNS}"`)
 
 const ENGINES = process.env.ENGINES ?? 'server'
 

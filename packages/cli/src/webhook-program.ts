@@ -44,7 +44,7 @@ Exit status: 0 = alerts would be created, 1 = no alert would be created, or a fi
 function addPresets(webhook: Command, ports: Ports): void {
   webhook
     .command('presets')
-    .description('list the presets for common tools, or print one as JSON for POST /api/webhook_config')
+    .description('list the presets for common tools, or print one as JSON for POST /api/webhook_config?preset=NAME')
     .argument('[name]', 'the preset to print; instructions for the tool go to stderr')
     .option('--policies', 'print the alert policies of the preset instead: a list that "webhook test --policy" accepts')
     .action((name: string | undefined, flags: PresetFlags) => showPresets(name, flags, ports))

@@ -115,7 +115,8 @@ describe('opsgraph webhook', () => {
       const preset = await run(['webhook', 'presets', id])
       expect(preset).toMatchObject({ end: 0, stderr: expect.stringContaining('"authSecret"') })
       const body = { ...JSON.parse(preset.stdout), authSecret: SECRET }
-      expect(await call(`${url}/api/webhook_config`, KEY, body)).toMatchObject({ status: 201, body: { id } })
+      const created = await call(`${url}/api/webhook_config?preset=${id}`, KEY, body)
+      expect(created).toMatchObject({ status: 201, body: { id } })
     }
   })
 })

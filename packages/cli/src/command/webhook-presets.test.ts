@@ -13,7 +13,11 @@ describe('opsgraph webhook presets', () => {
     const { id, name, config, policies, hints } = preset
     const { text, noted } = await runProgram(['webhook', 'presets', id])
     expect(JSON.parse(text)).toEqual({ id, name, ...config })
-    expect(noted).toEqual([expect.stringMatching(/^before you send it, add "authSecret": /), ...hints])
+    expect(noted).toEqual([
+      expect.stringMatching(/^add "authSecret", /),
+      expect.stringContaining('/api/webhook_config?preset='),
+      ...hints,
+    ])
     const ofPolicies = await runProgram(['webhook', 'presets', id, '--policies'])
     expect(JSON.parse(ofPolicies.text)).toEqual(policies)
     expect(ofPolicies.noted).toEqual([])

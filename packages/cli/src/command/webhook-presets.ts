@@ -25,7 +25,8 @@ export function showPresets(id: string | undefined, flags: PresetFlags, { print,
     return
   }
   print(JSON.stringify(bodyOf(preset), undefined, 2))
-  note(`before you send it, add "authSecret": the secret that is also configured in ${preset.name}`)
+  note(`add "authSecret", the secret that is also configured in ${preset.name}`)
+  note(`send it to POST /api/webhook_config?preset=${id}, which also creates the alert policies of the preset`)
   for (const hint of preset.hints) note(hint)
 }
 

@@ -138,6 +138,15 @@ describe('an alert at a bound', () => {
     expect(documentBytes(huge)).toBeLessThanOrEqual(alertBytes)
   })
 
+  it('should be closed by the status closed, even if the arrival does not fit', () => {
+    const closed = received(full, { status: 'closed', text: 'fine again', attributes: { endsAt: 'now' } })
+    expect(closed).toMatchObject({ status: 'closed', text: 'fine again' })
+    expect(closed.attributes).toEqual(full.attributes)
+    const huge = received(full, { status: 'closed', text: 'x'.repeat(alertBytes) })
+    expect(huge).toMatchObject({ status: 'closed', text: full.text })
+    expect(() => received(full, { status: 'ack', attributes: { endsAt: 'now' } })).toThrow(/1001 attributes/)
+  })
+
   it('should refuse an arrival that does not fit once the alert is closed', () => {
     const closed = received(full, { severity: 'normal' })
     expect(() => received(closed, { severity: 'normal', attributes: { endsAt: 'now' } })).toThrow(TOO_MANY)

@@ -117,10 +117,10 @@ function opened(draft: AlertDraft, arrival: Arrival): Alert {
  * True if the received alert closes the stored one. Such a received alert is accepted even if the merged alert would
  * exceed a limit. Otherwise the stored alert could stay active although the problem is over. If the merged alert would
  * exceed a limit, `KnownAlert` leaves out the attributes and tags of the received alert. If that is not enough,
- * `KnownAlert` uses only the severity of the received alert.
+ * `KnownAlert` uses only the severity and the status of the received alert.
  */
-function closes({ status }: Alert, { severity }: AlertDraft): boolean {
-  return isActive(status) && closesAlert(severity)
+function closes({ status }: Alert, draft: AlertDraft): boolean {
+  return isActive(status) && (closesAlert(draft.severity) || draft.status === 'closed')
 }
 
 function bareClose({ text, value, service, timeout }: Alert, draft: AlertDraft): AlertDraft {

@@ -28,9 +28,12 @@ export function defaultsOf(group: string, origin: string, more: JsonObject = {})
   return { environment: 'Production', group, text: 'no text', type: `${origin}Alert`, origin, ...more }
 }
 
+/** The `order` of the first policy of a tool. It is below the default order 100, so that the user's policies run later. */
+const FIRST = 10
+
 /** Numbers the policies of a tool in the order in which they run, and puts the name of the tool before their names. */
 export function inOrder(tool: string, ...steps: readonly Step[]): readonly PresetPolicy[] {
-  return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: 100 + index }))
+  return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: FIRST + index }))
 }
 
 /** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOf}). */
