@@ -77,6 +77,19 @@ onThreeStores((server) => {
       expect((await histories(server.current)).errors[0]?.message).toMatch(/^replay of the payload .*No alerts/)
     })
 
+    it('should say what each alert policy did with the alerts', async () => {
+      await createHook(server.current)
+      await post(server.current, DOWN)
+      const replay = () => server.current.call('POST', `${CONFIG}/hook/replay`, { json: { history: 0 } })
+      expect((await replay()).body).not.toHaveProperty('explained')
+      const policy = { name: 'Mild', description: '', actions: [{ set: 'severity', value: 'minor' }] }
+      await server.current.call('POST', '/api/alert_policy', { json: policy })
+      expect((await replay()).body).toMatchObject({
+        alerts: [{ severity: 'minor' }],
+        explained: [{ element: '', droppedBy: null, policies: [{ name: 'Mild', changes: [{ field: 'severity' }] }] }],
+      })
+    })
+
     it('should create no alert from a payload of an unauthenticated sender', async () => {
       await createHook(server.current, { authMode: 'header', authHeaderName: 'X-Secret', authSecret: 's3cret' })
       await post(server.current, DOWN)

@@ -184,9 +184,22 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     await deliver(opsgraph, [{ host: 'a', level: 'P1' }])
     const { id } = await add(opsgraph, { translate: 'severity', values: { P1: 'critical' } })
     const replay = () => opsgraph.replayDelivery(admin, { id: 'hook', body: { history: 0 } })
-    expect(await replay()).toMatchObject({ outcome: { case: 'success' }, alerts: [{ severity: 'critical' }] })
+    expect(await replay()).toMatchObject({
+      ...{ outcome: { case: 'success' }, alerts: [{ severity: 'critical' }] },
+      explained: [
+        {
+          ...{ element: 'alerts[0]', droppedBy: null },
+          policies: [{ policyId: id, matched: true, changes: [{ field: 'severity', from: 'P1', to: 'critical' }] }],
+        },
+      ],
+    })
     await opsgraph.updateAlertPolicy(admin, { id, body: { actions: [{ drop: true }] } })
-    expect(await replay()).toMatchObject({ outcome: { case: 'ignored', httpStatus: 200 }, alerts: [], ignored: 1 })
+    expect(await replay()).toMatchObject({
+      outcome: { case: 'ignored', httpStatus: 200 },
+      alerts: [],
+      ignored: 1,
+      explained: [{ policies: [{ dropped: true }] }],
+    })
     const { payloadHistory } = await opsgraph.readWebhook(admin, 'hook')
     expect(payloadHistory[0]?.message).toMatch(/^replay of the payload .*: ignored: 1 of 1 alerts, dropped by /)
   })

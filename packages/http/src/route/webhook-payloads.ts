@@ -3,7 +3,7 @@ import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { deliveryAnswer, deliveryRefusal, toReplayAnswer } from '../wire/webhook-delivery.js'
+import { replayAnswer, replayRefusal, toReplayAnswer } from '../wire/webhook-delivery.js'
 import {
   explainable,
   explanation,
@@ -60,8 +60,8 @@ const replayDelivery = defineRoute({
   body: { schema: payloadReference },
   refuses: ['notFound'],
   responses: {
-    200: { description: 'All or some of its alerts are created', body: deliveryAnswer },
-    400: { description: 'The payload results in no alert, or the body is not valid', body: deliveryRefusal },
+    200: { description: 'All or some of its alerts are created', body: replayAnswer },
+    400: { description: 'The payload results in no alert, or the body is not valid', body: replayRefusal },
   },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body, raw }, { opsgraph }) => {

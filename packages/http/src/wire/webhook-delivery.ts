@@ -1,6 +1,9 @@
-import { LIMITS, type ReceivedDelivery } from '@opsgraph/core'
+import { LIMITS, type Opsgraph, type ReceivedDelivery } from '@opsgraph/core'
 import { z } from 'zod'
 import { mappedAlert } from './mapping.js'
+import { replayedAlerts, toReplayedAlerts } from './webhook-explanation.js'
+
+type ReplayedDelivery = Awaited<ReturnType<Opsgraph['replayDelivery']>>
 
 const createdAlert = z.strictObject({
   id: z.string(),
@@ -52,6 +55,12 @@ export const deliveryRefusal = z
   })
   .meta({ id: 'DeliveryRefusal' })
 
+/** The answer to an accepted replay (rules.md#replay). */
+export const replayAnswer = deliveryAnswer.extend({ explained: replayedAlerts }).meta({ id: 'ReplayAnswer' })
+
+/** The answer to a refused replay. */
+export const replayRefusal = deliveryRefusal.extend({ explained: replayedAlerts }).meta({ id: 'ReplayRefusal' })
+
 const refused = (description: string) => ({ description, body: deliveryRefusal })
 
 /** Every answer to a delivery, by status (rules.md#delivery-results). */
@@ -78,9 +87,10 @@ export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) 
  * Converts the result of a replay to its answer. If a replay is not allowed, the use-case throws instead of returning a
  * result. So the only refusal in a result is 400.
  */
-export function toReplayAnswer(received: ReceivedDelivery, requestId: string) {
-  if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
-  return { status: 400 as const, body: toRefusal(received, requestId) }
+export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, requestId: string) {
+  const more = toReplayedAlerts(explained)
+  if (received.outcome.httpStatus === 200) return { status: 200 as const, body: { ...toAnswer(received), ...more } }
+  return { status: 400 as const, body: { ...toRefusal(received, requestId), ...more } }
 }
 
 /**

@@ -6,6 +6,8 @@ import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
 import { mappedAlert } from './mapping.js'
 
+type ExplainedAlert = DeliveryExplanation['alerts'][number]
+
 const provenance = z
   .strictObject({
     field: z.string().meta({ examples: ['severity', 'attributes.region'] }),
@@ -32,6 +34,12 @@ const explainedAlert = z
   })
   .meta({ id: 'ExplainedAlert' })
 
+/** What the alert policies did with the alerts of a replayed payload. */
+export const replayedAlerts = z
+  .array(explainedAlert.pick({ element: true, policies: true, droppedBy: true }))
+  .optional()
+  .meta({ description: 'What each alert policy did with the first alerts; present if there are alert policies' })
+
 /** How a webhook would map a payload to alerts. */
 export const explanation = {
   total: z.int().meta({
@@ -43,6 +51,16 @@ export const explanation = {
   alerts: z.array(explainedAlert),
   message: z.string().nullable().meta({ description: 'The reason if there are no alerts' }),
   missingColumns: z.array(z.string()).meta({ description: 'Required fields without a mapping or a default value' }),
+}
+
+export function toReplayedAlerts(explained: readonly Pick<ExplainedAlert, 'element' | 'policies' | 'droppedBy'>[]) {
+  if (explained.every(({ policies }) => policies.length === 0)) return {}
+  return {
+    explained: explained.map(({ element, policies, droppedBy }) => ({
+      ...{ element, droppedBy },
+      policies: policies.map(toAlertPolicyRun),
+    })),
+  }
 }
 
 export function toExplanation({ alerts, ...rest }: DeliveryExplanation) {

@@ -7,15 +7,22 @@ import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
 import { keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/kept-payload.js'
 import { KEPT_FOR_TESTING } from '../../webhook/delivery/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import { type ExplainedAlert, explainPayload } from '../../webhook/mapping/explain-payload.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
 import { knownConfig } from './shown-webhook.js'
 import { traceOf } from './store-deliveries.js'
 
+interface ReplayedDelivery extends ReceivedDelivery {
+  /** What each alert policy did with each alert, in the order of the payload's elements; at most the first alerts. */
+  readonly explained: readonly Pick<ExplainedAlert, 'element' | 'policies' | 'droppedBy'>[]
+}
+
 /**
  * Takes a payload from the history of a webhook and creates the alerts of this payload (rules.md#replay). Uses the current mapping. The
- * alerts are created in the name of the caller. A replay is never treated as a repeated delivery. The history gets an
+ * alerts are created in the name of the caller. The result also says what each alert policy did. A replay is never treated as a repeated delivery. The history gets an
  * entry that is marked as a replay.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` if the caller lacks the scope
@@ -26,7 +33,7 @@ export async function replayDelivery(
   dependencies: Dependencies,
   caller: Caller,
   delivery: { readonly id: string; readonly body: PayloadReferenceInput },
-): Promise<ReceivedDelivery> {
+): Promise<ReplayedDelivery> {
   const { id, body } = delivery
   requireScope(caller, 'write:alerts')
   return await dependencies.store.transaction(async (parts) => {
@@ -35,7 +42,11 @@ export async function replayDelivery(
     requireReplayable(config, kept)
     const { payload, sizeBytes } = kept
     const record = { receivedAt: timestamp(dependencies.clock()), sizeBytes, payload }
-    const verdict = mapDelivery(compileWebhook(config, undefined).mapping, record)
+    const { mapping } = compileWebhook(config, undefined)
+    const verdict = mapDelivery(mapping, record)
+    const { alert: policies } = await activePolicies(dependencies, parts)
+    const { alerts: explained } =
+      'message' in mapping ? { alerts: [] } : explainPayload(mapping, payload, { policies, webhookId: id })
     const replayed = { config, verdict, actor: caller.user }
     const intake = await DeliveryIntake.open(dependencies, parts, [replayed])
     const received = intake.receive(replayed)
@@ -50,7 +61,7 @@ export async function replayDelivery(
         attributes: { receivedAt: kept.receivedAt, alerts: received.alerts.length },
       }),
     )
-    return { ...received, webhookId: id, webhookName: config.name, outcome }
+    return { ...received, webhookId: id, webhookName: config.name, outcome, explained }
   })
 }
 
