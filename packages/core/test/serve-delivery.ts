@@ -77,7 +77,7 @@ export function faultOf(preset: ServingPreset, delivery: SampleDelivery): string
 }
 
 /** The alerts of a delivery, or why the sender gets an error. */
-export function draftsOf(
+function draftsOf(
   { format, mapping, applied }: ServingPreset,
   delivery: SampleDelivery,
 ): readonly AlertDraft[] | string {
@@ -106,4 +106,20 @@ function closes({ severity, status }: AlertDraft): boolean {
 function shown(draft: AlertDraft): string {
   const { resource, event, severity, status = 'no status' } = draft
   return `${resource} / ${event} / ${severity} / ${status}${closes(draft) ? ' (closed)' : ''}`
+}
+
+/** The recoveries that have no alert with the environment, resource and event of an alert that a problem has opened. */
+export function strayRecoveries(
+  preset: ServingPreset,
+  deliveries: readonly SampleDelivery[],
+): readonly SampleDelivery[] {
+  const keysOf = (delivery: SampleDelivery) => {
+    const drafts = draftsOf(preset, delivery)
+    if (typeof drafts === 'string') throw new Error(drafts)
+    return drafts.map(({ environment, resource, event }) => JSON.stringify([environment, resource, event]))
+  }
+  const opened = new Set(deliveries.filter(({ kind }) => kind === 'problem').flatMap(keysOf))
+  return deliveries.filter(
+    (delivery) => delivery.kind === 'recovery' && !keysOf(delivery).some((key) => opened.has(key)),
+  )
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { draftsOf, faultOf, prepare, type SampleDelivery } from '../../../test/serve-delivery.js'
+import { faultOf, prepare, type SampleDelivery, strayRecoveries } from '../../../test/serve-delivery.js'
 import { deriveSecretKeys } from '../auth/secret.js'
 import { readNewConfig } from '../read-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
@@ -49,15 +49,7 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', (preset) => {
   })
 
   it('should close with each recovery an alert that a problem has opened', () => {
-    const ready = prepare(preset)
-    const keysOf = (delivery: SampleDelivery) => {
-      const drafts = draftsOf(ready, delivery)
-      if (typeof drafts === 'string') throw new Error(drafts)
-      return drafts.map(({ environment, resource, event }) => JSON.stringify([environment, resource, event]))
-    }
-    const opened = new Set(samples.filter(({ kind }) => kind === 'problem').flatMap(keysOf))
-    const recoveries = samples.filter(({ kind }) => kind === 'recovery').map(keysOf)
-    for (const closed of recoveries) expect(closed.filter((key) => opened.has(key))).not.toEqual([])
+    expect(strayRecoveries(prepare(preset), samples)).toEqual([])
   })
 
   it('should be a configuration that a server accepts after a secret is added', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultOf, prepare, type SampleDelivery } from '../../../test/serve-delivery.js'
+import { faultOf, prepare, type SampleDelivery, strayRecoveries } from '../../../test/serve-delivery.js'
 import type { JsonValue } from '../../json-value.js'
 import type { PresetConfig } from '../preset/webhook-preset.js'
 import { readNewConfig } from '../read-config.js'
@@ -101,11 +101,14 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
   })
 })
 
-/** True if a suggestion from the JSON deliveries opens alerts for problems, and closes alerts for recoveries. */
+/** True if a suggestion from the JSON deliveries opens alerts for problems, and closes these alerts for recoveries. */
 function isServed(all: readonly SampleDelivery[]): boolean {
   const deliveries = all.filter(({ kind, payload }) => kind !== 'ignore' && payload !== undefined)
   if (deliveries.length === 0) return false
   const { config, policies } = suggestWebhook(deliveries.map(({ payload = null }) => payload))
   const ready = prepare({ id: 'x', name: 'x', hints: [], config: config as unknown as PresetConfig, policies })
-  return deliveries.every((each) => faultOf(ready, { ...each, expect: each.expect.map(() => ({})) }) === undefined)
+  const hasFault = deliveries.some(
+    (each) => faultOf(ready, { ...each, expect: each.expect.map(() => ({})) }) !== undefined,
+  )
+  return !hasFault && strayRecoveries(ready, deliveries).length === 0
 }

@@ -139,8 +139,10 @@ function fits(field: SuggestedField, leaf: Leaf): boolean {
       return isFlag(leaf)
         ? FLAG.test(leaf.names[0] ?? '')
         : values.some((value) => STATES.has(String(value).trim().toLowerCase()))
-    case 'resource':
+    // A problem and its recovery must have the same event, so the state cannot be the event.
     case 'event':
+      return !showsBothStates(leaf) && fits('resource', leaf)
+    case 'resource':
     case 'environment':
     case 'service':
     case 'group':
