@@ -65,6 +65,20 @@ describeInBrowser('webhooks', () => {
     await expectAccessible(page)
   })
 
+  it('should run the alert policies of a stored webhook in its explanation', async () => {
+    const { webhook_presets: presets } = await web.server.ask<{
+      webhook_presets: readonly { readonly id: string; readonly config: object }[]
+    }>('/api/webhook_presets')
+    const { config } = presets.find(({ id }) => id === 'alertmanager') ?? {}
+    const json = { ...config, id: 'prometheus', name: 'Prometheus', authMode: 'none' }
+    await web.server.ask('/api/webhook_config?preset=alertmanager', { json })
+    const page = await web.open('/webhooks/prometheus?tab=configuration')
+    const labels = { alertname: 'DiskFull', instance: 'web-1', severity: 'page' }
+    const payload = { alerts: [{ status: 'firing', labels }] }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    await page.getByText('severity: "page" → "critical"').waitFor()
+  })
+
   it('should suggest a mapping and alert policies for a payload of an unknown tool', async () => {
     const page = await web.open('/webhooks/new')
     await page.getByLabel('Id', { exact: true }).fill('unknown-tool')

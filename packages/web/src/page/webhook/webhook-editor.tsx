@@ -55,7 +55,7 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
     },
     onSuccess: onSaved,
   })
-  const explained = useExplanation({ config, payload, policies: unsaved })
+  const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
   const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
   return (
     <div className={styles.split}>
