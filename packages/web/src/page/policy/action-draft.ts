@@ -162,15 +162,19 @@ function linesOf(text: string): string[] {
  */
 export function faultyRow(actions: readonly ActionDraft[]): Fault | undefined {
   for (const [index, { kind, values }] of actions.entries()) {
-    if (kind !== 'translate') continue
-    const seen = new Set<string>()
-    for (const [row, { from, to }] of values.entries()) {
-      if (from === '' && to === '') continue
-      const path = `actions[${index}].values[${row}]`
-      if (to === '') return { path: `${path}.to`, message: 'is required' }
-      if (seen.has(from)) return { path: `${path}.from`, message: 'is also in an earlier row' }
-      seen.add(from)
-    }
+    const fault = kind === 'translate' ? faultOfRows(values) : undefined
+    if (fault !== undefined) return { ...fault, path: `actions[${index}].${fault.path}` }
+  }
+  return undefined
+}
+
+function faultOfRows(values: readonly ValueDraft[]): Fault | undefined {
+  const seen = new Set<string>()
+  for (const [row, { from, to }] of values.entries()) {
+    if (from === '' && to === '') continue
+    if (to === '') return { path: `values[${row}].to`, message: 'is required' }
+    if (seen.has(from)) return { path: `values[${row}].from`, message: 'is also in an earlier row' }
+    seen.add(from)
   }
   return undefined
 }
