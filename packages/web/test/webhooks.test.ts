@@ -127,6 +127,22 @@ describeInBrowser('webhooks', () => {
     expect(sent).toBe(3)
   })
 
+  it('should not create a webhook twice if its alert policies could not be created', async () => {
+    const page = await web.open('/webhooks/new')
+    const create = page.getByRole('button', { name: 'Create', exact: true })
+    await page.getByLabel('Id', { exact: true }).fill('new-tool')
+    const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    await page.getByRole('button', { name: 'Suggest a mapping' }).click()
+    await page.route('**/api/alert_policy', (route) => route.abort(), { times: 1 })
+    await create.click()
+    await page.getByRole('alert').getByText('The webhook is saved, but not all of its alert policies').waitFor()
+    await create.click()
+    await page.getByRole('tab', { name: 'Configuration' }).waitFor()
+    const { policies } = await web.server.ask<{ policies: { webhookId: string }[] }>('/api/alert_policy')
+    expect(policies.filter(({ webhookId }) => webhookId === 'new-tool')).toHaveLength(2)
+  })
+
   it('should replace a secret, keep the previous one for a while, and end it', async () => {
     const page = await web.open('/webhooks/github?tab=configuration')
     await page.getByRole('button', { name: 'Replace the secret' }).click()
