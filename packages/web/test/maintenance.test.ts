@@ -122,6 +122,20 @@ describeInBrowser('maintenance windows', () => {
     })
   })
 
+  it('should let a window repeat whose start has milliseconds', async () => {
+    const times = { startTime: '2031-01-05T01:00:30.250Z', endTime: '2031-01-05T03:00:00Z', timezone: 'UTC' }
+    await create('Odd', times)
+    const page = await web.open('/maintenance')
+    await page.getByRole('link', { name: 'Odd' }).click()
+    await page.getByLabel('Repeats').selectOption('daily')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Odd' }).waitFor()
+    expect((await stored()).find(({ name }) => name === 'Odd')).toMatchObject({
+      startTime: '2031-01-05T01:00:00.000Z',
+      rrule: 'FREQ=DAILY',
+    })
+  })
+
   it('should delete a window after a confirmation', async () => {
     await create('Wrong')
     const page = await web.open('/maintenance')

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
@@ -90,6 +90,27 @@ describeInBrowser('deliveries of a webhook', () => {
     await dialog.getByText('"nowhere"').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await expect.poll(() => page.locator('summary').count(), { timeout: 10_000 }).toBe(2)
+  })
+
+  it('should say that alert policies have dropped all alerts of a replay, and stay open during the replay', async () => {
+    await web.server.ask('/api/webhook_config', { json: { ...CHECKS, id: 'muted', name: 'Muted' } })
+    const policy = { name: 'Mute', description: '', webhookId: 'muted', filters: {}, actions: [{ drop: true }] }
+    await web.server.ask('/api/alert_policy', { json: policy })
+    expect(await sendTo(web.server, 'muted', PAYLOAD)).toBe(200)
+    const page = await web.open('/webhooks/muted')
+    const held: Route[] = []
+    await page.route('**/replay', (route) => {
+      held.push(route)
+    })
+    await page.locator('summary').first().click()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('button', { name: 'Create the alerts' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => held.length).toBe(1)
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await held[0]?.continue()
+    await dialog.getByText('0 alerts created, 2 dropped by alert policies.').waitFor()
   })
 
   it('should start with an explanation of the last payload, and switch to an earlier one', async () => {

@@ -65,6 +65,20 @@ describeInBrowser('webhooks', () => {
     await expectAccessible(page)
   })
 
+  it('should run the alert policies of a stored webhook in its explanation', async () => {
+    const { webhook_presets: presets } = await web.server.ask<{
+      webhook_presets: readonly { readonly id: string; readonly config: object }[]
+    }>('/api/webhook_presets')
+    const { config } = presets.find(({ id }) => id === 'alertmanager') ?? {}
+    const json = { ...config, id: 'prometheus', name: 'Prometheus', authMode: 'none' }
+    await web.server.ask('/api/webhook_config?preset=alertmanager', { json })
+    const page = await web.open('/webhooks/prometheus?tab=configuration')
+    const labels = { alertname: 'DiskFull', instance: 'web-1', severity: 'page' }
+    const payload = { alerts: [{ status: 'firing', labels }] }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    await page.getByText('severity: "page" → "critical"').waitFor()
+  })
+
   it('should suggest a mapping and alert policies for a payload of an unknown tool', async () => {
     const page = await web.open('/webhooks/new')
     await page.getByLabel('Id', { exact: true }).fill('unknown-tool')
@@ -79,6 +93,54 @@ describeInBrowser('webhooks', () => {
     await expect.poll(() => stored('unknown-tool')).toMatchObject({ fieldMappings: { event: 'check' } })
     const { policies } = await web.server.ask<{ policies: { webhookId: string }[] }>('/api/alert_policy')
     expect(policies.filter(({ webhookId }) => webhookId === 'unknown-tool')).toHaveLength(2)
+  })
+
+  it('should forget suggested alert policies if a preset is chosen', async () => {
+    const page = await web.open('/webhooks/new')
+    const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    await page.getByRole('button', { name: 'Suggest a mapping' }).click()
+    const notice = page.getByText('The mapping is replaced by a suggestion')
+    await notice.waitFor()
+    await page.getByLabel('Start with', { exact: true }).selectOption('github')
+    await notice.waitFor({ state: 'detached' })
+  })
+
+  it('should say that the webhook is saved if its alert policies are not, and then save only these', async () => {
+    const page = await web.open('/webhooks/unknown-tool?tab=configuration')
+    const save = page.getByRole('button', { name: 'Save' })
+    const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    expect(await save.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Suggest a mapping' }).click()
+    let sent = 0
+    await page.route('**/api/alert_policy', async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue()
+      sent += 1
+      return sent === 2 ? await route.abort() : await route.continue()
+    })
+    await save.click()
+    await page.getByRole('alert').getByText('The webhook is saved, but not all of its alert policies').waitFor()
+    await page.getByText('1 alert policies that translate').waitFor()
+    await save.click()
+    await page.getByText('Saved. The changes are in effect').waitFor()
+    expect(sent).toBe(3)
+  })
+
+  it('should not create a webhook twice if its alert policies could not be created', async () => {
+    const page = await web.open('/webhooks/new')
+    const create = page.getByRole('button', { name: 'Create', exact: true })
+    await page.getByLabel('Id', { exact: true }).fill('new-tool')
+    const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    await page.getByRole('button', { name: 'Suggest a mapping' }).click()
+    await page.route('**/api/alert_policy', (route) => route.abort(), { times: 1 })
+    await create.click()
+    await page.getByRole('alert').getByText('The webhook is saved, but not all of its alert policies').waitFor()
+    await create.click()
+    await page.getByRole('tab', { name: 'Configuration' }).waitFor()
+    const { policies } = await web.server.ask<{ policies: { webhookId: string }[] }>('/api/alert_policy')
+    expect(policies.filter(({ webhookId }) => webhookId === 'new-tool')).toHaveLength(2)
   })
 
   it('should replace a secret, keep the previous one for a while, and end it', async () => {
@@ -218,13 +280,23 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('theirs')
   })
 
+  it('should keep what another user has changed in other fields', async () => {
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    await page.getByLabel('Description', { exact: true }).fill('mine')
+    const theirs = { sourceId: 'theirs' }
+    await web.server.ask('/api/webhook_config/checks', { method: 'PUT', json: theirs })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. The changes are in effect').waitFor()
+    await expect.poll(() => stored('checks')).toMatchObject({ description: 'mine', sourceId: 'theirs' })
+  })
+
   it('should delete a webhook after a confirmation', async () => {
     await web.server.ask('/api/webhook_config', { json: { id: 'static', name: 'Static' } })
     const page = await web.open('/webhooks/static')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('its stored payloads are deleted').waitFor()
+    await page.getByText('the alert policies that apply only to its alerts are deleted').waitFor()
     await page.getByRole('button', { name: 'Delete the webhook' }).click()
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Checks' }).waitFor()

@@ -77,12 +77,9 @@ export async function createWebhook(body: JsonObject, preset?: string): Promise<
   )
 }
 
-/**
- * Creates alert policies for the alerts of a webhook. The requests are sent one after the other, because policies with
- * the same `order` run in the order of their creation.
- */
-export async function createWebhookPolicies(webhookId: string, policies: readonly PresetPolicy[]): Promise<void> {
-  for (const policy of policies) await api.POST('/api/alert_policy', { body: { ...policy, webhookId } })
+/** Creates an alert policy that applies only to the alerts of a webhook. */
+export async function createWebhookPolicy(webhookId: string, policy: PresetPolicy): Promise<void> {
+  await api.POST('/api/alert_policy', { body: { ...policy, webhookId } })
 }
 
 /** @param body as the user wrote it; the server validates it */

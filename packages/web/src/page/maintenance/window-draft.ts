@@ -1,3 +1,4 @@
+import { changesOf } from '../../api/changes-of.js'
 import type { MaintenanceWindow, SentWindow } from '../../api/maintenance.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 import { type Recurrence, recurrenceOf, ruleOf } from './recurrence.js'
@@ -42,4 +43,16 @@ export function bodyOf(draft: WindowDraft): SentWindow {
     ...{ name, text, timezone, rrule: ruleOf(draft), filters: filters as NonNullable<SentWindow['filters']> },
     ...{ startTime: instantOf(start, timezone), endTime: instantOf(end, timezone) },
   }
+}
+
+/**
+ * Returns the fields of a stored window that the user has changed. A new recurrence is sent together with the start and
+ * the end as the form shows them: a stored start may have milliseconds, and the server refuses such a start in a window
+ * that repeats.
+ */
+export function changedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
+  const body = bodyOf(draft)
+  const changes = changesOf(body, bodyOf(start))
+  const { startTime, endTime } = body
+  return typeof changes.rrule === 'string' ? { ...changes, startTime, endTime } : changes
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { changesOf } from '../../api/changes-of.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import { changeWindow, createWindow } from '../../api/maintenance.js'
 import { Button } from '../../ui/button.js'
@@ -13,7 +12,7 @@ import { LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { bodyOf, type WindowDraft } from './window-draft.js'
+import { bodyOf, changedFields, type WindowDraft } from './window-draft.js'
 
 interface WindowFormProps {
   /** The id of the stored window; `undefined` if the form creates a new one. */
@@ -35,8 +34,7 @@ export function WindowForm({ id, start }: WindowFormProps) {
   const navigate = useNavigate()
   const saving = useMutation({
     mutationFn: async () => {
-      const body = bodyOf(draft)
-      await (id === undefined ? createWindow(body) : changeWindow(id, changesOf(body, bodyOf(start))))
+      await (id === undefined ? createWindow(bodyOf(draft)) : changeWindow(id, changedFields(draft, start)))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['windows'] }),
   })

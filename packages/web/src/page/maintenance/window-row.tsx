@@ -50,7 +50,7 @@ export function WindowRow({ window, state, held, isAll, remove }: WindowRowProps
         )}
       </td>
       <td className={styles.filter}>{filterText(filters as SentFilter)}</td>
-      <td>{createdBy}</td>
+      <td>{visibleText(createdBy)}</td>
       <td>{remove}</td>
     </tr>
   )

@@ -1,7 +1,7 @@
 import { readNewAlertPolicy } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import type { AlertAction } from '../../api/alert-policies.js'
-import { type ActionDraft, actionOf, draftsOf, newAction, repeatedValue } from './action-draft.js'
+import { type ActionDraft, actionOf, draftsOf, faultyRow, newAction } from './action-draft.js'
 
 const ACTIONS: readonly AlertAction[] = [
   {
@@ -37,12 +37,12 @@ describe('the form of actions', () => {
     expect(new Set([...drafts, newAction(drafts)].map(({ id }) => id)).size).toBe(ACTIONS.length + 1)
   })
 
-  it('should leave out rows without content, and keep rows that are half filled', () => {
+  it('should leave out rows without content', () => {
     const values = [
       { from: '', to: '' },
-      { from: 'High', to: '' },
+      { from: '', to: 'minor' },
     ]
-    expect(actionOf({ ...action(), values })).toEqual({ translate: 'severity', values: { High: '' } })
+    expect(actionOf({ ...action(), values })).toEqual({ translate: 'severity', values: { '': 'minor' } })
     expect(actionOf({ ...action(), ranges: [{ from: '', below: '', to: '' }] })).toEqual({ translate: 'severity' })
   })
 
@@ -59,13 +59,27 @@ describe('the form of actions', () => {
     expect(() => readNewAlertPolicy({ name: 'x', description: '', actions: [sent] })).toThrow('actions[0].value')
   })
 
-  it('should find a value that is translated twice', () => {
+  it('should ask what a range becomes', () => {
+    const sent = actionOf({ ...action(), ranges: [{ from: '90', below: '', to: '' }] })
+    expect(() => readNewAlertPolicy({ name: 'x', description: '', actions: [sent] })).toThrow('actions[0].ranges[0].to')
+  })
+
+  it.each(['High', ''])("should find the value '%s' that is translated twice", (from) => {
     const values = [
-      { from: 'High', to: 'major' },
-      { from: 'High', to: 'minor' },
+      { from, to: 'major' },
+      { from, to: 'minor' },
     ]
-    expect(repeatedValue([action(), { ...action(), values }])).toMatchObject({ path: 'actions[1].values' })
-    expect(repeatedValue([{ ...action(), values, kind: 'set' }])).toBeUndefined()
+    expect(faultyRow([action(), { ...action(), values }])).toMatchObject({ path: 'actions[1].values[1].from' })
+    expect(faultyRow([{ ...action(), values, kind: 'set' }])).toBeUndefined()
+  })
+
+  it('should ask what a value becomes, but allow the empty text', () => {
+    const values = [
+      { from: 'Low', to: '""' },
+      { from: 'High', to: '' },
+    ]
+    expect(faultyRow([{ ...action(), values }])).toMatchObject({ path: 'actions[0].values[1].to' })
+    expect(faultyRow([{ ...action(), values: values.slice(0, 1) }])).toBeUndefined()
   })
 })
 

@@ -118,8 +118,7 @@ const SENT: Readonly<Record<ActionKind, (draft: ActionDraft) => AlertAction>> = 
     ...(when === 'always' && { when }),
   }),
   extract: ({ field, source, pattern }) => ({ extract: field, from: source, pattern }),
-  // A missing value is left out of the request, so that the server asks for it.
-  set: ({ field, value }) => ({ set: field, value: value === '' ? undefined : valueOfText(value) }),
+  set: ({ field, value }) => ({ set: field, value: givenValue(value) }),
   add: ({ list, texts }) => ({ add: list, value: linesOf(texts) }),
   lowercase: ({ field }) => ({ lowercase: field }),
   drop: () => ({ drop: true }),
@@ -137,11 +136,16 @@ function sentTranslate({ field, values, ranges, otherwise }: ActionDraft): Alert
       ranges: filledRanges.map(({ from, below, to }) => ({
         ...(from !== '' && { from: sentNumber(from) }),
         ...(below !== '' && { below: sentNumber(below) }),
-        to: valueOfText(to),
+        to: givenValue(to),
       })),
     }),
     ...(otherwise !== '' && { otherwise: valueOfText(otherwise) }),
   }
+}
+
+/** Returns `undefined` for a missing value: it is left out of the request, so that the server asks for it. */
+function givenValue(text: string): JsonValue | undefined {
+  return text === '' ? undefined : valueOfText(text)
 }
 
 function linesOf(text: string): string[] {
@@ -152,15 +156,25 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Finds a translation that has the same value twice. The server cannot find this fault, because a JSON object has each
- * key only once.
+ * Finds a row of a translation that cannot be sent: a row whose value is also in an earlier row, or a row that does not
+ * say what its value becomes. The server cannot find these faults. A JSON object has each key only once, and a blank
+ * target would be the empty text, which the user writes as `""`.
  */
-export function repeatedValue(actions: readonly ActionDraft[]): Fault | undefined {
+export function faultyRow(actions: readonly ActionDraft[]): Fault | undefined {
   for (const [index, { kind, values }] of actions.entries()) {
-    if (kind !== 'translate') continue
-    const froms = values.flatMap(({ from }) => (from === '' ? [] : [from]))
-    const twice = froms.find((from, place) => froms.indexOf(from) < place)
-    if (twice !== undefined) return { path: `actions[${index}].values`, message: `has '${twice}' twice` }
+    const fault = kind === 'translate' ? faultOfRows(values) : undefined
+    if (fault !== undefined) return { ...fault, path: `actions[${index}].${fault.path}` }
+  }
+  return undefined
+}
+
+function faultOfRows(values: readonly ValueDraft[]): Fault | undefined {
+  const seen = new Set<string>()
+  for (const [row, { from, to }] of values.entries()) {
+    if (from === '' && to === '') continue
+    if (to === '') return { path: `values[${row}].to`, message: 'is required' }
+    if (seen.has(from)) return { path: `values[${row}].from`, message: 'is also in an earlier row' }
+    seen.add(from)
   }
   return undefined
 }

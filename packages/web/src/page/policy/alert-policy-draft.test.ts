@@ -33,6 +33,6 @@ describe('the form of an alert policy', () => {
     const [action] = draftOf(STORED).actions
     const values = [...(action?.values ?? []), { from: 'High', to: 'minor' }]
     const actions = action === undefined ? [] : [{ ...action, values }]
-    expect(faultOf({ ...draftOf(STORED), actions })).toMatchObject({ path: 'actions[0].values' })
+    expect(faultOf({ ...draftOf(STORED), actions })).toMatchObject({ path: 'actions[0].values[1].from' })
   })
 })

@@ -1,7 +1,7 @@
 import { OpsgraphError, readNewAlertPolicy } from '@opsgraph/core/pure'
 import type { AlertPolicy, SentAlertPolicy } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
-import { type ActionDraft, actionOf, draftsOf, repeatedValue } from './action-draft.js'
+import { type ActionDraft, actionOf, draftsOf, faultyRow } from './action-draft.js'
 import type { SentFilter } from './sent-filter.js'
 import { sentNumber } from './sent-number.js'
 
@@ -51,8 +51,8 @@ export function named(policy: SentAlertPolicy): SentAlertPolicy {
  * saved.
  */
 export function faultOf(draft: AlertPolicyDraft): Fault | undefined {
-  const repeated = repeatedValue(draft.actions)
-  if (repeated !== undefined) return repeated
+  const unsendable = faultyRow(draft.actions)
+  if (unsendable !== undefined) return unsendable
   try {
     readNewAlertPolicy(named(bodyOf(draft)))
     return undefined

@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { TextField } from '../../ui/text-field.js'
+import { faultyRow } from './action-draft.js'
 import { ActionList } from './action-list.js'
 import { type AlertPolicyDraft, bodyOf, draftOf, faultOf, named } from './alert-policy-draft.js'
 import { FilterEditor } from './filter-editor.js'
@@ -33,6 +34,8 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
   const navigate = useNavigate()
   const saving = useMutation({
     mutationFn: async () => {
+      const unsendable = faultyRow(draft.actions)
+      if (unsendable !== undefined) throw new Error(`${unsendable.path} ${unsendable.message}`)
       await (policy === undefined ? createAlertPolicy(body) : changeAlertPolicy(policy.id, changes))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['policies', 'alert'] }),

@@ -1,3 +1,4 @@
+import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { currentAlertsQuery } from '../../api/current-alerts.js'
 import type { Alert } from '../../api/schemas.js'
@@ -46,7 +47,7 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
           <ul className={styles.sample}>
             {found?.slice(0, SAMPLE).map(({ id, severity, event, resource }) => (
               <li key={id}>
-                <SeverityIcon severity={severity} label={severity} /> {event} on {resource}
+                <SeverityIcon severity={severity} label={severity} /> {visibleText(event)} on {visibleText(resource)}
               </li>
             ))}
             {found !== undefined && found.length > SAMPLE && (

@@ -36,5 +36,6 @@ describe('a filter of the form', () => {
   it('should be formatted as one line', () => {
     expect(filterText(FILTER)).toBe('severity IN critical, major AND (resource LIKE db-%)')
     expect(filterText({})).toBe('every alert')
+    expect(filterText({ clauses: [{ key: 'text', op: '=', value: 'a\u202eb\nc' }] })).toBe('text = ab c')
   })
 })

@@ -7,6 +7,7 @@ import {
   type Scalar,
   unheld,
 } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
 import type { Fault } from '../../api/faults.js'
 import type { Alert } from '../../api/schemas.js'
 
@@ -60,5 +61,5 @@ export function filterText({ operator = 'AND', clauses = [] }: SentFilter): stri
 }
 
 function clauseText({ key, op, value }: SentClause): string {
-  return `${key} ${op} ${Array.isArray(value) ? value.join(', ') : String(value)}`
+  return visibleText(`${key} ${op} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
 }

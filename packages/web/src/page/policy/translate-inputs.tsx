@@ -8,7 +8,8 @@ import { useRows } from './use-rows.js'
 /** The inputs of a translation: single values, ranges of numbers, and what all other values become. */
 export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps) {
   const { field, values, ranges, otherwise } = action
-  const fault = faultAt('values')
+  // A fault of one row is shown at the row.
+  const fault = faultAt('values[') === undefined ? faultAt('values') : undefined
   const valueRows = useRows(values, (next) => onChange({ values: next }))
   const rangeRows = useRows(ranges, (next) => onChange({ ranges: next }))
   return (
@@ -37,8 +38,18 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
               <li key={index}>
                 <fieldset className={styles.pair} aria-label={`Value ${index + 1}`}>
-                  <TextField label="Value" value={row.from} onValueChange={(from) => set({ from })} />
-                  <TextField label="becomes" value={row.to} onValueChange={(to) => set({ to })} />
+                  <TextField
+                    label="Value"
+                    value={row.from}
+                    onValueChange={(from) => set({ from })}
+                    error={faultAt(`values[${index}].from`)}
+                  />
+                  <TextField
+                    label="becomes"
+                    value={row.to}
+                    onValueChange={(to) => set({ to })}
+                    error={faultAt(`values[${index}].to`)}
+                  />
                   <IconButton
                     className={styles.remove}
                     icon="trash"

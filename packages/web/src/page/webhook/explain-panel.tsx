@@ -8,13 +8,14 @@ import { ageOf } from '../../ui/time-ago.js'
 import { ExplanationView } from './explanation-view.js'
 import { payloadText } from './payload-text.js'
 import type { Explained } from './use-explanation.js'
-import type { Suggested } from './use-suggestion.js'
 import styles from './webhook.module.css'
 
 interface ExplainPanelProps {
   readonly explained: Explained
   readonly setPayload: (payload: string) => void
-  readonly suggested: Suggested
+  /** The number of suggested alert policies that are not saved yet. */
+  readonly suggested: number
+  readonly onSuggest: () => void
   readonly webhook: Webhook | undefined
   /** Whether the draft of the webhook config is a JSON object. */
   readonly isReadable: boolean
@@ -24,7 +25,8 @@ interface ExplainPanelProps {
  * Explains which alerts the unsaved webhook config would create from a payload. The user pastes the payload or takes it
  * from the history. Nothing is stored.
  */
-export function ExplainPanel({ explained, setPayload, suggested, webhook, isReadable }: ExplainPanelProps) {
+export function ExplainPanel(props: ExplainPanelProps) {
+  const { explained, setPayload, suggested, onSuggest, webhook, isReadable } = props
   const { payload, isForm, data, error } = explained
   const PayloadField = isForm ? TextArea : JsonField
   const stored = (webhook?.payloadHistory ?? []).filter((entry) => entry.payload !== null)
@@ -53,13 +55,13 @@ export function ExplainPanel({ explained, setPayload, suggested, webhook, isRead
       )}
       {payload !== '' && isReadable && (
         <div className={styles.bar}>
-          <Button onClick={suggested.suggest}>Suggest a mapping</Button>
+          <Button onClick={onSuggest}>Suggest a mapping</Button>
         </div>
       )}
-      {suggested.policies.length > 0 && (
+      {suggested > 0 && (
         <Notice>
-          The mapping is replaced by a suggestion. {suggested.policies.length} alert policies that translate the values
-          are created when you save.
+          The mapping is replaced by a suggestion. {suggested} alert policies that translate the values are created when
+          you save.
         </Notice>
       )}
       {!isReadable && <p className={styles.quiet}>No explanation: the JSON is not complete.</p>}

@@ -15,7 +15,8 @@ interface ReplayDialogProps {
 
 /**
  * Replays a stored payload after the user has confirmed the replay, and shows the result. The replay adds a new entry
- * to the history. If the history is full, the replayed entry may be dropped; the result stays visible even then.
+ * to the history. If the history is full, the replayed entry may be dropped; the result stays visible even then. The
+ * dialog cannot be closed during the replay, so that the user sees the result.
  */
 export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   const queries = useQueryClient()
@@ -31,7 +32,9 @@ export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   const actions =
     replay.isIdle || replay.isPending ? (
       <>
-        <Button onClick={close}>Cancel</Button>
+        <Button disabled={replay.isPending} onClick={close}>
+          Cancel
+        </Button>
         <Button variant="primary" isBusy={replay.isPending} onClick={() => stored && replay.mutate(stored)}>
           Create the alerts
         </Button>
@@ -40,7 +43,12 @@ export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
       <Button onClick={close}>Done</Button>
     )
   return (
-    <Dialog title="Replay this payload?" isOpen={stored !== undefined} onClose={close} actions={actions}>
+    <Dialog
+      title="Replay this payload?"
+      isOpen={stored !== undefined}
+      onClose={replay.isPending ? undefined : close}
+      actions={actions}
+    >
       {replay.isIdle && (
         <p>
           The webhook processes the payload with its saved configuration. The alerts are created as if the payload had
@@ -53,11 +61,14 @@ export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   )
 }
 
-function Answer({ answer: { alerts_created, alerts, test, errors = [] } }: { readonly answer: DeliveryAnswer }) {
+function Answer({ answer }: { readonly answer: DeliveryAnswer }) {
+  const { alerts_created, alerts_ignored = 0, alerts, test, errors = [] } = answer
+  const tone = alerts_created === 0 ? 'plain' : 'good'
   return (
     <>
-      <Notice tone={errors.length === 0 ? 'good' : 'warning'}>
+      <Notice tone={errors.length === 0 ? tone : 'warning'}>
         {alerts_created === 1 ? '1 alert' : `${alerts_created} alerts`} created
+        {alerts_ignored > 0 && `, ${alerts_ignored} dropped by alert policies`}
         {errors.length > 0 && `, ${errors.length} rejected`}
         {test === true && ': the payload is a test'}.
       </Notice>

@@ -22,25 +22,28 @@ interface Asked {
   readonly payload: string
   /** Alert policies that are not saved yet. They run in addition to the stored policies. */
   readonly policies: readonly PresetPolicy[]
+  /** The id of the stored webhook, whose stored alert policies run too; `undefined` if the webhook is not created yet. */
+  readonly webhookId: string | undefined
 }
 
-export function useExplanation({ config, payload, policies }: Asked): Explained {
+export function useExplanation({ config, payload, policies, webhookId }: Asked): Explained {
   const asked = useSettled(JSON.stringify({ config, payload }))
   const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
   const isForm = sent?.payloadFormat === 'form'
   const value = readPayload(text, isForm)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['explanation', asked, policies],
+    queryKey: ['explanation', asked, policies, webhookId],
     enabled: sent !== undefined && value !== undefined,
     retry: false,
     gcTime: 60_000,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      // Do not send the id and the name, because the server would report an empty id or name as a fault, although the
-      // id and the name do not affect the mapping.
+      // Do not send the typed id and name, because the server would report an empty id or name as a fault, although they
+      // do not affect the mapping. The id of a stored webhook selects its alert policies.
       const { id, name, ...rest } = sent ?? {}
-      return await explainConfig({ config: rest, payload: value, policies }, signal)
+      const config = webhookId === undefined ? rest : { ...rest, id: webhookId }
+      return await explainConfig({ config, payload: value, policies }, signal)
     },
   })
   const isAsked = value !== undefined && sent !== undefined

@@ -1,9 +1,12 @@
+import type { JsonObject } from '@opsgraph/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { changesOf } from '../../api/changes-of.js'
 import { changeWebhook, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Notice } from '../../ui/notice.js'
 import type { EditedDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
+import { bodyOf } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
 interface WebhookConfigurationProps {
@@ -20,7 +23,8 @@ interface WebhookConfigurationProps {
  */
 export function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
   const queries = useQueryClient()
-  const save = async (body: Parameters<typeof changeWebhook>[1]) => await changeWebhook(webhook.id, body)
+  const save = async (body: JsonObject) =>
+    await changeWebhook(webhook.id, changesOf(body, bodyOf(edited.base)) as JsonObject)
   const saved = (stored: Webhook) => {
     queries.setQueryData(['webhook', webhook.id], stored)
     onBegin(stored)
@@ -29,7 +33,8 @@ export function WebhookConfiguration({ webhook, base, edited, onBegin }: Webhook
     <div className={styles.stack}>
       {webhook.updateTime !== base && (
         <Notice tone="warning" actions={<Button onClick={() => onBegin(webhook)}>Show the stored version</Button>}>
-          This webhook was changed since you opened it. Saving overwrites that change.
+          This webhook was changed since you opened it. Saving overwrites that change in the fields that you have
+          changed.
         </Notice>
       )}
       <WebhookEditor edited={edited} save={save} onSaved={saved} action="Save" webhook={webhook} />

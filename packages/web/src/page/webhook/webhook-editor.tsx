@@ -1,8 +1,7 @@
 import type { JsonObject } from '@opsgraph/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultsOf } from '../../api/faults.js'
-import { createWebhookPolicies, type PresetPolicy, type Webhook } from '../../api/webhooks.js'
+import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { JsonField } from '../../ui/json-field.js'
@@ -10,11 +9,11 @@ import { Notice } from '../../ui/notice.js'
 import { Segments } from '../../ui/segments.js'
 import { ExplainPanel } from './explain-panel.js'
 import { payloadText } from './payload-text.js'
+import { suggestInto } from './suggest-into.js'
 import { useExplanation } from './use-explanation.js'
-import { useSuggestion } from './use-suggestion.js'
+import { useSave } from './use-save.js'
 import type { EditedDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { bodyOf } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
 
 interface WebhookEditorProps {
@@ -41,21 +40,12 @@ const NO_POLICIES: readonly PresetPolicy[] = []
  * validate the config; the server does.
  */
 export function WebhookEditor({ edited, save, onSaved, action, webhook, policies = NO_POLICIES }: WebhookEditorProps) {
-  const { draft, config } = edited
+  const { config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
-  const suggested = useSuggestion(edited, payload, webhook)
-  const unsaved = [...policies, ...suggested.policies]
-  const saving = useMutation({
-    mutationFn: async () => {
-      const saved = await save(bodyOf(draft))
-      await createWebhookPolicies(saved.id, suggested.policies)
-      suggested.forget()
-      return saved
-    },
-    onSuccess: onSaved,
-  })
-  const explained = useExplanation({ config, payload, policies: unsaved })
+  const unsaved = [...policies, ...edited.policies]
+  const { saving, failure } = useSave(edited, { save, onSaved, isNew: webhook === undefined })
+  const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
   const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
   return (
     <div className={styles.split}>
@@ -79,7 +69,7 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
             </Button>
           </div>
         </div>
-        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+        {saving.error && <Failure error={saving.error} what={failure} />}
         {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
         {view === 'json' && <AsJson edited={edited} />}
         {view === 'form' && config === undefined && (
@@ -94,7 +84,8 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
       <ExplainPanel
         explained={explained}
         setPayload={setPayload}
-        suggested={suggested}
+        suggested={edited.policies.length}
+        onSuggest={() => suggestInto(edited, payload, webhook)}
         webhook={webhook}
         isReadable={config !== undefined}
       />

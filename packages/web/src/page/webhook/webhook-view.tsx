@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
@@ -51,7 +51,8 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
   }
   // If the stored webhook has changed, for example because another user has saved it, show the new version. Do so only
   // if the draft has no changes.
-  const follows = !edited.isChanged && webhook.updateTime !== base
+  const isOutdated = webhook.updateTime !== base
+  const follows = !edited.isChanged && isOutdated
   useEffect(() => {
     if (follows) begin(webhook)
   })
@@ -63,10 +64,13 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
         <EnabledSwitch
           webhook={webhook}
           onChanged={(stored) => {
-            // The draft also contains `enabled`, so copy the new value to the draft. Keep the user's other changes.
-            if (edited.isChanged) edited.set('enabled', stored.enabled)
-            else edited.reset(editableOf(stored))
-            setBase(stored.updateTime)
+            if (!edited.isChanged) begin(stored)
+            else {
+              // The draft also contains `enabled`, so copy the new value to the draft. Keep the user's other changes, and
+              // the warning that another user has changed the webhook.
+              edited.set('enabled', stored.enabled)
+              if (!isOutdated) setBase(stored.updateTime)
+            }
           }}
         />
       }
@@ -99,8 +103,10 @@ interface DeleteProps {
 
 function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
   const [isAsked, setAsked] = useState(false)
+  const queries = useQueryClient()
   const confirm = async () => {
     await deleteWebhook(id)
+    await queries.invalidateQueries({ queryKey: ['policies', 'alert'] })
     onDeleted()
   }
   return (
@@ -116,8 +122,8 @@ function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
         onConfirm={confirm}
       >
         <p>
-          Its URL stops accepting deliveries, and its stored payloads are deleted. Alerts that it created stay.{' '}
-          <span className={styles.quiet}>This cannot be undone.</span>
+          Its URL stops accepting deliveries. Its stored payloads and the alert policies that apply only to its alerts
+          are deleted. Alerts that it created stay. <span className={styles.quiet}>This cannot be undone.</span>
         </p>
       </ConfirmDialog>
     </>
