@@ -9,8 +9,8 @@ const NAMED = 10
 
 /**
  * Finds duplicate records, records whose parent is their own resource, loops of parents, and parents that are not in
- * the file (rules.md#cmdb-errors-4; rules.md#cmdb-records-6). Takes linear time. Does not recurse, because a file may contain a chain of parents
- * of any length.
+ * the file (rules.md#cmdb-errors-4; rules.md#cmdb-records-6). Takes linear time. Does not recurse, because a file may
+ * contain a chain of parents of any length.
  *
  * @returns the warnings; faults are added to `issues`
  */

@@ -97,7 +97,8 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
 
 /**
  * Returns what is wrong with a signed time (rules.md#webhook-authentication-6); `undefined` if nothing is wrong. The
- * time must be in seconds since 1970 and close to the current time. This check detects replayed deliveries, and senders that use milliseconds.
+ * time must be in seconds since 1970 and close to the current time. This check detects replayed deliveries, and senders
+ * that use milliseconds.
  */
 function faultOfTime(text: string, now: string): string | undefined {
   if (!SECONDS.test(text)) return 'is not a number of seconds since 1970'

@@ -67,7 +67,7 @@ export function PolicyPreview({ policy, fault }: PolicyPreviewProps) {
   )
 }
 
-const OUTDATED = 'Outdated: this is what the policy would have done before your last change.'
+const OUTDATED = 'Outdated: the preview shows the policy before your last change.'
 
 function Counts({ preview: { total, matched, changed, dropped } }: { readonly preview: AlertPolicyPreview }) {
   if (total === 0) return 'There are no kept deliveries and no stored alerts to try it on.'
