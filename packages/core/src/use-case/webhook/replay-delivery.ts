@@ -21,9 +21,9 @@ interface ReplayedDelivery extends ReceivedDelivery {
 }
 
 /**
- * Takes a payload from the history of a webhook and creates the alerts of this payload (rules.md#replay). Uses the current mapping. The
- * alerts are created in the name of the caller. The result also says what each alert policy did. A replay is never treated as a repeated delivery. The history gets an
- * entry that is marked as a replay.
+ * Takes a payload from the history of a webhook and creates the alerts of this payload (rules.md#replay). Uses the
+ * current mapping. The alerts are created in the name of the caller. The result also says what each alert policy did. A
+ * replay is never treated as a repeated delivery. The history gets an entry that is marked as a replay.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` if the caller lacks the scope
  *   `write:alerts`, if the webhook is disabled, or if the sender of the payload failed authentication; `conflict` if
