@@ -12,7 +12,7 @@ const PATIENCE = 150_000
  * Measures the durations of frames while a user drags a node, drops it, and renames it.
  *
  * @param {Page} page
- * @param {number} bound frames per second
+ * @param {number} bound the minimum, in frames per second
  */
 export async function measureEdits(page, bound) {
   await wheel(page, MIDDLE, 21)

@@ -92,6 +92,8 @@ export const LIMITS = {
   previewAlerts: { min: 1, max: 1_000, default: 50 },
   /** If the caller names no webhook, a preview uses the kept deliveries of at most this many webhooks. */
   previewWebhooks: 20,
+  /** A preview for one webhook looks for its alerts among at most this many stored alerts. */
+  previewSearched: 10_000,
   /**
    * At most this many unsaved alert policies in a request. The request asks which alerts an unsaved webhook would
    * create from a payload.

@@ -64,6 +64,10 @@ export function toText(bytes: Uint8Array, encoding: 'utf8' | 'hex' | 'base64' | 
   return encoding === 'base64' ? digits : digits.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
+export function utf8Length(text: string): number {
+  return toBytes(text, 'utf8').length
+}
+
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

@@ -67,6 +67,11 @@ export function toText(bytes: Uint8Array, encoding: 'utf8' | 'hex' | 'base64' | 
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding)
 }
 
+/** The number of bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
+  return Buffer.byteLength(text)
+}
+
 /** Yields to the event loop, so that long computations do not block all other work of the process. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

@@ -23,6 +23,7 @@ describe('the functions of the platform', () => {
           hex(platform.sealAes256Gcm(KEY, NONCE, left).ciphertext),
           hex(platform.sealAes256Gcm(KEY, NONCE, left).tag),
           hex(platform.toBytes(text, 'utf8')),
+          platform.utf8Length(text),
           (['hex', 'base64', 'base64url'] as const).map((encoding) => platform.toText(left, encoding)),
         ])
         expect(inBrowser).toEqual(inNode)

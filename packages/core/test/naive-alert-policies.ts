@@ -95,6 +95,9 @@ function naiveTranslation(value: unknown, { values = {}, ranges = [], otherwise 
 function put(flat: Flat, field: string, value: unknown): Flat {
   const { [field]: _, ...others } = flat
   if (value === null || value === undefined) return others
+  if (field === 'timeout' && typeof value === 'string' && /^ *[0-9]{1,16} *$/.test(value)) {
+    return { ...others, timeout: Number(value) }
+  }
   return { ...others, [field]: ['tags', 'service'].includes(field) && isText(value) ? [value] : value }
 }
 

@@ -18,7 +18,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   busy: 503,
 }
 
-/** The additional headers of the answer to an error kind. */
+/** The additional headers of an answer, by the kind of its error. */
 const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
   unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph"' },
   // `Retry-After` is in seconds.

@@ -35,6 +35,19 @@ export function dueAlertsContract(harness: StoreHarness): void {
     expect(await peek('audit')).toEqual([])
   })
 
+  it('should reopen an expired alert that arrives again without a status, and count its age from then on', async () => {
+    const { opsgraph, wait } = await setWaitingStage(harness)
+    const { id } = await receiveAlert(opsgraph, admin, alert('web', 60))
+    wait(60)
+    await opsgraph.changeDueAlerts()
+    wait(5)
+    await receiveAlert(opsgraph, admin, alert('web', 60))
+    expect(await opsgraph.readAlertById(admin, id)).toMatchObject({
+      ...{ status: 'open', activeSince: '2026-01-01T00:01:05.000Z', expireTime: '2026-01-01T00:02:05.000Z' },
+      history: [{ type: 'new' }, { status: 'expired', actor: 'system' }, { status: 'open', actor: admin.user }],
+    })
+  })
+
   it('should open an alert again when the time of its status is over', async () => {
     const { opsgraph, wait } = await setWaitingStage(harness)
     const { id } = await receiveAlert(opsgraph, admin, alert('web', 0))

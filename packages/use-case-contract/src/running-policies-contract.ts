@@ -33,6 +33,21 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     })
   })
 
+  it('should show policies the default values of a webhook, but not the defaults of alerts', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createWebhook(admin, { ...HOOK, defaultValues: { ...HOOK.defaultValues, group: 'given' } })
+    await add(
+      opsgraph,
+      { copy: 'attributes.group', from: ['group'] },
+      { copy: 'attributes.severity', from: ['severity'] },
+    )
+    await deliver(opsgraph, [{ host: 'a' }])
+    const { items } = await opsgraph.listAlerts(admin, {})
+    expect(items.map(({ severity, attributes }) => [severity, attributes])).toEqual([
+      ['indeterminate', { group: 'given' }],
+    ])
+  })
+
   it('should store nothing of a dropped alert, and name the policy', async () => {
     const { opsgraph, peek } = await setStage(harness)
     await opsgraph.createAlertPolicy(admin, {
@@ -296,6 +311,19 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     expect(await resources({})).toEqual(['a', 'a', 'b', 'b', 'web'])
     expect(await resources({}, 'hook')).toEqual(['a', 'a'])
     expect(await resources({ webhookId: 'other' })).toEqual(['b', 'b'])
+  })
+
+  it('should find the stored alerts of a webhook behind newer alerts of others', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await deliver(opsgraph, [{ host: 'a', level: 'major' }])
+    for (const resource of ['b', 'c']) await opsgraph.receiveAlert(admin, { ...down, resource })
+    const request = { policy: policyOf({ drop: true }), webhookId: 'hook', limit: 1 }
+    const { alerts } = await opsgraph.previewAlertPolicy(admin, request)
+    expect(alerts.map(({ resource, alertId }) => [resource, typeof alertId])).toEqual([
+      ['a', 'object'],
+      ['a', 'string'],
+    ])
   })
 
   it('should refuse a preview of a faulty policy, and one without the scopes', async () => {

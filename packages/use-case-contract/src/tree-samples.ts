@@ -73,7 +73,7 @@ export async function versions({ opsgraph }: Stage): Promise<readonly (readonly 
   return items.map(({ id, schemaVersion }) => [id, schemaVersion])
 }
 
-/** `parent -> child` of each edge, by label. */
+/** Each edge as `parent -> child`, with the labels of the nodes. */
 export function drawn({ nodes, edges }: Topology): readonly string[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label]))
   return edges.map(({ source, target }) => `${labels.get(source)} -> ${labels.get(target)}`)

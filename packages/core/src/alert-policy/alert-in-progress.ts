@@ -1,5 +1,6 @@
 import { ALERT_FIELDS, type AlertFieldName } from '../alert/alert-fields.js'
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
+import { secondsOf } from '../alert/seconds-of.js'
 import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
 import { ATTRIBUTE, type PolicyField } from './alert-policy.js'
@@ -49,13 +50,13 @@ export class AlertInProgress {
 
   /**
    * Sets a field. The values `undefined` and `null` remove the field. If the field is a list, a single value becomes
-   * its only element. If `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
+   * its only element. If the field is a number of seconds, a text of digits becomes a number. If `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
    */
   write(field: PolicyField, value: JsonValue | undefined): void {
     this.#writes++
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
     if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
-    else this.#copy()[field] = isListField(field) && isScalar(value) ? [value] : (value ?? undefined)
+    else this.#copy()[field] = fitted(field, value ?? undefined)
   }
 
   /**
@@ -107,7 +108,9 @@ function nameOf(field: `attributes.${string}`): string {
   return field.slice(ATTRIBUTE.length)
 }
 
-function isListField(field: AlertFieldName): boolean {
+/** Converts a value to the kind of the field, where this is possible without loss. */
+function fitted(field: AlertFieldName, value: JsonValue | undefined): JsonValue | undefined {
   const { kind } = ALERT_FIELDS[field]
-  return kind === 'texts' || kind === 'names'
+  if (kind === 'seconds') return secondsOf(value)
+  return (kind === 'texts' || kind === 'names') && isScalar(value) ? [value] : value
 }

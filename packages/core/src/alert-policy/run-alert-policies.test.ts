@@ -145,6 +145,12 @@ describe('extract', () => {
     expect(after({ value: 1234 }, { extract: 'tags', from: 'value', pattern: '^(..)' }).tags).toEqual(['12'])
   })
 
+  it('should set the timeout to the number in a text of digits, and leave other texts as they are', () => {
+    const action = { extract: 'timeout', from: 'text', pattern: 'for (.*)$' } as const
+    expect(after({ text: 'firing for 300' }, action).timeout).toBe(300)
+    expect(after({ text: 'firing for 5m' }, action).timeout).toBe('5m')
+  })
+
   it('should leave the field if the group takes no part in the match', () => {
     expect(after({ text: 'b', group: 'g' }, { extract: 'group', from: 'text', pattern: '(a)|b' }).group).toBe('g')
   })

@@ -1,3 +1,4 @@
+import { utf8Length } from '#platform'
 import type { JsonObject, JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
@@ -99,8 +100,6 @@ function isWeight(key: string, value: JsonValue | undefined): boolean {
   return key === 'weight' && typeof value === 'number'
 }
 
-const encoder = new TextEncoder()
-
 function jsonBytes(value: unknown): number {
-  return encoder.encode(JSON.stringify(value)).length
+  return utf8Length(JSON.stringify(value))
 }

@@ -96,7 +96,7 @@ describe('any sender and any delivery', () => {
 
 // Helpers
 
-/** All values that these paths find in a payload. The list contains the values of all alerts. */
+/** All values that these paths find in a payload, for all its alerts in one list. */
 function attributesFrom(paths: readonly string[], sent: JsonValue): readonly unknown[] {
   const attributes = Object.fromEntries(paths.map((path, index) => [`a${index}`, path]))
   const read = readMapping({ fieldMappings: { attributes }, defaultValues: {}, arrayPath: '' })

@@ -163,17 +163,25 @@ async function namedWebhook(parts: StoreParts, webhookId: string): Promise<Webho
 
 /**
  * The stored alerts that were received last, at most `limit`. If `webhookId` is not `null`, the result contains only
- * those of them whose history names this webhook.
+ * alerts whose history names this webhook. No index finds these alerts, so only the newest stored alerts are searched.
  */
 async function storedAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
 ): Promise<readonly Alert[]> {
   const sort = { column: 'lastReceiveTime', descending: true } as const
-  const { items } = await parts.alerts.list({ filters: {}, sort, page: 1, pageSize: limit })
-  if (webhookId === null) return items
+  const pageOf = async (page: number, pageSize: number) =>
+    (await parts.alerts.list({ filters: {}, sort, page, pageSize })).items
+  if (webhookId === null) return await pageOf(1, limit)
   const actor = actorOf({ id: webhookId })
-  return items.filter(({ history }) => history.some((entry) => entry.actor === actor))
+  const found: Alert[] = []
+  const { max } = LIMITS.pageSize
+  for (let page = 1; page * max <= LIMITS.previewSearched && found.length < limit; page++) {
+    const searched = await pageOf(page, max)
+    found.push(...searched.filter(({ history }) => history.some((entry) => entry.actor === actor)))
+    if (searched.length < max) break
+  }
+  return found.slice(0, limit)
 }
 
 function previewDelivered(

@@ -1,4 +1,5 @@
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { secondsOf } from '../../alert/seconds-of.js'
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { readJsonTexts } from './json-texts.js'
@@ -91,7 +92,7 @@ function fillIn(fields: MappedFields, run: Run): ArrivingAlert {
     attributes: take(fields.attributes, run),
     origin: take(fields.origin, run),
     type: take(fields.type, run),
-    timeout: take(fields.timeout, run),
+    timeout: secondsOf(take(fields.timeout, run)),
     rawData: take(fields.rawData, run),
     customer: take(fields.customer, run),
     resourceParent: take(fields.resourceParent, run),

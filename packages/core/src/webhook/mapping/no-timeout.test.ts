@@ -14,16 +14,19 @@ describe('the timeout of an alert of a webhook', () => {
     ['0 if its path is missing', { timeout: 'ttl' }, {}, 0],
     ['0 if null stands at its path', { timeout: 'none' }, {}, 0],
     ['the mapped value', { timeout: 'seconds' }, { timeout: 5 }, 60],
+    ['the number in a text of digits', { timeout: 'text' }, {}, 300],
+    ['the number in a default value that is a text of digits', {}, { timeout: ' 45 ' }, 45],
     ['a fixed value', { timeout: 30 }, {}, 30],
     ['the default value', {}, { timeout: 86_400 }, 86_400],
     ['the default value if its path is missing', { timeout: 'ttl' }, { timeout: 5 }, 5],
   ])('should be %s', (_, fieldMappings, defaultValues, timeout) => {
     const read = readMapping({ fieldMappings, defaultValues: { ...ALERT, ...defaultValues }, arrayPath: '' })
     if ('issues' in read) throw new Error(read.issues[0]?.message)
-    const mapped = applyMapping(read.mapping, { seconds: 60, none: null })
+    const payload = { seconds: 60, none: null, text: '300' }
+    const mapped = applyMapping(read.mapping, payload)
     const { drafts } = draftAlerts('message' in mapped ? [] : mapped)
     expect(drafts.map(({ draft }) => draft.timeout)).toEqual([timeout])
-    expect(explainPayload(read.mapping, { seconds: 60 }).alerts[0]?.alert?.timeout).toBe(timeout)
+    expect(explainPayload(read.mapping, payload).alerts[0]?.alert?.timeout).toBe(timeout)
   })
 
   it('should differ from the timeout of an alert that is posted', () => {

@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/select-field.js'
 import { TextArea } from '../../ui/text-area.js'
 import { TextField } from '../../ui/text-field.js'
 import { itemsOfLines, takesList, withOperator } from './clause-value.js'
+import { placeOf } from './place-of.js'
 import styles from './policy.module.css'
 import type { SentClause } from './sent-filter.js'
 import { withoutPath } from './without-path.js'
@@ -36,7 +37,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
   const ofClause = fault?.path === path ? withoutPath(fault) : undefined
   // The lines while the user edits them, with the empty line that the user has just begun.
   const [lines, setLines] = useState<string>()
-  const name = `clause ${Number(path.match(/(\d+)\]$/)?.[1]) + 1}`
+  const name = `clause ${placeOf(path)}`
   return (
     <fieldset className={styles.clause} aria-label={name}>
       <TextField

@@ -4,6 +4,7 @@ import type { Fault } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { Segments } from '../../ui/segments.js'
 import { ClauseRow } from './clause-row.js'
+import { placeOf } from './place-of.js'
 import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
 import { useRows } from './use-rows.js'
@@ -64,13 +65,7 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
     onChange({ ...filter, clauses: clauses.with(index, part) })
   const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
   const add = (part: SentClause | SentFilter) => onChange({ ...filter, clauses: [...clauses, part] })
-  const name =
-    depth === 1
-      ? 'the filter'
-      : `group ${path
-          .match(/\d+/g)
-          ?.map((place) => Number(place) + 1)
-          .join('.')}`
+  const name = depth === 1 ? 'the filter' : `group ${placeOf(path)}`
   return (
     <fieldset className={styles.group}>
       <legend className="unseen">{name}</legend>

@@ -102,9 +102,9 @@ function outcomeText({ error, droppedBy }: ExplainedAlert): string {
 
 function policyText({ matched, reason, dropped, changes }: ExplainedAlert['policies'][number]): string {
   if (!matched) return `does not run: ${reason}`
-  if (dropped) return 'drops the alert'
-  if (changes.length === 0) return 'runs and changes nothing'
-  return changes.map(({ field, from, to }) => `${field}: ${valueText(from)} → ${valueText(to)}`).join(', ')
+  if (changes.length === 0) return dropped ? 'drops the alert' : 'runs and changes nothing'
+  const changed = changes.map(({ field, from, to }) => `${field}: ${valueText(from)} → ${valueText(to)}`).join(', ')
+  return dropped ? `${changed}, then drops the alert` : changed
 }
 
 function originText(origin: Provenance['origin'], isMissed: boolean): string {

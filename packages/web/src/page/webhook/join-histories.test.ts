@@ -38,6 +38,19 @@ describe('joinHistories', () => {
     expect(joinHistories([entry(1, 200)], [error(1, 200, '1 rejected')])[0]?.outcome).toBe('partly accepted')
   })
 
+  it.each([
+    ['this payload matches testPayloads, so it creates no alert', 'nothing created'],
+    ['ignored: 12 of 12 alerts, dropped by the alert policy no tests', 'nothing created'],
+    [
+      'replay of the payload received at 2026: ignored: 1 of 1 alerts, dropped by the alert policy a',
+      'nothing created',
+    ],
+    ['ignored: 1 of 12 alerts, dropped by the alert policy no tests', 'accepted'],
+    ['replay of the payload received at 2026', 'accepted'],
+  ])('should judge a delivery with the note "%s" as %s', (note, outcome) => {
+    expect(joinHistories([entry(1, 200, note)], [])[0]?.outcome).toBe(outcome)
+  })
+
   it('should keep two deliveries of the same moment apart', () => {
     const joined = joinHistories([entry(1, 400), entry(1, 400)], [error(1, 400, 'a'), error(1, 400, 'b')])
     expect(joined.map(({ messages }) => messages)).toEqual([['a'], ['b']])

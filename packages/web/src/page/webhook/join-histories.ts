@@ -39,8 +39,8 @@ export function joinHistories(payloads: readonly HistoryEntry[], errors: readonl
   })
   const dropped = left.map((error) => deliveryOf({ entry: error, error, history: undefined }))
   const known = [...withPayload, ...dropped].toSorted((a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt))
-  // Deliveries with the same time are numbered from the oldest to the newest, so that a further delivery does not
-  // change the numbers.
+  // Deliveries with the same time are numbered from the end of the list, so that a further delivery, which comes first,
+  // does not change the numbers.
   const ordinal = (place: number) =>
     known.slice(place + 1).filter(({ receivedAt }) => receivedAt === known[place]?.receivedAt).length
   return known.map((delivery, place) => ({ ...delivery, key: `${delivery.receivedAt} ${ordinal(place)}` }))
@@ -79,8 +79,11 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
   500: 'failed',
 }
 
+/** The notes on a repeated delivery, on a test of the sender, and on a delivery whose alerts policies have all dropped. */
+const NOTHING_CREATED = /received before|matches testPayloads|ignored: (\d+) of \1 alerts/
+
 function outcomeOf({ httpStatus, message }: HistoryEntry, error: ErrorEntry | undefined): Outcome {
   if (httpStatus !== 200) return OUTCOMES[httpStatus] ?? 'failed'
   if (error !== undefined) return 'partly accepted'
-  return message?.includes('received before') ? 'nothing created' : 'accepted'
+  return message !== null && NOTHING_CREATED.test(message) ? 'nothing created' : 'accepted'
 }
