@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Relation } from '@opsgraph/core'
+import type { Alert, Relation } from '@opsgraph/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { call, run, serve } from './command-process.js'
 
@@ -53,6 +53,8 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(server.lines).toEqual([`opsgraph listening on ${url}`])
     expect(await resources(url, key)).toEqual(['one'])
     expect((await call(`${url}/api/resources/relations`, key, relation('two'))).status).toBe(201)
+    const alert = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major', timeout: 1 }
+    expect((await call(`${url}/api/alert`, key, alert)).status).toBe(201)
     server.kill('SIGKILL')
     expect(await server.ended).toMatchObject({ end: 'SIGKILL' })
   }, 120_000)
@@ -67,12 +69,14 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(anotherKey).toMatch(/^\S{40,}$/)
   }, 120_000)
 
-  it('should not have lost data that was acknowledged before the kill', async () => {
+  it('should keep what was acknowledged before the kill, and expire what is due', async () => {
     const server = serve(EMBEDDED)
     const url = await server.url()
     expect(server.lines).toEqual([`opsgraph listening on ${url}`])
     expect(await resources(url, key)).toEqual(['one', 'two'])
     expect(await resources(url, anotherKey)).toEqual(['one', 'two'])
+    // The server checks for such alerts as soon as it starts.
+    await expect.poll(() => statusOf(url, key), { timeout: 10_000 }).toEqual(['expired'])
     server.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   }, 120_000)
@@ -88,4 +92,9 @@ async function resources(url: string, key: string): Promise<readonly string[]> {
   const { status, body } = await call<{ relations: Relation[] }>(`${url}/api/resources/relations`, key)
   expect(status).toBe(200)
   return body.relations.map(({ resource }) => resource)
+}
+
+async function statusOf(url: string, key: string): Promise<readonly string[]> {
+  const { body } = await call<{ alerts: Alert[] }>(`${url}/api/alerts`, key)
+  return body.alerts.map(({ status }) => status)
 }
