@@ -1,8 +1,7 @@
 import type { Alert } from '@opsgraph/core'
-import { ACTIVE_STATUSES } from '@opsgraph/core/store'
 import { ALERT_COLUMNS, type AlertRow, toAlert } from './alert-rows.js'
 import type { Session } from './database.js'
-import { textArray } from './text-array.js'
+import { plainArray } from './text-array.js'
 
 /** An alert and its revision, by the number of its part. */
 export type AlertsByPart = ReadonlyMap<number, readonly { readonly alert: Alert; readonly revision: number }[]>
@@ -13,7 +12,6 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
     name: 'active-alerts-versions',
     keepsPlan: true,
     text: VERSIONS,
-    values: [textArray(ACTIVE_STATUSES)],
   })
   return new Map(rows)
 }
@@ -22,7 +20,7 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
 export async function activeIn(session: Session, parts: readonly number[]): Promise<AlertsByPart> {
   const { rows } = await session.query<readonly [part: number, ...AlertRow]>({
     text: ACTIVE_IN,
-    values: [textArray(ACTIVE_STATUSES), textArray(parts.map(String))],
+    values: [plainArray(parts)],
   })
   const found = new Map<number, { alert: Alert; revision: number }[]>()
   for (const [part, ...row] of rows) {
@@ -34,7 +32,10 @@ export async function activeIn(session: Session, parts: readonly number[]): Prom
   return found
 }
 
-/** The number of the part that an alert belongs to, from 0 to 1,023. */
+/** The condition of the index `alert_active_part`. */
+const IS_ACTIVE = `status not in ('closed', 'expired')`
+
+/** The number of the part that an alert belongs to, from 0 to 1,023; the first column of the index. */
 const PART = '(hashtextextended(id, 0) & 1023)::int'
 
 /**
@@ -42,7 +43,7 @@ const PART = '(hashtextextended(id, 0) & 1023)::int'
  * revision is the seed of the hash, which costs half of the time of a text that contains both.
  */
 const VERSIONS = `select ${PART}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
-  from alert where status = any($1::text[]) group by 1`
+  from alert where ${IS_ACTIVE} group by 1`
 
 const ACTIVE_IN = `select ${PART}, ${ALERT_COLUMNS} from alert
-  where status = any($1::text[]) and ${PART} = any($2::int[])`
+  where ${IS_ACTIVE} and ${PART} = any($1::int[])`

@@ -25,6 +25,7 @@ import { DUE_ALERTS } from './migration/0021-due-alerts.js'
 import { ALERT_FILTERS } from './migration/0022-alert-filters.js'
 import { CREATE_MAINTENANCE } from './migration/0023-maintenance.js'
 import { ENDED_ALERTS } from './migration/0024-ended-alerts.js'
+import { ALERT_PARTS } from './migration/0025-alert-parts.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
 import { statementsOf } from './statements-of.js'
@@ -65,6 +66,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'alert-filters', script: ALERT_FILTERS, rewritesAlerts: true },
   { name: 'maintenance', script: CREATE_MAINTENANCE },
   { name: 'ended-alerts', script: ENDED_ALERTS },
+  { name: 'alert-parts', script: ALERT_PARTS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
