@@ -1,5 +1,6 @@
 import { pause } from '#platform'
 import type { Alert } from '../../alert/alert.js'
+import { chunksOf } from '../../impact/chunks.js'
 import type { AlertStore, VersionedAlert } from '../../port/alert-store.js'
 
 /** The parts of the active alerts, by number (`AlertStore.activeVersions`). */
@@ -23,8 +24,12 @@ export interface AlertChanges {
 /** For a first call of {@link readChanges}: all active alerts are new. */
 export const NO_PARTS: AlertParts = new Map()
 
+/** At most this many of the 1,024 parts are read by one statement. Reading all of them at once would take too long. */
+const PARTS_AT_ONCE = 128
+
 /**
- * Reads which active alerts have changed. Costs at most one statement.
+ * Reads which active alerts have changed. Costs one statement for 128 parts that have changed. Lets other work of the
+ * process run after each statement.
  *
  * @param versions the current versions of the parts; `undefined` if the store has no parts: then all alerts are new
  * @param known the parts as they were read before
@@ -37,29 +42,34 @@ export async function readChanges(
   if (versions === undefined || alerts.activeIn === undefined) {
     return { added: await alerts.activeOf(undefined, undefined), removed: [], parts: undefined }
   }
-  const numbers = [...known.keys(), ...versions.keys()]
-  const changed = new Set(numbers.filter((part) => known.get(part)?.version !== versions.get(part)))
-  if (changed.size === 0) return { added: [], removed: [], parts: known }
-  const asked = [...changed].filter((part) => versions.has(part))
-  const found = asked.length === 0 ? NOTHING : await alerts.activeIn(asked)
-  await pause()
-  const before = new Map([...changed].flatMap((part) => [...(known.get(part)?.revisions ?? [])]))
-  const active = asked.flatMap((part) => found.get(part) ?? [])
-  const added = active.filter(({ alert, revision }) => before.get(alert.id) !== revision)
-  await pause()
-  const after = new Map(active.map(({ alert, revision }) => [alert.id, revision]))
+  const numbers = new Set([...known.keys(), ...versions.keys()])
+  const changed = [...numbers].filter((part) => known.get(part)?.version !== versions.get(part))
+  if (changed.length === 0) return { added: [], removed: [], parts: known }
+  const changes: PartChanges[] = []
+  const parts = new Map(known)
+  for (const { items } of chunksOf(changed, PARTS_AT_ONCE)) {
+    const found = await alerts.activeIn(items)
+    for (const part of items) {
+      const revisions = new Map(found.get(part)?.map(({ alert, revision }) => [alert.id, revision]))
+      changes.push(compareParts(known.get(part)?.revisions ?? new Map(), revisions, found.get(part) ?? []))
+      const version = versions.get(part)
+      if (version === undefined) parts.delete(part)
+      else parts.set(part, { version, revisions })
+    }
+    await pause()
+  }
+  return { added: changes.flatMap(({ added }) => added), removed: changes.flatMap(({ removed }) => removed), parts }
+}
+
+type PartChanges = Pick<AlertChanges, 'added' | 'removed'>
+
+function compareParts(
+  before: AlertPart['revisions'],
+  after: AlertPart['revisions'],
+  active: readonly VersionedAlert[],
+): PartChanges {
   return {
-    added: added.map(({ alert }) => alert),
-    removed: [...before].flatMap(([id, revision]) => (after.get(id) === revision ? [] : [id])),
-    parts: new Map([
-      ...[...known].filter(([part]) => !changed.has(part)),
-      ...asked.map((part) => [part, partOf(versions.get(part) as string, found.get(part) ?? [])] as const),
-    ]),
+    added: active.flatMap(({ alert, revision }) => (before.get(alert.id) === revision ? [] : alert)),
+    removed: [...before].flatMap(([id, revision]) => (after.get(id) === revision ? [] : id)),
   }
 }
-
-function partOf(version: string, active: readonly VersionedAlert[]): AlertPart {
-  return { version, revisions: new Map(active.map(({ alert, revision }) => [alert.id, revision])) }
-}
-
-const NOTHING: ReadonlyMap<number, readonly VersionedAlert[]> = new Map()
