@@ -11,6 +11,16 @@ const TIMEOUT = 30_000
  */
 
 /**
+ * A service that alerts hurt, and its first root causes with their paths to the service.
+ *
+ * @typedef {object} HurtService
+ * @property {string} service
+ * @property {string} severity
+ * @property {number} causesTotal
+ * @property {readonly { readonly event: string, readonly path: readonly string[] }[]} causes
+ */
+
+/**
  * Posts the whole demo in the order in which a user would: the topology, the relations below its nodes, policies,
  * alerts.
  *
@@ -48,6 +58,16 @@ export async function isEmpty(server) {
 export async function demoTopologyId(server) {
   const { topologies } = await request(server, { path: `/api/service_topology?service=${SERVICE}`, expected: 200 })
   return topologies[0]?.id
+}
+
+/**
+ * The services that alerts hurt now, the most hurt first.
+ *
+ * @param {Server} server
+ * @returns {Promise<readonly HurtService[]>}
+ */
+export async function hurtServices(server) {
+  return (await request(server, { path: '/api/impact?healthy=false', expected: 200 })).services
 }
 
 /**

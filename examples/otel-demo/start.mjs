@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ADMIN_KEY, findKey, KeyFileError, makePrivateDirectory, SECRET_KEY, storeKey } from './kept-key.mjs'
-import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
+import { demoTopologyId, hurtServices, isEmpty, loadDemo } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/
@@ -73,9 +73,8 @@ async function greeting(listening, server) {
   const lines = (what) => `${listening}\nopsgraph admin key: ${server.key}\n${what}`
   try {
     const topologyId = (await isEmpty(server)) ? (await loadDemo(server)).topologyId : await demoTopologyId(server)
-    return lines(
-      topologyId === undefined ? 'the demo was not loaded: the database has other data' : tryThis(server, topologyId),
-    )
+    if (topologyId === undefined) return lines('the demo was not loaded: the database has other data')
+    return lines([...(await hurtLines(server)), ...tryThis(server, topologyId)].join('\n'))
   } catch (error) {
     return lines(`the demo could not be loaded: ${error instanceof Error ? error.message : error}`)
   }
@@ -85,12 +84,29 @@ async function greeting(listening, server) {
 function tryThis({ url, key }, topologyId) {
   const header = `Authorization: Key ${key}`.replaceAll("'", String.raw`'\''`)
   return [
-    'the demo shop has a failing disk; see which services it hurts, and on which path:',
+    'see all services, how much alerts hurt them, and why:',
     `  curl -s -H '${header}' '${url}/api/impact'`,
     'and the nodes that the topology of the shop lacks:',
     `  curl -s -H '${header}' -X POST '${url}/api/service_topology/${topologyId}/suggest?severity=warning'`,
-  ].join('\n')
+  ]
 }
+
+/**
+ * What hurts the most hurt service now.
+ *
+ * @param {Server} server
+ */
+async function hurtLines(server) {
+  const [worst] = await hurtServices(server)
+  if (worst === undefined) return []
+  const { service, severity, causes, causesTotal } = worst
+  return [
+    `the service ${service} is ${severity}; ${Math.min(CAUSES_SHOWN, causesTotal)} of its ${causesTotal} root causes, and their paths to the service:`,
+    ...causes.slice(0, CAUSES_SHOWN).map(({ event, path }) => `- ${event} on ${path.join(' -> ')}`),
+  ]
+}
+
+const CAUSES_SHOWN = 3
 
 /**
  * Replaces the wildcard address in a URL by the loopback address, which works on this machine.

@@ -12,6 +12,8 @@ describe('npm start', { timeout: 180_000 }, () => {
     const data = join(temporaryDirectory(), 'data')
     const first = await started(data)
     expect((await first.call('/api/keys')).status).toBe(200)
+    expect(first.printed[2]).toMatch(/^the service astronomy-shop is critical; 3 of its \d+ root causes/)
+    expect(first.printed[3]).toBe('- DiskFailing on disk-sdb -> volume-astronomy-db -> astronomy-db-0 -> astronomy-db')
     const files = [data, join(data, 'admin-key'), join(data, 'secret-key')]
     expect(files.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600])
     await first.stop()
@@ -63,6 +65,7 @@ async function started(data: string) {
   const [url, key] = [find(/^opsgraph listening on (\S+)$/m), find(/^opsgraph admin key: (\S+)$/m)]
   return {
     key,
+    printed,
     call: (path: string) => fetch(`${url}${path}`, { headers: { Authorization: `Key ${key}` } }),
     stop: async () => {
       child.kill('SIGTERM')

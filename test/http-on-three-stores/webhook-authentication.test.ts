@@ -43,7 +43,7 @@ onThreeStores((server) => {
       await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, authHeaderName: 'X-Secret' })
       const received = await post(server.current, BODY, { headers })
       expectRefusal(received, 401, new RegExp(`^${message}$`))
-      expect(received.headers.get('www-authenticate')).toBe('Webhook realm="opsgraph"')
+      expect(received.headers.get('www-authenticate')).toBe('Basic realm="opsgraph"')
       for (const value of Object.values(headers)) expect(received.text).not.toContain(value)
       expect(await alertsOf(server.current)).toEqual([])
     })

@@ -11,9 +11,12 @@ export interface SampleTool {
 export interface ServedTool {
   readonly tool: string
   readonly isServed: boolean
-  /** The preset that serves the tool, or else the preset with the most correct deliveries. */
+  /**
+   * The preset that serves the tool. If there is none: among the presets whose ids resemble the name of the tool, the
+   * preset with the most correct deliveries; empty if no id resembles the name.
+   */
   readonly preset: string
-  /** The first fault of `preset`; empty if the tool is served. */
+  /** The first fault of `preset`, or that there is no preset for the tool; empty if the tool is served. */
   readonly reason: string
 }
 
@@ -21,14 +24,15 @@ export interface ServedTool {
 export function servedTools(tools: readonly SampleTool[]): readonly ServedTool[] {
   const presets = WEBHOOK_PRESETS.map(prepare)
   return tools.map(({ tool, deliveries }) => {
-    let best = { tool, isServed: false, preset: '', reason: 'no preset' }
+    let best = { tool, isServed: false, preset: '', reason: 'there is no preset for it' }
     let most = -1
-    for (const preset of presets.toSorted((one, other) => likeness(tool, other.id) - likeness(tool, one.id))) {
+    const ranked = presets.map((preset) => ({ preset, like: likeness(tool, preset.id) }))
+    for (const { preset, like } of ranked.toSorted((one, other) => other.like - one.like)) {
       const faults = deliveries.flatMap((delivery) => faultOf(preset, delivery) ?? [])
       const [reason] = faults
       if (reason === undefined) return { tool, isServed: true, preset: preset.id, reason: '' }
       const correct = deliveries.length - faults.length
-      if (correct <= most) continue
+      if (like === 0 || correct <= most) continue
       most = correct
       best = { tool, isServed: false, preset: preset.id, reason }
     }

@@ -313,6 +313,19 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     expect(await resources({ webhookId: 'other' })).toEqual(['b', 'b'])
   })
 
+  it('should preview a changed policy in the place of the stored one', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createWebhook(admin, HOOK)
+    await deliver(opsgraph, [{ host: 'a', level: 'P1' }])
+    const { id } = await add(opsgraph, { drop: true })
+    await add(opsgraph, { copy: 'group', from: ['severity'] })
+    const policy = policyOf({ translate: 'severity', values: { P1: 'major' } })
+    const changed = await opsgraph.previewAlertPolicy(admin, { policy, policyId: id })
+    expect(changed).toMatchObject({ total: 1, changed: 1, dropped: 0, alerts: [{ error: null }] })
+    const added = await opsgraph.previewAlertPolicy(admin, { policy })
+    expect(added).toMatchObject({ total: 1, changed: 0, alerts: [{ run: { matched: false } }] })
+  })
+
   it('should find the stored alerts of a webhook behind newer alerts of others', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createWebhook(admin, HOOK)
@@ -335,6 +348,7 @@ export function runningPoliciesContract(harness: StoreHarness): void {
       [{ policy: { ...policy, actions: [] } }, 'actions must be 1 to 50 actions'],
       [{ policy: undefined }, 'policy is required'],
       [{ webhookId: 'none' }, 'webhookId: there is no webhook none'],
+      [{ policyId: 'none' }, 'policyId: there is no alert policy none'],
       [{ limit: 0 }, 'limit must be a whole number from 1 to 1000'],
       [{ limit: 1_001 }, 'limit must be a whole number from 1 to 1000'],
       [{ more: 1 }, 'unknown fields: more'],

@@ -35,7 +35,9 @@ export async function suggestFor(paths: readonly string[], flags: SuggestFlags, 
   ports.print(JSON.stringify({ id: 'suggested', ...config, ...format }, undefined, 2))
   for (const { field, path, example } of found) ports.note(`${field} = ${path}, for example ${JSON.stringify(example)}`)
   for (const field of ['resource', 'event', 'severity', 'state']) {
-    if (!found.some((each) => each.field === field)) ports.note(`no path was found for ${field}`)
+    if (found.some((each) => each.field === field)) continue
+    const effect = field === 'state' ? ', so nothing closes the alerts when their problem is over' : ''
+    ports.note(`no path was found for ${field}${effect}`)
   }
   ports.note('check the suggestion: opsgraph webhook test --config FILE --policy FILE --payload FILE')
 }

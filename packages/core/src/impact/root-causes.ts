@@ -73,12 +73,12 @@ export class EnvironmentCauses {
     const { components, resources } = environment
     const budget = new WorkBudget()
     for (let group = components.length - 1; group >= 0; group--) {
-      const numbers = components[group] as readonly number[]
-      const passed =
-        numbers.length === 1
-          ? found.#addResource(group, resources[numbers[0] as number] as AlertingResource)
-          : found.#addCircle(group, numbers)
-      if (budget.isSpentBy(passed + numbers.length)) yield
+      const [number, ...others] = components[group] as readonly number[]
+      if (others.length > 0) yield* found.#addCircle(group, [number as number, ...others], budget)
+      else {
+        const passed = found.#addResource(group, resources[number as number] as AlertingResource)
+        if (budget.isSpentBy(passed + 1)) yield
+      }
     }
     return found
   }
@@ -112,17 +112,21 @@ export class EnvironmentCauses {
     return explained.length
   }
 
-  /** @returns the number of other resources that the alerts of the circle explain */
-  #addCircle(group: number, numbers: readonly number[]): number {
+  /** The resources of a circle of thousands explain each other, which are millions of pairs. So this step yields too. */
+  *#addCircle(group: number, numbers: readonly number[], budget: WorkBudget): Generator<undefined, void> {
     const resources = numbers.map((number) => this.#environment.resources[number] as AlertingResource)
-    const reached = new Set(resources.flatMap((resource) => this.#environment.explainedBy(resource)))
-    const explained = [...reached].filter((number) => this.#groupAt[number] !== group)
+    const outside = new Set<number>()
+    for (const resource of resources) {
+      const reached = this.#environment.explainedBy(resource)
+      for (const number of reached) if (this.#groupAt[number] !== group) outside.add(number)
+      if (budget.isSpentBy(reached.length + 1)) yield
+    }
+    const explained = [...outside]
     if (this.#causesOf[group] === undefined) {
       const [worst, ...others] = resources.flatMap(({ alerts }) => alerts).sort(compareAlerts)
       this.#causesOf[group] = this.#add(worst as ImpactAlert, others, this.#countAlerts(explained))
     }
     this.#passOn(group, explained)
-    return explained.length
   }
 
   #add(alert: ImpactAlert, circle: readonly ImpactAlert[], explains: number): number {

@@ -59,6 +59,10 @@ describe('compileRecurrence', () => {
     expect(faultOf(rrule)).toMatch(/needs more than 1000 steps|has no turn at startTime/)
   })
 
+  it('should refuse a rule that ends before startTime', () => {
+    expect(faultOf('FREQ=DAILY;UNTIL=20200101T000000Z')).toBe('ends (UNTIL) before startTime')
+  })
+
   it('should refuse a rule that has a turn at startTime, but needs too many steps to the next one', () => {
     const start = Date.parse('2028-02-29T02:00:00Z')
     const rrule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29'
@@ -184,7 +188,7 @@ function modelOf({ start, timezone, isTurn }: { start: number; timezone: string;
   const clock = clockOf(start, timezone).slice(8)
   const found: number[] = []
   const middle = dayOf(time, timezone)
-  for (let day = Math.max(first, middle - 45); day <= Math.max(first, middle) + 45; day++) {
+  for (let day = Math.max(first, middle - 100); day <= Math.max(first, middle) + 100; day++) {
     if (!isTurn(day, first)) continue
     const date = new Date(day * DAY).toISOString().slice(0, 10).replaceAll('-', '')
     found.push(...instantsOf(`${date}${clock}`, day * DAY)(timezone).slice(0, 1))

@@ -36,6 +36,7 @@ export function compileRecurrence(input: RecurrenceInput): Recurrence | { readon
   if ('fault' in found) return found
   const { rule } = found
   const { count, until } = rule.options()
+  if (until !== undefined && until.epochMilliseconds < start) return { fault: 'ends (UNTIL) before startTime' }
   const recurrence = count === undefined ? endless(rule, start) : counted(rule)
   if (recurrence === undefined) return { fault: `needs more than ${LIMITS.recurrenceSteps} steps` }
   const first = recurrence.next(start - 1)

@@ -34,6 +34,11 @@ export const alertPolicyPreview = {
 export const previewRequest = z
   .strictObject({
     policy: newAlertPolicy,
+    policyId: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'The stored policy that the tried one is to replace' }),
     webhookId: z.string().nullable().optional().meta({ description: 'Only alerts of this webhook' }),
     limit: z.int().default(LIMITS.previewAlerts.default).meta({
       minimum: LIMITS.previewAlerts.min,

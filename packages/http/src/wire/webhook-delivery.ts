@@ -94,9 +94,11 @@ export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, req
 }
 
 /**
- * HTTP requires a challenge with every 401. This challenge does not reveal how the webhook authenticates its sender.
+ * HTTP requires a challenge with every 401. This challenge is the same for every webhook, so it does not reveal how a
+ * webhook authenticates its sender. Some senders, such as Amazon SNS and Google Cloud, send the user and the password of
+ * the URL only after a challenge of the scheme `Basic`.
  */
-const CHALLENGE = { 'WWW-Authenticate': 'Webhook realm="opsgraph"' }
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="opsgraph"' }
 
 function toRefusal(received: ReceivedDelivery, requestId: string) {
   const { case: kind, httpStatus: code, message } = received.outcome

@@ -18,7 +18,13 @@ export async function changeAlertPolicy(id: string, body: Partial<SentAlertPolic
   await api.PUT('/api/alert_policy/{id}', { params: { path: { id } }, body })
 }
 
+/** An alert policy that is not saved. `policyId` is the stored policy that it is to replace; `null` = it is a new one. */
+export interface TriedPolicy {
+  readonly policy: SentAlertPolicy
+  readonly policyId: string | null
+}
+
 /** Tries an alert policy that is not saved on kept deliveries and on stored alerts. */
-export async function previewAlertPolicy(policy: SentAlertPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
-  return await bodyOf(api.POST('/api/alert_policy/preview', { body: { policy }, signal }))
+export async function previewAlertPolicy(body: TriedPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
+  return await bodyOf(api.POST('/api/alert_policy/preview', { body, signal }))
 }

@@ -49,6 +49,8 @@ export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'res
 
 interface PreviewRequest {
   readonly policy: AlertPolicyInput
+  /** The stored policy that the tried one is to replace. Default: the tried policy is a new one. */
+  readonly policyId?: string | null | undefined
   /** Tries the policy only on alerts of this webhook. Default: the webhook of the policy. */
   readonly webhookId?: string | null | undefined
   /** The preview uses at most this many alerts of deliveries from the histories, and at most this many stored alerts. */
@@ -58,10 +60,10 @@ interface PreviewRequest {
 /**
  * Tries an alert policy before it is saved. The policy runs on the alerts of kept deliveries and on stored alerts
  * (rules.md#alert-policy-preview). The status of the policy does not matter. On kept deliveries, all active policies
- * run too. On stored alerts, only the tried policy runs, because the active policies have already changed these alerts.
+ * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because the active policies have already changed these alerts.
  * Stores nothing.
  *
- * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook does not exist; `forbidden` if the caller
+ * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist; `forbidden` if the caller
  *   lacks the scopes for reading webhooks and alerts
  */
 export async function previewAlertPolicy(
@@ -71,12 +73,15 @@ export async function previewAlertPolicy(
 ): Promise<AlertPolicyPreview> {
   requireScope(caller, 'read:webhook_configs')
   requireScope(caller, 'read:alerts')
-  const { sent, webhookId, limit } = readRequest(request)
+  const { sent, policyId, webhookId, limit } = readRequest(request)
   const now = timestamp(dependencies.clock())
-  const policy = { ...sent, id: dependencies.newId(), createTime: now, updateTime: now }
   return await dependencies.store.snapshot(async (parts) => {
     const { alert: active } = await activePolicies(dependencies, parts)
-    const policies = compileAlertPolicies([...active.all.map((each) => each.policy), policy], active)
+    const { id, createTime } =
+      policyId === undefined ? { id: dependencies.newId(), createTime: now } : await replacedPolicy(parts, policyId)
+    const policy = { ...sent, id, createTime, updateTime: now }
+    const others = active.all.map((each) => each.policy).filter((each) => each.id !== id)
+    const policies = compileAlertPolicies([...others, policy], active)
     const alone = compileAlertPolicies([policy], policies)
     const alerts = [
       ...(await deliveredAlerts(parts, { webhookId, limit })).map((each) =>
@@ -98,7 +103,7 @@ export async function previewAlertPolicy(
 
 function readRequest(request: PreviewRequest) {
   const reader = new BodyReader(request)
-  reader.refuseOthers(['policy', 'webhookId', 'limit'])
+  reader.refuseOthers(['policy', 'policyId', 'webhookId', 'limit'])
   const policy = reader.value('policy')
   if (policy === undefined) throw reader.fault('policy', 'is required')
   const { min, max, default: usual } = LIMITS.previewAlerts
@@ -107,7 +112,14 @@ function readRequest(request: PreviewRequest) {
     throw reader.fault('limit', `must be a whole number from ${min} to ${max}`)
   }
   const sent = readNewAlertPolicy(policy)
-  return { sent, limit, webhookId: reader.reference('webhookId') ?? sent.webhookId }
+  const policyId = reader.reference('policyId') ?? undefined
+  return { sent, policyId, limit, webhookId: reader.reference('webhookId') ?? sent.webhookId }
+}
+
+async function replacedPolicy(parts: StoreParts, policyId: string): Promise<AlertPolicy> {
+  const policy = await parts.alertPolicies.read(policyId)
+  if (policy === undefined) throw invalid(`policyId: there is no alert policy ${policyId}`)
+  return policy
 }
 
 /** An alert of a delivery from the histories, as the mapping of the webhook creates it. */

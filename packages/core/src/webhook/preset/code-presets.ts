@@ -41,6 +41,7 @@ export const GITHUB: WebhookPreset = {
   },
   policies: inOrder(
     'GitHub',
+    dropUnless('event', ['GHSA-.+']),
     severities('security'),
     closeWhen('attributes.state', ['fixed', 'dismissed', 'auto_dismissed']),
   ),

@@ -2,6 +2,7 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
+  dropWithout,
   fill,
   firstLine,
   firstOf,
@@ -26,12 +27,19 @@ export const SENTRY: WebhookPreset = {
       text: 'data.issue.title',
       value: 'data.issue.count',
       createTime: 'data.issue.firstSeen',
-      attributes: { change: 'action', culprit: 'data.issue.culprit', platform: 'data.issue.platform' },
+      attributes: {
+        change: 'action',
+        issue: 'data.issue.id',
+        culprit: 'data.issue.culprit',
+        platform: 'data.issue.platform',
+      },
     },
     defaultValues: defaultsOf('Sentry', 'sentry'),
   },
   policies: inOrder(
     'Sentry',
+    // Installations, comments and single errors have actions of the same names.
+    dropWithout('attributes.issue'),
     dropUnless('attributes.change', ['created', 'unresolved', 'resolved', 'ignored', 'archived']),
     severities('major'),
     closeWhen('attributes.change', ['resolved', 'ignored', 'archived']),

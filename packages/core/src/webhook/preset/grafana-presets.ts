@@ -5,9 +5,9 @@ import {
   fill,
   firstOf,
   inOrder,
+  openSeverities,
   orElse,
   STATIC,
-  severities,
   signedIn,
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
@@ -59,7 +59,7 @@ export const ALERTMANAGER: WebhookPreset = {
       firstOf('text', 'attributes.message', 'attributes.description'),
       orElse('text', 'no summary'),
     ),
-    severities('warning'),
+    openSeverities('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
@@ -118,7 +118,7 @@ export const GRAFANA: WebhookPreset = {
       firstOf('text', 'attributes.description'),
       orElse('text', 'no summary'),
     ),
-    severities('warning'),
+    openSeverities('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
@@ -160,7 +160,7 @@ export const GRAFANA_LEGACY: WebhookPreset = {
     'Grafana legacy alerting',
     dropWhen('attributes.state', ['pending', 'paused']),
     fill(firstOf('resource', 'attributes.host'), orElse('resource', 'Grafana')),
-    severities('major'),
+    openSeverities('major'),
     closeWhen('attributes.state', ['ok']),
   ),
   hints: [

@@ -7,6 +7,7 @@ import {
   firstLine,
   firstOf,
   inOrder,
+  openSeverities,
   reopenWhen,
   STATIC,
   severities,
@@ -31,6 +32,7 @@ export const PAGERDUTY: WebhookPreset = {
       createTime: 'event.data.created_at',
       attributes: {
         change: 'event.event_type',
+        state: 'event.data.status',
         urgency: 'event.data.urgency',
         incident: 'event.data.id',
         url: 'event.data.html_url',
@@ -45,10 +47,12 @@ export const PAGERDUTY: WebhookPreset = {
       'incident[.](?:triggered|acknowledged|unacknowledged|reopened|escalated|priority_updated|resolved)',
     ]),
     fill(firstLine('event'), firstOf('severity', 'attributes.urgency')),
-    severities('major'),
+    openSeverities('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledged']),
     reopenWhen('attributes.change', ['incident[.]unacknowledged', 'incident[.]reopened']),
     closeWhen('attributes.change', ['incident[.]resolved']),
+    // A resolved incident may still change, for example its priority.
+    closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
     'Add a generic webhook (V3) to a service, a team or the account; PagerDuty shows its secret once.',
@@ -82,7 +86,7 @@ export const PAGERDUTY_V2: WebhookPreset = {
     'PagerDuty V2',
     dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
     fill(firstLine('event'), firstOf('severity', 'attributes.urgency')),
-    severities('major'),
+    openSeverities('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledge']),
     reopenWhen('attributes.change', ['incident[.]unacknowledge']),
     closeWhen('attributes.change', ['incident[.]resolve']),

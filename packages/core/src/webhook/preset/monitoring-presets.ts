@@ -7,6 +7,7 @@ import {
   fill,
   firstOf,
   inOrder,
+  openSeverities,
   orElse,
   STATIC,
   secretIn,
@@ -14,6 +15,16 @@ import {
   signedIn,
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
+
+/** The severities of Zabbix as numbers, from "not classified" to "disaster": the larger the number, the worse. */
+const NUMBERS_OF_ZABBIX = {
+  '0': 'indeterminate',
+  '1': 'informational',
+  '2': 'warning',
+  '3': 'minor',
+  '4': 'major',
+  '5': 'critical',
+} as const
 
 /** Zabbix, through the script in examples/webhooks/zabbix/README.md, or through a media type with named parameters. */
 export const ZABBIX: WebhookPreset = {
@@ -49,12 +60,12 @@ export const ZABBIX: WebhookPreset = {
       firstOf('text', 'attributes.item'),
       orElse('text', 'no description'),
     ),
-    severities('indeterminate'),
+    severities('indeterminate', { values: NUMBERS_OF_ZABBIX }),
     closeWhen('attributes.state', ['ok', 'resolved']),
   ),
   hints: [
     'Make a media type Webhook with the script and the parameters of examples/webhooks/zabbix/README.md, Zabbix 6.0 or newer; its parameter secret is the secret of this webhook.',
-    'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others are translated, and the status OK closes the alert.',
+    'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others, or their numbers, are translated, and the status OK closes the alert.',
     'The tag service of a trigger puts the alert onto the topology of that service.',
   ],
 }
@@ -168,7 +179,7 @@ export const LIBRENMS: WebhookPreset = {
   },
   policies: inOrder(
     'LibreNMS',
-    severities('warning'),
+    openSeverities('warning'),
     acknowledgeWhen('attributes.state', ['2']),
     closeWhen('attributes.state', ['0']),
   ),

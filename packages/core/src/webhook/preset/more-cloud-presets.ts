@@ -1,4 +1,15 @@
-import { closeWhen, defaultsOf, fill, firstOf, inOrder, orElse, STATIC, severities, URL_HINT } from './preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  fill,
+  firstOf,
+  inOrder,
+  openSeverities,
+  orElse,
+  STATIC,
+  severities,
+  URL_HINT,
+} from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
 /** Incidents of Google Cloud Monitoring, payload versions 1.1 and 1.2. */
@@ -34,7 +45,7 @@ export const GCP: WebhookPreset = {
       orElse('resource', 'Google Cloud'),
       firstOf('severity', 'attributes.policySeverity', 'attributes.userSeverity', 'attributes.systemSeverity'),
     ),
-    severities('major'),
+    openSeverities('major'),
     closeWhen('attributes.state', ['closed']),
   ),
   hints: [

@@ -63,6 +63,7 @@ export const DYNATRACE: WebhookPreset = {
   name: 'Dynatrace',
   config: {
     ...STATIC,
+    testPayloads: { clauses: [{ key: 'ProblemTitle', op: '=', value: 'Dynatrace problem notification test run' }] },
     fieldMappings: {
       resource: 'ImpactedEntity',
       event: 'ProblemTitle',

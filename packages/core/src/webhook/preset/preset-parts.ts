@@ -1,4 +1,4 @@
-import type { Severity } from '../../alert/severity.js'
+import { closesAlert, type Severity } from '../../alert/severity.js'
 import type { AlertAction, NumberRange, PolicyField } from '../../alert-policy/alert-policy.js'
 import type { JsonObject } from '../../json-value.js'
 import { SEVERITY_WORDS } from './severity-words.js'
@@ -52,6 +52,16 @@ export function dropUnless(key: string, values: readonly string[]): Step {
     name: 'ignore what is no alert',
     description: `Ignores a delivery unless its ${key} is ${values.join(' or ')}.`,
     filters: { clauses: [{ key, op: '!~', value: anyOf(values) }] },
+    actions: [{ drop: true }],
+  }
+}
+
+/** A policy that drops an alert if its field `key` is empty. */
+export function dropWithout(key: string): Step {
+  return {
+    name: 'ignore what is no alert',
+    description: `Ignores a delivery without ${key}.`,
+    filters: empty(key),
     actions: [{ drop: true }],
   }
 }
@@ -112,6 +122,20 @@ export function severities(otherwise: Severity, { values = {}, ranges = [] }: Ow
     description: `Severities become those of opsgraph; one that is missing or unknown becomes ${otherwise}.`,
     actions: [{ translate: 'severity', values: { ...SEVERITY_WORDS, ...values }, ranges, otherwise }],
   }
+}
+
+/**
+ * A policy that translates the severity of an alert, for a tool whose users choose the severity, and whose payloads
+ * always say in another field whether the problem lasts. Only that field closes an alert ({@link closeWhen}): a severity
+ * that would close the alert, such as `ok`, becomes `warning`.
+ *
+ * @param otherwise the severity if the word is unknown or missing
+ */
+export function openSeverities(otherwise: Severity): Step {
+  const words = Object.entries(SEVERITY_WORDS)
+  const values = Object.fromEntries(words.map(([word, to]) => [word, closesAlert(to) ? 'warning' : to] as const))
+  const { description, ...step } = severities(otherwise, { values })
+  return { ...step, description: `${description} One that would close the alert becomes warning.` }
 }
 
 /** Fills in fields. */

@@ -83,6 +83,26 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', (preset) => {
   })
 })
 
+/** Tools whose users choose the severity, and that always say in another field whether a problem lasts. */
+const CLOSED_BY_STATE = ['alertmanager', 'grafana', 'grafana-legacy', 'librenms', 'gcp', 'pagerduty', 'pagerduty-v2']
+
+describe.each(WEBHOOK_PRESETS.filter(({ id }) => CLOSED_BY_STATE.includes(id)))('the preset $id', (preset) => {
+  it.each(['ok', 'Up', 'normal', 'Cleared'])(
+    'should not close a problem that lasts because its severity is %s',
+    (severity) => {
+      const { severity: _, ...fieldMappings } = preset.config.fieldMappings
+      const defaultValues = { ...preset.config.defaultValues, severity }
+      const ready = prepare({ ...preset, config: { ...preset.config, fieldMappings, defaultValues } })
+      const problems = readSamples(preset.id).filter(({ kind }) => kind === 'problem')
+      const deliveries = problems.map((delivery) => ({
+        ...delivery,
+        expect: delivery.expect.map((alert) => ({ ...alert, severity: 'warning' })),
+      }))
+      expect(deliveries.map((delivery) => faultOf(ready, delivery)).filter((fault) => fault !== undefined)).toEqual([])
+    },
+  )
+})
+
 describe('the presets', () => {
   it('should have one file of samples each', () => {
     expect(readdirSync(SAMPLES).sort()).toEqual(WEBHOOK_PRESETS.map(({ id }) => `${id}.json`).sort())

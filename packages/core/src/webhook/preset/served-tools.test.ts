@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import type { SampleDelivery } from '../../../test/serve-delivery.js'
 import { type SampleTool, servedTools, shareServed } from '../../../test/served-tools.js'
 
 const SAMPLES = fileURLToPath(new URL('../../../test/tool/', import.meta.url))
@@ -36,7 +37,20 @@ it('should serve no tool with a delivery that gets another result than expected'
   expect(shareServed(rows)).toBe('0 of 4 tools are served: 0.0 %')
 })
 
+it('should say of a tool that resembles no preset that there is no preset for it', () => {
+  const { deliveries } = readTool('statuscake.json')
+  const tools = ['Nagios XI', 'Nagios with Icinga'].map((tool) => ({ tool, deliveries: [...deliveries, STRANGE] }))
+  expect(servedTools(tools)).toEqual([
+    { tool: 'Nagios XI', isServed: false, preset: '', reason: 'there is no preset for it' },
+    { tool: 'Nagios with Icinga', isServed: false, preset: 'icinga', reason: expect.stringMatching(/^problem: /) },
+  ])
+  expect(servedTools([{ tool: 'Nagios XI', deliveries }])).toMatchObject([{ isServed: true, preset: 'statuscake' }])
+})
+
 // Helpers
+
+/** A delivery that no preset serves. */
+const STRANGE: SampleDelivery = { kind: 'problem', payload: { what: 'strange' }, expect: [{ resource: 'strange' }] }
 
 function readTool(file: string): SampleTool {
   const { deliveries } = JSON.parse(readFileSync(`${SAMPLES}${file}`, 'utf8'))

@@ -63,6 +63,17 @@ export const UPTIME_KUMA: WebhookPreset = {
   policies: inOrder(
     'Uptime Kuma',
     extractIfEmpty('resource', 'attributes.message', '^\\[([^\\]]{1,200})\\]'),
+    {
+      name: 'name the notices of certificates',
+      description: 'A notice of a certificate has no heartbeat. It does not say that the monitor is down.',
+      filters: {
+        clauses: [
+          { key: 'attributes.state', op: '!~', value: '.' },
+          { key: 'attributes.message', op: '~', value: '(?i)\\bcertificate\\b.*\\bexpire' },
+        ],
+      },
+      actions: [{ set: 'event', value: 'Certificate' }],
+    },
     fill({
       translate: 'severity',
       values: { '0': 'critical', '2': 'warning', '3': 'informational' },
@@ -70,7 +81,10 @@ export const UPTIME_KUMA: WebhookPreset = {
     }),
     closeWhen('attributes.state', ['1']),
   ),
-  hints: ['Add a notification of the kind Webhook with the body application/json and the header Authorization.'],
+  hints: [
+    'Add a notification of the kind Webhook with the body application/json and the header Authorization.',
+    'Uptime Kuma does not say when a certificate is renewed, so close the alerts Certificate by hand.',
+  ],
 }
 
 export const UPDOWN: WebhookPreset = {

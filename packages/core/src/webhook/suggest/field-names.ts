@@ -21,20 +21,46 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
     ...['servername', 'machine', 'device', 'devicename', 'entityname', 'entity', 'targetname', 'target', 'monitorname'],
     ...['checkname', 'sitename', 'site', 'siteurl', 'monitorurl', 'website', 'objectname', 'displayname', 'agentname'],
     ...['servicename', 'service', 'applicationname', 'application', 'appname', 'app', 'repositoryfullname'],
-    ...['repositoryname', 'projectname', 'project', 'jobname', 'component', 'source', 'address', 'ip', 'url', 'name'],
+    ...[
+      'sourcehost',
+      'sourcename',
+      'managedobject',
+      'repositoryname',
+      'projectname',
+      'project',
+      'jobname',
+      'component',
+      'source',
+      'address',
+      'ip',
+      'url',
+      'name',
+    ],
   ],
   event: [
     ...['alertname', 'eventname', 'rulename', 'rule', 'alertrule', 'checkname', 'check', 'alerttitle', 'problemtitle'],
     ...['incidenttitle', 'conditionname', 'policyname', 'triggername', 'alerttype', 'checktype', 'event', 'title'],
     ...['monitorname', 'metricname', 'metric', 'problem', 'condition', 'subject', 'errorclass', 'exception', 'name'],
+    ...['alarmname', 'problemname', 'trapname', 'faultname', 'symptom'],
     ...['eventtype', 'type', 'incidentname', 'alertmessage', 'stagename', 'branchname', 'summary'],
   ],
   severity: [
     ...['severity', 'alertseverity', 'eventseverity', 'severitylevel', 'priority', 'alertpriority', 'level'],
-    ...['importancelevel', 'importance', 'criticality', 'urgency', 'impact', 'loglevel'],
+    ...['importancelevel', 'importance', 'criticality', 'urgency', 'impact', 'loglevel', 'sev'],
   ],
   state: [
-    ...['alertstate', 'alertstatus', 'currentstate', 'newstate', 'newstatus', 'incidentstatus', 'incidentstate'],
+    ...[
+      'alertstate',
+      'alertstatus',
+      'alarmstate',
+      'alarmstatus',
+      'eventstatus',
+      'currentstate',
+      'newstate',
+      'newstatus',
+      'incidentstatus',
+      'incidentstate',
+    ],
     ...[
       'problemstate',
       'buildstatus',
@@ -61,7 +87,20 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
 
 /** The words that tools use for the state of a problem that is over. */
 export const CLOSED_WORDS = [
-  ...['resolved', 'resolve', 'recovered', 'recovery', 'ok', 'okay', 'closed', 'close', 'up', 'success', 'successful'],
+  ...[
+    'resolved',
+    'resolve',
+    'restored',
+    'recovered',
+    'recovery',
+    'ok',
+    'okay',
+    'closed',
+    'close',
+    'up',
+    'success',
+    'successful',
+  ],
   ...[
     'succeeded',
     'passed',
@@ -80,7 +119,21 @@ export const CLOSED_WORDS = [
 /** The words that tools use for the state of a problem that is not over. */
 export const OPEN_WORDS = [
   ...['firing', 'alerting', 'triggered', 'trigger', 'open', 'opened', 'active', 'activated', 'problem', 'alarm', 'new'],
-  ...['down', 'failed', 'failure', 'fail', 'error', 'critical', 'warning', 'broken', 'unhealthy', 'bad', 'unresolved'],
+  ...[
+    'down',
+    'raised',
+    'detected',
+    'failed',
+    'failure',
+    'fail',
+    'error',
+    'critical',
+    'warning',
+    'broken',
+    'unhealthy',
+    'bad',
+    'unresolved',
+  ],
   ...['created', 'started', 'acknowledged'],
 ]
 

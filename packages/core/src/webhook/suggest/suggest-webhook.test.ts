@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faultOf, prepare, type SampleDelivery, strayRecoveries } from '../../../test/serve-delivery.js'
+import { compileFilter } from '../../filter/compile-filter.js'
+import type { Filter } from '../../filter/filter.js'
 import type { JsonValue } from '../../json-value.js'
 import type { PresetConfig } from '../preset/webhook-preset.js'
 import { readNewConfig } from '../read-config.js'
@@ -46,6 +48,39 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(suggestWebhook([details]).config).not.toHaveProperty('arrayPath')
     const root = suggestWebhook([[...alerts, ...alerts]])
     expect(root.config).toMatchObject({ fieldMappings: { resource: 'host' }, enabled: true })
+  })
+
+  it('should find a list one level deeper', () => {
+    const data = { alerts: [{ host: 'a', alertname: 'Down', severity: 'high' }], size: 1 }
+    expect(suggestWebhook([{ version: 1, data }]).config).toMatchObject({
+      ...{ enabled: true, arrayPath: 'data.alerts', fieldMappings: { resource: 'host', event: 'alertname' } },
+    })
+  })
+
+  it('should recognize states with a prefix, and close alerts by the words after this prefix', () => {
+    const sent = (event: string) => ({ monitor: { name: 'web' }, title: 'Check', event })
+    const { config, policies } = suggestWebhook([sent('monitor.down'), sent('monitor.up')])
+    expect(config).toMatchObject({ enabled: true, fieldMappings: { event: 'title', attributes: { state: 'event' } } })
+    const closes = (state: string) => compileFilter(policies[1]?.filters as Filter)({ attributes: { state } })
+    expect(['monitor.up', 'Monitor.Recovered', 'resolved'].map(closes)).toEqual([true, true, true])
+    expect(['monitor.down', 'xup', 'monitor.x'].map(closes)).toEqual([false, false, false])
+  })
+
+  it('should not take a text for the event if it differs between a problem and its recovery', () => {
+    const { config } = suggestWebhook([
+      { node: 'a', state: 'raised alarm', status: 'firing', message: 'Port 3 is down' },
+      { node: 'a', state: 'raised alarm', status: 'cleared', message: 'Port 3 is up' },
+    ])
+    expect(config).toMatchObject({ enabled: false, defaultValues: { event: 'unknown' } })
+    const named = { node: 'a', alarm_name: 'LinkDown', level: 'High' }
+    expect(
+      suggestWebhook([
+        { ...named, state: 'open' },
+        { ...named, state: 'cleared' },
+      ]).config,
+    ).toMatchObject({
+      ...{ enabled: true, fieldMappings: { event: 'alarm_name', severity: 'level' } },
+    })
   })
 
   it('should read JSON inside of texts', () => {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
+import { lookUp, writePath } from '../mapping/payload-path.js'
 import { closeWhen, inOrder, severities } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
@@ -32,8 +33,9 @@ type Paths = ReadonlyMap<SuggestedField, Leaf>
  * of them reports the end of a problem.
  */
 export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestion {
-  const list = findList(payloads)
-  const elements = list === undefined ? payloads.flat() : elementsOf(payloads, list)
+  const steps = findList(payloads)
+  const list = steps && writePath(steps, -1)
+  const elements = steps === undefined ? payloads.flat() : elementsOf(payloads, steps)
   const { leaves, jsonFields } = leavesOf(elements)
   const paths = findPaths(leaves)
   const found = [...paths].map(([field, { path, values }]) => ({ field, path, example: String(values[0]) }))
@@ -42,31 +44,37 @@ export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestio
   return { config: configOf(paths, { list, total, jsonFields: inList }), policies: policiesOf(paths), found }
 }
 
+/** The keys that lead to a list in a payload: one key, or the key of an object and a key in this object. */
+type ListSteps = readonly string[]
+
 /**
- * The key of the list whose elements become alerts. `undefined` if there is no such key: then each payload becomes one
- * alert, or each element of a payload that is a list.
+ * The list whose elements become alerts. `undefined` if there is no such list: then each payload becomes one alert, or
+ * each element of a payload that is a list.
  */
-function findList(payloads: readonly JsonValue[]): string | undefined {
+function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
   const [first] = payloads
   if (!isObject(first)) return undefined
   const root = worth(findPaths(leavesOf(payloads).leaves))
-  const names = Object.keys(first).filter((key) => elementsOf(payloads, key).length > 0)
-  const ranked = names.toSorted((one, other) => listRank(plainName(one)) - listRank(plainName(other)))
-  return ranked.find((key) => {
-    const inside = worth(findPaths(leavesOf(elementsOf(payloads, key)).leaves))
-    return inside > root || (inside === root && listRank(plainName(key)) < LIST_NAMES.length)
+  const places = Object.entries(first).flatMap(([key, value]): readonly ListSteps[] =>
+    isObject(value) ? Object.keys(value).map((inner) => [key, inner]) : [[key]],
+  )
+  const lists = places.filter((steps) => elementsOf(payloads, steps).length > 0)
+  const ranked = lists.toSorted((one, other) => listRank(one) - listRank(other))
+  return ranked.find((steps) => {
+    const inside = worth(findPaths(leavesOf(elementsOf(payloads, steps)).leaves))
+    return inside > root || (inside === root && listRank(steps) < LIST_NAMES.length)
   })
 }
 
-function listRank(name: string): number {
-  const rank = LIST_NAMES.indexOf(name)
+function listRank(steps: ListSteps): number {
+  const rank = LIST_NAMES.indexOf(plainName(steps.at(-1) ?? ''))
   return rank < 0 ? LIST_NAMES.length : rank
 }
 
-/** The objects in the lists that the payloads have at `key`. */
-function elementsOf(payloads: readonly JsonValue[], key: string): readonly JsonValue[] {
+/** The objects in the lists that the payloads have at `steps`. */
+function elementsOf(payloads: readonly JsonValue[], steps: ListSteps): readonly JsonValue[] {
   return payloads.flatMap((payload) => {
-    const list = isObject(payload) && Object.hasOwn(payload, key) ? payload[key] : undefined
+    const list = lookUp(payload, steps, -1)
     return Array.isArray(list) ? list.filter(isObject).map((each) => each as JsonObject) : []
   })
 }
@@ -90,7 +98,10 @@ function findPaths(leaves: readonly Leaf[]): Paths {
     used.add(leaf.path)
   }
   const text = paths.get('text')
-  if (!paths.has('event') && text !== undefined && fits('event', text)) paths.set('event', text)
+  const state = paths.get('state')
+  // A problem and its recovery must have the same event, so a text that differs between them cannot be the event.
+  const differs = state !== undefined && showsBothStates(state) && new Set(text?.values).size > 1
+  if (!paths.has('event') && text !== undefined && !differs && fits('event', text)) paths.set('event', text)
   return paths
 }
 
@@ -125,9 +136,29 @@ function rankFor(field: SuggestedField, leaf: Leaf): number {
 
 /** True if one value of the leaf says that a problem has begun, and another value says that a problem is over. */
 function showsBothStates({ values }: Leaf): boolean {
-  const words = values.map((value) => String(value).trim().toLowerCase())
+  const words = values.map((value) => stateOf(value).word)
   return words.some((word) => CLOSED_WORDS.includes(word)) && words.some((word) => OPEN_WORDS.includes(word))
 }
+
+/** The parts of a state: `monitor.down` has the prefix `monitor.` and the word `down`. Most states have no prefix. */
+function stateOf(value: string | number | boolean): { readonly prefix: string; readonly word: string } {
+  const text = String(value).trim().toLowerCase()
+  const start = Math.max(...['.', '_', '-', ':', '/'].map((separator) => text.lastIndexOf(separator))) + 1
+  return { prefix: text.slice(0, start), word: text.slice(start) }
+}
+
+/** Regular expressions for the states that say that a problem is over: known words, also with the prefixes of the leaf. */
+function closedStates({ values }: Leaf): readonly string[] {
+  const parts = values.map(stateOf).filter(({ prefix, word }) => prefix.length <= LONGEST_PREFIX && STATES.has(word))
+  const prefixes = [...new Set(parts.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '')
+  if (prefixes.length === 0) return CLOSED_WORDS
+  const before = prefixes.slice(0, MOST_PREFIXES).map((prefix) => prefix.replaceAll(/[^a-z0-9]/g, '\\$&'))
+  return [`(?:${before.join('|')})?(?:${CLOSED_WORDS.join('|')})`]
+}
+
+/** Limits for the length of a regular expression. */
+const LONGEST_PREFIX = 30
+const MOST_PREFIXES = 5
 
 /** True if the values of the leaf can be values of the field. */
 function fits(field: SuggestedField, leaf: Leaf): boolean {
@@ -138,7 +169,7 @@ function fits(field: SuggestedField, leaf: Leaf): boolean {
     case 'state':
       return isFlag(leaf)
         ? FLAG.test(leaf.names[0] ?? '')
-        : values.some((value) => STATES.has(String(value).trim().toLowerCase()))
+        : showsBothStates(leaf) || values.some((value) => STATES.has(String(value).trim().toLowerCase()))
     // A problem and its recovery must have the same event, so the state cannot be the event.
     case 'event':
       return !showsBothStates(leaf) && fits('resource', leaf)
@@ -193,7 +224,7 @@ function policiesOf(paths: Paths): readonly PresetPolicy[] {
   return inOrder(
     'Suggested',
     severities('warning'),
-    ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : CLOSED_WORDS)]),
+    ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : closedStates(state))]),
   )
 }
 

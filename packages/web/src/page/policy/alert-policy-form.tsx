@@ -100,7 +100,7 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
           <Button onClick={() => navigate(LIST)}>Cancel</Button>
         </div>
       </form>
-      <PolicyPreview policy={named(body)} fault={fault} />
+      <PolicyPreview policy={named(body)} policyId={policy?.id ?? null} fault={fault} />
       <LeaveGuard isUnsaved={!isSuccess && Object.keys(changes).length > 0} />
     </div>
   )

@@ -16,15 +16,17 @@ import { textOfValue } from './value-text.js'
 
 interface PolicyPreviewProps {
   readonly policy: SentAlertPolicy
+  /** The id of the stored policy that the form changes; `null` if the form creates a new one. */
+  readonly policyId: string | null
   /** The fault of the policy; with a fault, it cannot be tried. */
   readonly fault: Fault | undefined
 }
 
 /** Shows what an alert policy that is not saved would do with alerts that have arrived before. Nothing is stored. */
-export function PolicyPreview({ policy, fault }: PolicyPreviewProps) {
+export function PolicyPreview({ policy, policyId, fault }: PolicyPreviewProps) {
   const isEmpty = policy.actions.length === 0
   const { preview, isOutdated, error, isFetching, refetch } = usePreview(
-    fault === undefined && !isEmpty ? policy : undefined,
+    fault === undefined && !isEmpty ? { policy, policyId } : undefined,
   )
   const matched = preview?.alerts.filter(({ run }) => run.matched) ?? []
   const others = preview?.alerts.filter(({ run }) => !run.matched) ?? []

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type AlertPolicyPreview, previewAlertPolicy, type SentAlertPolicy } from '../../api/alert-policies.js'
+import { type AlertPolicyPreview, previewAlertPolicy, type TriedPolicy } from '../../api/alert-policies.js'
 import { useSettled } from '../../ui/use-settled.js'
 
 interface Previewed {
@@ -14,20 +14,20 @@ interface Previewed {
 /**
  * Tries an alert policy on the server, again after each change.
  *
- * @param policy `undefined` while the policy has a fault: it is not tried then
+ * @param tried `undefined` while the policy has a fault: it is not tried then
  */
-export function usePreview(policy: SentAlertPolicy | undefined): Previewed {
-  const wanted = JSON.stringify(policy ?? null)
+export function usePreview(tried: TriedPolicy | undefined): Previewed {
+  const wanted = JSON.stringify(tried ?? null)
   const asked = useSettled(wanted)
-  const sent = JSON.parse(asked) as SentAlertPolicy | null
-  const isAsked = sent !== null && policy !== undefined
+  const sent = JSON.parse(asked) as TriedPolicy | null
+  const isAsked = sent !== null && tried !== undefined
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['alert-policy-preview', asked],
     enabled: isAsked,
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as SentAlertPolicy, signal),
+    queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as TriedPolicy, signal),
   })
   const isOutdated = isPlaceholderData || asked !== wanted
   return { preview: isAsked ? data : undefined, isOutdated, error: isAsked ? error : null, isFetching, refetch }
