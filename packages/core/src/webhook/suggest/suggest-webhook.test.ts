@@ -66,6 +66,14 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(['monitor.down', 'xup', 'monitor.x'].map(closes)).toEqual([false, false, false])
   })
 
+  it('should close by no state that denies a word, and understand any prefix', () => {
+    const sent = (state: string) => ({ host: 'a', title: 'Check', state })
+    const { policies } = suggestWebhook(['mono.down', 'é(*.down', 'é(*.up', 'ok', 'not_ok', 'failed'].map(sent))
+    const closes = (state: string) => compileFilter(policies[1]?.filters as Filter)({ attributes: { state } })
+    expect(['é(*.up', 'mono.ok', 'up'].map(closes)).toEqual([true, true, true])
+    expect(['not_ok', 'not ok', 'é(*.down', 'failed'].map(closes)).toEqual([false, false, false, false])
+  })
+
   it('should not take a text for the event if it differs between a problem and its recovery', () => {
     const { config } = suggestWebhook([
       { node: 'a', state: 'raised alarm', status: 'firing', message: 'Port 3 is down' },

@@ -140,19 +140,27 @@ function showsBothStates({ values }: Leaf): boolean {
   return words.some((word) => CLOSED_WORDS.includes(word)) && words.some((word) => OPEN_WORDS.includes(word))
 }
 
-/** The parts of a state: `monitor.down` has the prefix `monitor.` and the word `down`. Most states have no prefix. */
+/**
+ * The parts of a state: `monitor.down` has the prefix `monitor.` and the word `down`. Most states have no prefix. The
+ * word of `not_ok` is not `ok`.
+ */
 function stateOf(value: string | number | boolean): { readonly prefix: string; readonly word: string } {
   const text = String(value).trim().toLowerCase()
-  const start = Math.max(...['.', '_', '-', ':', '/'].map((separator) => text.lastIndexOf(separator))) + 1
-  return { prefix: text.slice(0, start), word: text.slice(start) }
+  const start = Math.max(...SEPARATORS.map((separator) => text.lastIndexOf(separator))) + 1
+  const prefix = text.slice(0, start)
+  return DENIAL.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
 }
+
+const SEPARATORS = ['.', '_', '-', ':', '/']
+/** A prefix that turns the word after it around. */
+const DENIAL = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
 
 /** Regular expressions for the states that say that a problem is over: known words, also with the prefixes of the leaf. */
 function closedStates({ values }: Leaf): readonly string[] {
   const parts = values.map(stateOf).filter(({ prefix, word }) => prefix.length <= LONGEST_PREFIX && STATES.has(word))
   const prefixes = [...new Set(parts.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '')
   if (prefixes.length === 0) return CLOSED_WORDS
-  const before = prefixes.slice(0, MOST_PREFIXES).map((prefix) => prefix.replaceAll(/[^a-z0-9]/g, '\\$&'))
+  const before = prefixes.slice(0, MOST_PREFIXES).map((prefix) => prefix.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return [`(?:${before.join('|')})?(?:${CLOSED_WORDS.join('|')})`]
 }
 
