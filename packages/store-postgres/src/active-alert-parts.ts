@@ -1,5 +1,5 @@
 import type { Alert } from '@opsgraph/core'
-import { ALERT_COLUMNS, type AlertRow, toAlert } from './alert-rows.js'
+import { ALERT_COLUMNS, type AlertRow, IS_ACTIVE, toAlert } from './alert-rows.js'
 import type { Session } from './database.js'
 import { plainArray } from './text-array.js'
 
@@ -32,10 +32,7 @@ export async function activeIn(session: Session, parts: readonly number[]): Prom
   return found
 }
 
-/** The condition of the index `alert_active_part`. */
-const IS_ACTIVE = `status not in ('closed', 'expired')`
-
-/** The number of the part that an alert belongs to, from 0 to 1,023; the first column of the index. */
+/** The number of the part that an alert belongs to, from 0 to 1,023; the first column of the index `alert_active_part`. */
 const PART = '(hashtextextended(id, 0) & 1023)::int'
 
 /**

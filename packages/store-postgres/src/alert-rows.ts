@@ -11,6 +11,13 @@ import { arrivedColumns, arrivedRows, arrivedValues, assigned, namesOf, type Wri
 /** The columns from which an alert is read. All other fields are in its document. */
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
 
+/**
+ * The conditions for ended and for active alerts, literally as in the indexes `alert_ended` and `alert_active_part`. The
+ * planner uses these indexes only for the same conditions.
+ */
+export const IS_ENDED = `status in ('closed', 'expired')`
+export const IS_ACTIVE = `status not in ('closed', 'expired')`
+
 /** How alerts are listed. */
 export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   name: 'alert',

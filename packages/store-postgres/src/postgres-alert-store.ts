@@ -11,7 +11,7 @@ import {
 } from '@opsgraph/core/store'
 import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
-import { ALERT_COLUMNS, ALERTS, type AlertRow, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
+import { ALERT_COLUMNS, ALERTS, type AlertRow, IS_ENDED, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
@@ -224,8 +224,7 @@ const DUE = `select environment, resource, event from alert
   order by due_time, id
   limit $2::int`
 
-/** The condition and the first column of the index `alert_ended`. */
-const IS_ENDED = `status in ('closed', 'expired')`
+/** The first column of the index `alert_ended`. */
 const LAST_TIME = 'greatest(update_time, last_receive_time)'
 
 const FIND_ENDED = `select id, environment, resource, event from alert

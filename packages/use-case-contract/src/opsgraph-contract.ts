@@ -20,6 +20,7 @@ import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
 import { policyContract } from './policy-contract.js'
+import { policyPreviewContract } from './policy-preview-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
@@ -77,6 +78,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('alert policies', () => {
       alertPolicyContract(harness)
       runningPoliciesContract(harness)
+      policyPreviewContract(harness)
     })
     describe('export and import', () => {
       topologyExportContract(harness)

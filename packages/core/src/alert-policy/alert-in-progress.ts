@@ -50,7 +50,8 @@ export class AlertInProgress {
 
   /**
    * Sets a field. The values `undefined` and `null` remove the field. If the field is a list, a single value becomes
-   * its only element. If the field is a number of seconds, a text of digits becomes a number. If `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
+   * its only element. If the field is a number of seconds, a text of digits becomes a number. If
+   * `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
    */
   write(field: PolicyField, value: JsonValue | undefined): void {
     this.#writes++

@@ -73,10 +73,10 @@ export class EnvironmentCauses {
     const { components, resources } = environment
     const budget = new WorkBudget()
     for (let group = components.length - 1; group >= 0; group--) {
-      const [number, ...others] = components[group] as readonly number[]
-      if (others.length > 0) yield* found.#addCircle(group, [number as number, ...others], budget)
+      const numbers = components[group] as readonly number[]
+      if (numbers.length > 1) yield* found.#addCircle(group, numbers, budget)
       else {
-        const passed = found.#addResource(group, resources[number as number] as AlertingResource)
+        const passed = found.#addResource(group, resources[numbers[0] as number] as AlertingResource)
         if (budget.isSpentBy(passed + 1)) yield
       }
     }

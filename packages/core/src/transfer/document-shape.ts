@@ -130,9 +130,9 @@ function isTree(value: Raw): boolean {
 }
 
 /**
- * Reads a tree, with or without an object `{service, tree}` around it. Without this object, only
- * the field `service` belongs to the topology. All other fields belong to the root node; for example, `name` is the
- * label of this node.
+ * Reads a tree, with or without an object `{service, tree}` around it. Without this object, only the field
+ * `service` belongs to the topology. All other fields belong to the root node; for example, `name` is the label of this
+ * node.
  */
 function takeTreeApart(value: Raw, newId: () => string): SentDocument {
   const isBare = !Object.hasOwn(value, 'tree')

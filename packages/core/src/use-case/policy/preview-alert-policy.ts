@@ -60,11 +60,11 @@ interface PreviewRequest {
 /**
  * Tries an alert policy before it is saved. The policy runs on the alerts of kept deliveries and on stored alerts
  * (rules.md#alert-policy-preview). The status of the policy does not matter. On kept deliveries, all active policies
- * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because the active policies have already changed these alerts.
- * Stores nothing.
+ * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because the
+ * active policies have already changed these alerts. Stores nothing.
  *
- * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist; `forbidden` if the caller
- *   lacks the scopes for reading webhooks and alerts
+ * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist;
+ *   `forbidden` if the caller lacks the scopes for reading webhooks and alerts
  */
 export async function previewAlertPolicy(
   dependencies: Dependencies,
