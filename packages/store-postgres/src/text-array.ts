@@ -5,9 +5,9 @@
  */
 export function textArray(items: readonly (string | null)[]): string {
   if (items.length === 0) return '{}'
-  // Usually no item needs escaping; checking all items at once is fastest.
+  // Usually no item needs escaping. Checking all items at once, without a regular expression, is fastest.
   const all = items.join(',')
-  const isPlain = !items.includes(null) && isStorable(all) && !NEEDS_ESCAPE.test(all)
+  const isPlain = !items.includes(null) && isStorable(all) && !all.includes('"') && !all.includes('\\')
   return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
 }
 
@@ -29,5 +29,3 @@ function element(item: string | null): string {
   if (item === null || !isStorable(item)) return 'null'
   return `"${item.replace(/["\\]/g, '\\$&')}"`
 }
-
-const NEEDS_ESCAPE = /["\\]/
