@@ -25,10 +25,10 @@ const THOROUGH = [
 ]
 /**
  * Tests that share a process with tests of other files. Sharing saves the time to start a process and to load the
- * packages. These tests must leave the process unchanged. `suggest-nodes-limit` is excluded: it replaces a module.
+ * packages. These tests must leave the process unchanged.
  */
 const TOGETHER = [
-  'packages/{core,cli,draw,http,web}/src/**/!(suggest-nodes-limit).test.ts',
+  'packages/{core,cli,draw,http,web}/src/**/*.test.ts',
   'packages/{cli,http,store-memory,web}/test/*.test.ts',
   'packages/store-postgres/{src,test}/*.test.ts',
   'test/http-on-three-stores/*.test.ts',

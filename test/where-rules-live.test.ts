@@ -6,6 +6,7 @@ import { slugOf } from './docs-runner/anchors.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PAGE = 'docs/where-rules-live.md'
+const GENERATED = 'packages/web/src/api/schema.ts'
 
 /** The folders in which code applies rules. Within a group, files are listed in the order of these folders. */
 const FOLDERS = [
@@ -82,11 +83,15 @@ function cellOf(files: ReadonlyMap<string, ReadonlySet<number>>): string {
   }).join('<br>')
 }
 
-/** The files of code in a folder, without tests. The files of concepts come before those of use-cases and ports. */
+/**
+ * The files of code in a folder, without tests and without the types that `pnpm build` generates. The files of concepts
+ * come before those of use-cases and ports.
+ */
 function filesIn(folder: string): readonly string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !/\.(?:test|d)\.tsx?$|node_modules/.test(name))
+    .filter((name) => name !== GENERATED)
   const isOutside = (name: string) => Number(/\/(?:use-case|port|route|wire)\//.test(name))
   return files.sort((one, other) => isOutside(one) - isOutside(other) || (one < other ? -1 : 1))
 }

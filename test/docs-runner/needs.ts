@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { postgresPrograms } from './postgres.js'
 
-const told = new Set<string>()
+const missed = new Set<string>()
 
 /**
  * Finds the first required program that is not installed. In CI, all programs must be installed. Outside of CI, a
@@ -14,8 +14,9 @@ export function missingProgram(programs: readonly string[], env: NodeJS.ProcessE
   const missing = programs.find((program) => !isInstalled(program, env))
   if (missing === undefined) return undefined
   if (env.CI) throw new Error(`the documents cannot be tested: there is no ${missing} here`)
-  if (!told.has(missing)) process.stderr.write(`NOT TESTED: what the documents do with ${missing}, which is not here\n`)
-  told.add(missing)
+  if (!missed.has(missing))
+    process.stderr.write(`NOT TESTED: what the documents do with ${missing}, which is not here\n`)
+  missed.add(missing)
   return missing
 }
 

@@ -40,10 +40,10 @@ onThreeStores((server) => {
       for (const { title, bytes, faults } of REFUSED_CMDB_FILES) {
         for (const query of bytes.length < MEBIBYTE ? ['', '?dryRun=1'] : ['']) {
           const { status, body } = await post({ body: Buffer.from(bytes) }, query)
-          const told = (body.errors as { code: string; path: string }[]).map(({ code, path }) => [code, path])
-          expect({ title, status, message: body.message, told }).toEqual({
+          const found = (body.errors as { code: string; path: string }[]).map(({ code, path }) => [code, path])
+          expect({ title, status, message: body.message, found }).toEqual({
             ...{ title, status: 400, message: 'invalid CMDB import' },
-            told: faults,
+            found: faults,
           })
         }
       }

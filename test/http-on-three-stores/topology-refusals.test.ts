@@ -21,14 +21,14 @@ onThreeStores((server) => {
 
   /** Posts each file, and returns the answers by title. Checks that a dry run gives the same answer. */
   const refusals = async (files: typeof REFUSED_FILES) => {
-    const told: [string, unknown][] = []
+    const refusals: [string, unknown][] = []
     for (const { title, file } of files) {
       const { status, message, errors = [] } = await door.import(file, { mode: 'merge' })
       expect([title, await door.plan(file, { mode: 'merge' })]).toMatchObject([title, { status, message, errors }])
       for (const { path, message: words } of errors) expect(words.startsWith('after merge: ')).toBe(isMerged(path))
-      told.push([title, { status, message, faults: errors.map(({ code, path }) => [code, path]) }])
+      refusals.push([title, { status, message, faults: errors.map(({ code, path }) => [code, path]) }])
     }
-    return Object.fromEntries(told)
+    return Object.fromEntries(refusals)
   }
 
   const expected = (files: typeof REFUSED_FILES) =>

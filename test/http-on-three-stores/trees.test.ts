@@ -141,8 +141,8 @@ onThreeStores((server) => {
         { ...shop, id: 'second', service: 'mail', tree: tree(environment('P')) },
       ])
       const upgrades = await server.current.opsgraph.upgradeTrees(ADMIN)
-      const told = upgrades.map(({ topologyId, ...upgrade }) => [topologyId, upgrade])
-      expect(Object.fromEntries(told)).toMatchObject({
+      const reported = upgrades.map(({ topologyId, ...upgrade }) => [topologyId, upgrade])
+      expect(Object.fromEntries(reported)).toMatchObject({
         sound: { isUpgraded: true, issues: [], rivals: [] },
         split: { isUpgraded: false, issues: [{ code: 'resourceInMultipleEnvironments' }], rivals: [] },
         first: { isUpgraded: true, issues: [], rivals: ['first', 'second'] },

@@ -122,16 +122,16 @@ onThreeStores((server) => {
       ['X-API-Key', key],
     ] as const
     const ids = ['signed', 'static', 'hook']
-    const told = await tellAll(
+    const answers = await answersToAll(
       server.current,
       proofs.flatMap(([name, value]) => ids.map((id) => ({ id, headers: { [name]: value } }))),
     )
-    for (const id of ids) told.push(JSON.stringify(await histories(server.current, id)))
+    for (const id of ids) answers.push(JSON.stringify(await histories(server.current, id)))
     for (const path of ['/metrics', '/api/audit', '/api/alerts', `${CONFIG}/static`, `${CONFIG}/hook`]) {
-      told.push((await server.current.call('GET', path)).text)
+      answers.push((await server.current.call('GET', path)).text)
     }
-    told.push(...server.current.logLines)
-    expect(told.filter((text) => [SECRET, signature, key].some((word) => text.includes(word)))).toEqual([])
+    answers.push(...server.current.logLines)
+    expect(answers.filter((text) => [SECRET, signature, key].some((word) => text.includes(word)))).toEqual([])
     expect(textAt(await server.current.call('GET', `${CONFIG}/signed`), 'webhook_config.authSecretPlaintext')).toBe(
       SECRET,
     )
@@ -154,7 +154,7 @@ function signedStandard(body: string) {
 }
 
 /** Sends all deliveries, and returns the texts of the answers. */
-async function tellAll(
+async function answersToAll(
   server: TestServer,
   deliveries: readonly { readonly id: string; readonly headers: Readonly<Record<string, string>> }[],
 ): Promise<string[]> {

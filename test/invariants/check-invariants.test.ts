@@ -60,7 +60,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a history is of no kind': `update webhook_history set kind = 'fault' where kind = 'error'`,
   'an entry stands in the slot of another': 'update webhook_history set slot = 6 where slot = 1',
   'a history does not hold the last entries that were counted': 'update webhook_tally set payloads = payloads + 1',
-  'a tally tells another time than its newest entry': `update webhook_tally set last_payload_at = now() + '1 day'`,
+  'the time of a tally is not that of its newest entry': `update webhook_tally set last_payload_at = now() + '1 day'`,
   'the columns of an alert differ from its document': `update alert set service = '{another}'`,
   'an alert that is not active has a due time': `update alert set status = 'expired', due_time = now()`,
   'a topology was saved before it was created': `update topology set update_time = create_time - interval '1 day'`,

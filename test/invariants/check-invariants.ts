@@ -19,7 +19,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
 }
 
 /** Maximum number of rows that are reported for each violation. */
-const TOLD = 5
+const SHOWN = 5
 
 /**
  * Checks a database of opsgraph, and returns a line for each violation. No other session may write during the check,
@@ -28,7 +28,7 @@ const TOLD = 5
 export async function violations(run: Run): Promise<readonly string[]> {
   const found: string[] = []
   for (const [name, text] of Object.entries(INVARIANTS)) {
-    const rows = await run(`select * from (${text}) as violation limit ${TOLD}`)
+    const rows = await run(`select * from (${text}) as violation limit ${SHOWN}`)
     if (rows.length > 0) found.push(`${name}: ${rows.map((row) => JSON.stringify(row)).join(' ')}`)
   }
   return [...found, ...(await unreadableJson(run))]
@@ -42,7 +42,7 @@ async function unreadableJson(run: Run): Promise<readonly string[]> {
   for (const column of [...columns, { table: 'topology_tree', column: 'tree' }]) {
     const rows = await run(`select ctid::text as place, "${column.column}"::text as json from "${column.table}"`)
     faults.push(
-      ...jsonFaults(column, rows as unknown as readonly { place: string; json: string | null }[]).slice(0, TOLD),
+      ...jsonFaults(column, rows as unknown as readonly { place: string; json: string | null }[]).slice(0, SHOWN),
     )
   }
   return faults

@@ -16,7 +16,7 @@ export const HISTORIES: Readonly<Record<string, string>> = {
     group by id, tally.kind, counted
     having count(sequence) <> least(counted, 5)
       or max(sequence) <> counted or min(sequence) <> greatest(counted - 4, 1)`,
-  'a tally tells another time than its newest entry': `select id, tally.kind, last_at, received_at
+  'the time of a tally is not that of its newest entry': `select id, tally.kind, last_at, received_at
     from (${COUNTED}) as tally
     left join webhook_history as history on webhook_id = id and history.kind = tally.kind and sequence = counted
     where last_at is distinct from received_at`,

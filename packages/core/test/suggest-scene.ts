@@ -77,17 +77,21 @@ export function alert(
   return { ...stored, environment, id }
 }
 
-/** Returns the suggestion for a scene. Calls `ask` with each list of resources whose parents are looked up. */
+/**
+ * Returns the suggestion for a scene. Calls `ask` with each list of resources whose parents are looked up. Without
+ * `limit`, the limit of the API applies.
+ */
 export function suggestNodes(
   { topology, alerts, parents }: Scene,
   ask: (environment: string, frontier: readonly string[]) => void = () => {},
+  limit?: number,
 ): Suggestion {
   const suggester = new NodeSuggester(topology, alerts)
   for (const [environment, walk] of suggester.walks) {
     takeWalk(walk, parents.get(environment) ?? new Map(), (frontier) => ask(environment, frontier))
   }
   let ids = 0
-  return suggester.suggest(() => `new-${ids++}`)
+  return suggester.suggest(() => `new-${ids++}`, limit)
 }
 
 /** The topology with all suggested nodes and edges. */

@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { accessContract } from './access-contract.js'
 import { alertBoundsContract } from './alert-bounds-contract.js'
 import { alertContract } from './alert-contract.js'
+import { alertImpactContract } from './alert-impact-contract.js'
 import { alertPolicyContract } from './alert-policy-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
@@ -15,6 +16,7 @@ import { dueAlertsContract } from './due-alerts-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
 import { impactContract } from './impact-contract.js'
 import { impactPropertiesContract } from './impact-properties-contract.js'
+import { impactRequestsContract } from './impact-requests-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
@@ -25,8 +27,10 @@ import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
 import { retentionContract } from './retention-contract.js'
+import { rootCausesContract } from './root-causes-contract.js'
 import { runningPoliciesContract } from './running-policies-contract.js'
 import { severityOrderContract } from './severity-order-contract.js'
+import { simulatedFailuresContract } from './simulated-failures-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
@@ -65,6 +69,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('assignments', () => assignmentContract(harness))
     describe('impact', () => {
       impactContract(harness)
+      rootCausesContract(harness)
+      alertImpactContract(harness)
+      simulatedFailuresContract(harness)
+      impactRequestsContract(harness)
       impactPropertiesContract(harness)
     })
     describe('assignments over the graph', () => graphAssignmentContract(harness))

@@ -155,6 +155,24 @@ describeInBrowser('alert policies', () => {
     expect((await stored()).filter(({ name }) => name === 'this policy')).toEqual([])
   })
 
+  it('should preview a stored policy in its own place, and a new policy as an additional one', async () => {
+    await create({ name: 'Previewed', actions: [{ set: 'text', value: 'before' }] })
+    const id = (await stored()).find(({ name }) => name === 'Previewed')?.id
+    const page = await web.open(`/policies/alert/${id}`)
+    const sent = page.waitForRequest(
+      (request) => isPreview(request.url()) && request.postData()?.includes('after') === true,
+    )
+    await page.getByRole('group', { name: 'Action 1' }).getByLabel('Value', { exact: true }).fill('after')
+    expect((await sent).postDataJSON()).toMatchObject({
+      policyId: id,
+      policy: { name: 'Previewed', actions: [{ set: 'text', value: 'after' }] },
+    })
+    const another = await web.open(NEW)
+    const first = another.waitForRequest((request) => isPreview(request.url()))
+    await addAction(another, 1, 'drop')
+    expect((await first).postDataJSON()).toMatchObject({ policyId: null, policy: { actions: [{ drop: true }] } })
+  })
+
   it('should change a policy, ask before changes are lost, and switch the policy off and on', async () => {
     await create({ name: 'Tests', actions: [{ translate: 'severity', values: { High: 'major', Low: 'minor' } }] })
     const page = await web.open('/policies?kind=alert')
@@ -264,6 +282,10 @@ describeInBrowser('alert policies', () => {
 })
 
 // Helpers
+
+function isPreview(url: string): boolean {
+  return new URL(url).pathname === '/api/alert_policy/preview'
+}
 
 async function addAction(page: Page, place: number, kind: string) {
   await page.getByRole('button', { name: 'Add an action' }).click()

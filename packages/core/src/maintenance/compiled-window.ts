@@ -15,7 +15,7 @@ export function compileWindow(window: MaintenanceWindow): CompiledWindow {
   return { window, matches: compileFilter(window.filters), turns: new Turns(window) }
 }
 
-/** The turns of a window. */
+/** The turns of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
 export class Turns {
   readonly #recurrence: Recurrence
   readonly #duration: number
@@ -30,7 +30,10 @@ export class Turns {
     this.#recurrence = 'fault' in recurrence ? once(start) : recurrence
   }
 
-  /** The turn that lasts at `time`; `undefined` = there is none. If several turns overlap, the one that began last. */
+  /**
+   * The turn that lasts at `time`, in milliseconds since 1970; `undefined` = the window is not active then. If several
+   * turns overlap, the result is the turn that began last.
+   */
   at(time: number): Turn | undefined {
     return this.#spanAt(time).turn
   }

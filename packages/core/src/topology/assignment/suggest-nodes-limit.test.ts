@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../../test/run-length.js'
 import { edge, node } from '../../../test/arbitrary/graph.js'
 import { naiveSuggestion } from '../../../test/naive-suggestion.js'
@@ -12,26 +12,24 @@ import {
   suggestNodes,
   withSuggestion,
 } from '../../../test/suggest-scene.js'
-import { LIMITS } from '../../limits.js'
 import { indexGraph } from '../graph-index.js'
 import { readGraph } from '../read-graph.js'
 import { validateGraph } from '../validate-graph.js'
+import type { Suggestion } from './suggest-nodes.js'
 
-// Generating a topology of 5,000 nodes a thousand times would take too long, so the limit is lowered here. A test in
-// suggest-nodes.test.ts checks the real limit.
-vi.mock(import('../../limits.js'), async (original) => {
-  const limits = await original()
-  return { LIMITS: { ...limits.LIMITS, topologyNodes: 50 } as unknown as typeof limits.LIMITS }
-})
-
+/**
+ * Generating a topology of 5,000 nodes a thousand times would take too long, so the limit is lower here. A test in
+ * suggest-nodes.test.ts checks the limit of the API.
+ */
+const LIMIT = 50
 const RUNS = propertyRuns(100)
 
 describe('NodeSuggester, near the limit', () => {
   it('should propose whole chains in the order of the alerts, up to the first that does not fit', () => {
     fc.assert(
       fc.property(crowdedScene(), (drawn) => {
-        const room = LIMITS.topologyNodes - drawn.topology.nodes.length
-        expect(pairs(drawn.topology, suggestNodes(drawn))).toEqual(naiveSuggestion(drawn, room))
+        const room = LIMIT - drawn.topology.nodes.length
+        expect(pairs(drawn.topology, suggestNearLimit(drawn))).toEqual(naiveSuggestion(drawn, room))
       }),
       RUNS,
     )
@@ -40,7 +38,7 @@ describe('NodeSuggester, near the limit', () => {
   it('should be truncated exactly when more room would give more nodes, and count the alerts without a node', () => {
     fc.assert(
       fc.property(crowdedScene(), (drawn) => {
-        const suggestion = suggestNodes(drawn)
+        const suggestion = suggestNearLimit(drawn)
         const isWhole = suggestion.nodes.length === naiveSuggestion(drawn, Number.POSITIVE_INFINITY).length
         const { nodes } = withSuggestion(drawn.topology, suggestion)
         const drawnNow = new Set(nodes.map(({ environment, resource }) => JSON.stringify([environment, resource])))
@@ -56,11 +54,11 @@ describe('NodeSuggester, near the limit', () => {
   it('should always propose a valid graph, and nothing more after it is saved', () => {
     fc.assert(
       fc.property(crowdedScene(), (drawn) => {
-        const { nodes, edges } = withSuggestion(drawn.topology, suggestNodes(drawn))
+        const { nodes, edges } = withSuggestion(drawn.topology, suggestNearLimit(drawn))
         const { graph, issues } = readGraph(nodes, edges, () => 'given')
         expect([...issues, ...validateGraph(indexGraph(graph))]).toEqual([])
         const topology = drawing(graph, drawn.topology.orientation)
-        expect(suggestNodes({ ...drawn, topology }).nodes).toEqual([])
+        expect(suggestNearLimit({ ...drawn, topology }).nodes).toEqual([])
       }),
       RUNS,
     )
@@ -68,6 +66,10 @@ describe('NodeSuggester, near the limit', () => {
 })
 
 // Helpers
+
+function suggestNearLimit(drawn: Scene): Suggestion {
+  return suggestNodes(drawn, undefined, LIMIT)
+}
 
 function crowdedScene(): fc.Arbitrary<Scene> {
   return fc
@@ -80,7 +82,7 @@ function crowdedScene(): fc.Arbitrary<Scene> {
  * are allowed.
  */
 function filledUp({ nodes, edges, orientation }: Drawing, room: number): Drawing {
-  const ids = Array.from({ length: LIMITS.topologyNodes - nodes.length - 1 - room }, (_, at) => `filler-${at}`)
+  const ids = Array.from({ length: LIMIT - nodes.length - 1 - room }, (_, at) => `filler-${at}`)
   return drawing(
     {
       nodes: [...nodes, node('filler', 'environment', 'filler'), ...ids.map((id) => node(id, 'resource', id))],

@@ -1,5 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import { groupBy } from '../../group-by.js'
+import { LIMITS } from '../../limits.js'
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
 import type { Walk } from '../../relation/walk.js'
 import type { Edge } from '../edge.js'
@@ -52,8 +53,7 @@ export interface SuggestionSummary {
  *
  * If several alerts need a node for the same resource, this node is proposed once, and the first of these alerts
  * decides the parent. So the proposed nodes form trees, and the topology stays valid when all of them are added. The
- * suggestion ends before the first chain that would make the topology larger than `LIMITS.topologyNodes`. The
- * suggestion is then `truncated`.
+ * suggestion ends before the first chain that would make the topology too large. The suggestion is then `truncated`.
  *
  * The topology must be valid. The environments and resources of the alerts become labels without any change. So their
  * names must be trimmed and have no fault that `nameFault` reports, and resources must not be empty.
@@ -96,9 +96,10 @@ export class NodeSuggester {
    * Makes the suggestion. Call this method after the walks are complete.
    *
    * @param newId creates ids that no node has
+   * @param limit the topology has at most this many nodes after the suggested nodes are added
    */
-  suggest(newId: () => string): Suggestion {
-    const suggested = this.#propose(newId)
+  suggest(newId: () => string, limit: number = LIMITS.topologyNodes): Suggestion {
+    const suggested = this.#propose(newId, limit)
     const { nodes, edges } = suggested
     const alertsLeftOut = this.#asking.filter((alert) => !suggested.holds(alert)).length
     const positions = this.#positionsOf({ nodes, edges })
@@ -115,8 +116,8 @@ export class NodeSuggester {
    * Adds whole chains in the order of their alerts. Stops at the first chain that is too long for the remaining number
    * of nodes, even if a later chain is short enough.
    */
-  #propose(newId: () => string): SuggestedGraph {
-    const suggested = new SuggestedGraph(this.topology, newId)
+  #propose(newId: () => string, limit: number): SuggestedGraph {
+    const suggested = new SuggestedGraph(this.topology, newId, limit)
     for (const alert of this.#missing) {
       if (suggested.holds(alert)) continue
       const { environment } = alert

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../limits.js'
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
 import type { Edge } from '../edge.js'
 import type { Graph } from '../graph.js'
@@ -20,15 +19,17 @@ export class SuggestedGraph {
   readonly #resources = new Map<string, string>()
   #room: number
 
+  /** @param limit the graph has at most this many nodes after the proposed nodes are added */
   constructor(
     graph: Graph,
     readonly newId: () => string,
+    limit: number,
   ) {
     const service = graph.nodes.find((node) => node.kind === 'service')
     if (service === undefined) throw new Error('the graph has no service node: it is not valid')
     this.#service = service.id
     this.#stored = new NodeLookup(graph)
-    this.#room = LIMITS.topologyNodes - graph.nodes.length
+    this.#room = limit - graph.nodes.length
   }
 
   /** True if the resource has a node, either in the graph or proposed. */

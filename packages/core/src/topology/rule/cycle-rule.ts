@@ -9,8 +9,8 @@ import { edgeIssue, type GraphIssue } from '../graph-issue.js'
  */
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   if (hasOrder(index)) return []
-  const loops = stronglyConnectedComponents(index.children).map((knot) =>
-    loopWithin(knot, index).map((number) => index.nodes[number]?.id ?? ''),
+  const loops = stronglyConnectedComponents(index.children).map((component) =>
+    loopWithin(component, index).map((number) => index.nodes[number]?.id ?? ''),
   )
   const closing = closingEdges(loops, index)
   return loops.flatMap((ids) => {
@@ -59,14 +59,14 @@ function hasOrder({ parentCounts, children }: GraphIndex): boolean {
  * Finds a cycle in a strongly connected component: walks inside the component until it reaches a node for the second
  * time.
  */
-function loopWithin(knot: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
+function loopWithin(component: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
   const walked: number[] = []
   const placeOf = new Map<number, number>()
-  let number = Math.min(...knot)
+  let number = Math.min(...component)
   while (!placeOf.has(number)) {
     placeOf.set(number, walked.length)
     walked.push(number)
-    number = children[number]?.find((child) => knot.has(child)) ?? number
+    number = children[number]?.find((child) => component.has(child)) ?? number
   }
   return walked.slice(placeOf.get(number))
 }

@@ -103,7 +103,10 @@ function judgeSignature(
   return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
 }
 
-/** Returns the first secret that has not expired and for which `fits` returns true. */
+/**
+ * Returns the first secret that has not expired and for which `fits` returns true. The current secret comes before the
+ * previous secret (rules.md#webhook-authentication-11).
+ */
 function firstValid<Kind>(
   secrets: readonly Opened<Kind>[],
   now: string,

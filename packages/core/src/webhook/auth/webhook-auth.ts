@@ -32,7 +32,8 @@ export interface Opened<Kind> {
 }
 
 /**
- * Prepares the stored secrets for verification. Stale secrets ({@link isStale}) are left out. In the result, `isStale`
+ * Prepares the stored secrets for verification: the current secret, then the previous secret
+ * (rules.md#webhook-authentication-11). Stale secrets ({@link isStale}) are left out. In the result, `isStale`
  * is true if the current secret is stale. The previous secret does not change `isStale`.
  */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {

@@ -1,6 +1,7 @@
 /**
  * Returns the instant at which the clocks of a time zone show a local time. If the clocks show it twice, because
- * daylight saving ends, the result is one of the two instants. If they skip it, the result is an hour beside it.
+ * daylight saving ends, the result is one of the two instants. If the clocks skip it, the result is
+ * one hour earlier or later.
  *
  * @param local `2030-01-31T02:00`, as an input of the type `datetime-local` has it
  * @returns ISO 8601 in UTC; the same text if it is not a local time

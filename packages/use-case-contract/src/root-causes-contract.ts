@@ -1,0 +1,141 @@
+import { readAlert } from '@opsgraph/core/pure'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { describe, expect, it } from 'vitest'
+import { alertOn, causesOf, chain, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
+import { admin, setStage } from './stage.js'
+
+/** Tests the root causes of the impact on services (rules.md#root-causes). */
+export function rootCausesContract(harness: StoreHarness): void {
+  describe('root causes', () => {
+    it('should be the failing disk alone, with the path from the disk to each service', async () => {
+      const { opsgraph } = await setStage(harness)
+      await shopOnADisk(opsgraph)
+      for (const name of ['checkout', 'database', 'container', 'volume']) {
+        await alertOn(opsgraph, name, { event: 'Errors', severity: 'major' })
+      }
+      await alertOn(opsgraph, 'disk', { event: 'DiskFailing', severity: 'warning' })
+      const { items } = await opsgraph.readImpact(admin, { healthy: false })
+      expect(items.map(({ service, causes }) => [service, causes])).toMatchObject([
+        [
+          'payments',
+          [
+            {
+              ...{ resource: 'disk', event: 'DiskFailing', explains: 4, nodeId: 'payments/checkout' },
+              path: ['disk', 'volume', 'container', 'database', 'checkout'],
+            },
+          ],
+        ],
+        ['shop', [{ resource: 'disk', nodeId: 'shop/database', path: ['disk', 'volume', 'container', 'database'] }]],
+      ])
+      for (const { causes, causesTotal } of items) expect([causes.length, causesTotal]).toEqual([1, 1])
+    })
+
+    it('should stay two if they are independent, and each alert without an explanation is its own', async () => {
+      const { opsgraph } = await setStage(harness)
+      await shopOnADisk(opsgraph)
+      await alertOn(opsgraph, 'disk')
+      await alertOn(opsgraph, 'database', { severity: 'major' })
+      await alertOn(opsgraph, 'cache', { severity: 'informational' })
+      expect(await causesOf(opsgraph, 'shop')).toMatchObject([
+        { resource: 'disk', explains: 1 },
+        { resource: 'cache', explains: 0, nodeId: 'shop/cache', path: ['cache'] },
+      ])
+    })
+
+    it('should name a circle once, by its worst alert, with the other alerts of the circle', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web'])
+      await chain(opsgraph, 'a', 'b', 'c', 'a')
+      await chain(opsgraph, 'c', 'web')
+      for (const name of ['web', 'a', 'c']) await alertOn(opsgraph, name, { severity: 'major' })
+      await alertOn(opsgraph, 'b')
+      const causes = await causesOf(opsgraph, 'shop')
+      expect(causes).toMatchObject([
+        {
+          ...{ resource: 'b', explains: 1, path: ['b', 'c', 'web'] },
+          alerts: [{ resource: 'a' }, { resource: 'c' }],
+        },
+      ])
+    })
+
+    it('should name no circle if a way up ends before it leads around', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['r8'])
+      const names = Array.from({ length: 24 }, (_, index) => `r${index}`)
+      await chain(opsgraph, ...names, 'r0')
+      for (const name of ['r0', 'r8']) await alertOn(opsgraph, name)
+      const [cause, ...others] = await causesOf(opsgraph, 'shop')
+      expect([cause, others]).toMatchObject([{ resource: 'r0', explains: 1 }, []])
+      expect(cause).not.toHaveProperty('alerts')
+      // With this alert on the circle, at most 8 levels lie between an alert and the next one above it.
+      await alertOn(opsgraph, 'r16', { severity: 'major' })
+      expect(await causesOf(opsgraph, 'shop')).toMatchObject([
+        { resource: 'r0', alerts: [{ resource: 'r8' }, { resource: 'r16' }] },
+      ])
+    })
+
+    it('should put open causes before acknowledged ones, and then those first that explain most', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web', 'db', 'cache'])
+      await chain(opsgraph, 'switch', 'web')
+      await chain(opsgraph, 'switch', 'db')
+      await alertOn(opsgraph, 'switch', { status: 'ack' })
+      await alertOn(opsgraph, 'web', { severity: 'minor' })
+      await alertOn(opsgraph, 'db', { severity: 'minor' })
+      await alertOn(opsgraph, 'cache', { severity: 'warning' })
+      await alertOn(opsgraph, 'cache', { event: 'Slow', severity: 'warning' })
+      await alertOn(opsgraph, 'other', { service: ['shop'] })
+      expect((await causesOf(opsgraph, 'shop')).map(({ resource, explains }) => [resource, explains])).toEqual([
+        ['cache', 1],
+        ['other', 0],
+        ['switch', 2],
+      ])
+    })
+
+    it('should be silenced alerts too if they explain an alert that counts', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web'])
+      await chain(opsgraph, 'disk', 'web')
+      await alertOn(opsgraph, 'disk', { status: 'shelved' })
+      await alertOn(opsgraph, 'web', { severity: 'major' })
+      const { items } = await opsgraph.readImpact(admin)
+      expect(items).toMatchObject([
+        { severity: 'major', silencedCount: 1, causes: [{ resource: 'disk', status: 'shelved', explains: 1 }] },
+      ])
+    })
+
+    it('should be one for a flood of 5,000 alerts from the servers on one switch', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web'])
+      const servers = Array.from({ length: 5_000 }, (_, at) => `server-${at}`)
+      const relations = servers.map((parent) => ({ resource: 'switch', parent }))
+      await opsgraph.putRelations(admin, { environment: ENVIRONMENT, relations })
+      const toWeb = servers.map((server) => ({ resource: server, parent: 'web' }))
+      await opsgraph.putRelations(admin, { environment: ENVIRONMENT, relations: toWeb })
+      const unreachable = { environment: ENVIRONMENT, event: 'Unreachable', severity: 'critical' }
+      await opsgraph.receiveAlerts(
+        admin,
+        servers.map((server) => readAlert({ ...unreachable, resource: server })),
+      )
+      await alertOn(opsgraph, 'switch', { severity: 'major' })
+      const { items } = await opsgraph.readImpact(admin)
+      expect(items).toMatchObject([
+        {
+          ...{ service: 'shop', severity: 'critical', counts: { critical: 5_000, major: 1 }, causesTotal: 1 },
+          causes: [{ resource: 'switch', severity: 'major', explains: 1_000, explainsMore: true }],
+        },
+      ])
+      expect(items[0]?.causes[0]?.path).toHaveLength(3)
+    })
+
+    it('should be shown up to 10 for each service, with their total', async () => {
+      const { opsgraph } = await setStage(harness)
+      for (let at = 0; at < 12; at++) await alertOn(opsgraph, `host ${at}`, { service: ['shop'] })
+      const { items } = await opsgraph.readImpact(admin)
+      expect(items[0]?.causes.map(({ resource }) => resource)).toEqual(
+        Array.from({ length: 10 }, (_, at) => `host ${at}`),
+      )
+      expect(items[0]?.causesTotal).toBe(12)
+    })
+  })
+}
