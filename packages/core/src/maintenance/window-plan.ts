@@ -10,8 +10,8 @@ interface Phase {
 }
 
 /**
- * All windows that are not over, compiled (rules.md#maintenance-windows-6). The plan keeps the windows that are active now until the next window begins
- * or ends, so the cost of a look-up does not depend on the number of windows.
+ * All windows that are not over, compiled (rules.md#maintenance-windows-6). The plan keeps the windows that are active
+ * now until the next window begins or ends, so the cost of a look-up does not depend on the number of windows.
  */
 export class WindowPlan {
   readonly #all: readonly CompiledWindow[]
