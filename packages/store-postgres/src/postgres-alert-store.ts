@@ -99,9 +99,8 @@ export class PostgresAlertStore implements AlertStore {
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     const taken = this.#take(keys)
-    const wanted = keys.map(({ environment, resource, event }) => [environment, resource, event] as const)
     // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
-    const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, wanted))
+    const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return rows.map((row) => this.#noted(row))

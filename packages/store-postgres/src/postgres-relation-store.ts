@@ -76,8 +76,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    const wanted = keys.map(({ environment, resource, parent }) => [environment, resource, parent] as const)
-    const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, wanted))
+    const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, keys))
     return rows.map(toRelation)
   }
 
