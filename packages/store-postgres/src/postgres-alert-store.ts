@@ -11,7 +11,7 @@ import {
 } from '@opsgraph/core/store'
 import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
-import { ALERT_COLUMNS, ALERTS, type AlertRow, IS_ENDED, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
+import { ALERT_COLUMNS, ALERTS, type AlertRow, IS_ENDED, saveAlerts, toAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
@@ -140,8 +140,8 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async #saveBatch(alerts: readonly Alert[]): Promise<void> {
-    const rows = alerts.map((alert) => writeAlert(alert, this.#nextRevision(alert)))
-    const { count } = await this.#session.query(saveAlerts(rows))
+    const saved = alerts.map((alert) => ({ alert, revision: this.#nextRevision(alert) }))
+    const { count } = await this.#session.query(saveAlerts(saved))
     if (count < alerts.length) throw new KeyTaken('another transaction has changed or added one of these alerts')
     for (const alert of alerts) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
   }
