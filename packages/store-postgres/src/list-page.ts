@@ -85,8 +85,7 @@ export function conditions<Filter extends string>(
   filters: Filters<Filter>,
   values: SqlValue[],
 ): string {
-  const named = (Object.keys(columns) as Filter[]).filter((column) => Object.hasOwn(filters, column))
-  const tests = named.flatMap((name) => {
+  const tests = (Object.keys(columns) as Filter[]).flatMap((name) => {
     const accepted = filters[name]
     return accepted === undefined ? [] : [condition(columns[name], accepted, values)]
   })

@@ -89,17 +89,9 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
-    if (relations.length === 0) return { inserted: 0, updated: 0 }
-    if (relations.length <= BATCH_ROWS) return this.#upsertBatch(this.#session, relations)
-    return this.#session.atomic(async (session) => {
-      const counts = { inserted: 0, updated: 0 }
-      await inBatches(relations, async (batch) => {
-        const { inserted, updated } = await this.#upsertBatch(session, batch)
-        counts.inserted += inserted
-        counts.updated += updated
-      })
-      return counts
-    })
+    // A single statement is atomic by itself.
+    if (relations.length <= BATCH_ROWS) return this.#upsertIn(this.#session, relations)
+    return this.#session.atomic((session) => this.#upsertIn(session, relations))
   }
 
   async setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
@@ -134,17 +126,19 @@ export class PostgresRelationStore implements RelationStore {
     return (await this.#write({ text: logging(text, '1'), values })).length
   }
 
-  /** Adds or updates one batch of relations with one statement. */
-  async #upsertBatch(session: Session, relations: readonly Relation[]) {
-    const statement = insertStatement(UPSERT, relations)
-    const { rows } = await session.query<readonly [inserted: number, updated: number]>({
-      ...statement,
-      text: logging(statement.text, COUNTS),
+  async #upsertIn(session: Session, relations: readonly Relation[]) {
+    const counts = { inserted: 0, updated: 0 }
+    await inBatches(relations, async (batch) => {
+      const statement = insertStatement(UPSERT, batch)
+      const text = logging(statement.text, COUNTS)
+      const { rows } = await session.query<readonly [inserted: number, updated: number]>({ ...statement, text })
+      const [inserted, updated] = rows[0] ?? [0, 0]
+      await this.#pruning.after(session, inserted + updated)
+      await analyzeGrown(session, ['relation'], inserted)
+      counts.inserted += inserted
+      counts.updated += updated
     })
-    const [inserted, updated] = rows[0] ?? [0, 0]
-    await this.#pruning.after(session, inserted + updated)
-    await analyzeGrown(session, ['relation'], inserted)
-    return { inserted, updated }
+    return counts
   }
 
   /**
