@@ -9,7 +9,7 @@ import { openPglite } from './open-pglite.js'
 import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
 import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
-import { PostgresStore } from './postgres-store.js'
+import { type PostgresStore, postgresStore } from './postgres-store.js'
 import { tracedDatabase } from './traced-database.js'
 
 /** Options for tracing the database. */
@@ -70,7 +70,7 @@ async function openEmbedded(
 async function open(database: Database, { tracer }: TraceOptions): Promise<PostgresStore> {
   try {
     await migrate(database)
-    return new PostgresStore(tracer === undefined ? database : tracedDatabase(database, tracer))
+    return postgresStore(tracer === undefined ? database : tracedDatabase(database, tracer))
   } catch (error) {
     await database.close()
     throw error
