@@ -17,7 +17,7 @@ import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { conditions, listPage } from './list-page.js'
-import { KeyTaken } from './sqlstate.js'
+import { Overtaken } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 
 type AlertRef = AlertKey & Pick<Alert, 'id'>
@@ -128,7 +128,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `KeyTaken`, and
+   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `Overtaken`, and
    * the transaction is repeated.
    */
   async save(alerts: readonly Alert[]): Promise<void> {
@@ -142,7 +142,7 @@ export class PostgresAlertStore implements AlertStore {
   async #saveBatch(alerts: readonly Alert[]): Promise<void> {
     const saved = alerts.map((alert) => ({ alert, revision: this.#nextRevision(alert) }))
     const { count } = await this.#session.query(saveAlerts(saved))
-    if (count < alerts.length) throw new KeyTaken('another transaction has changed or added one of these alerts')
+    if (count < alerts.length) throw new Overtaken('another transaction has changed or added one of these alerts')
     for (const alert of alerts) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
   }
 
