@@ -96,7 +96,7 @@ export class PostgresTopologyStore implements TopologyStore {
     exceptIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#session.query<readonly [string, string, string, id: string]>({
-      name: 'lastDrawnBy',
+      name: 'last-drawn-by',
       text: LAST_DRAWN_BY,
       values: [
         textArray(relations.map(({ environment }) => environment)),
