@@ -56,15 +56,14 @@ async function openEmbedded(
   options: PgliteOptions,
   traceOptions: TraceOptions,
 ): Promise<PostgresStore> {
-  let end = () => {}
-  const release = async () => {
-    end()
-    await options.release?.()
-  }
-  const database = new PgliteDatabase(pglite, { ...options, release })
+  const database = new PgliteDatabase(pglite, options)
   const store = await open(database, traceOptions)
-  end = keepUp(database)
-  return store
+  const stopUpkeep = keepUp(database)
+  const close = () => {
+    stopUpkeep()
+    return store.close()
+  }
+  return { ...store, close }
 }
 
 async function open(database: Database, { tracer }: TraceOptions): Promise<PostgresStore> {
