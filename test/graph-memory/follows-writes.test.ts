@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RELATION_SOURCES } from '../../packages/core/src/pure.js'
 import type { StoreParts } from '../../packages/core/src/store.js'
 import { GraphMemory } from '../../packages/core/src/use-case/relation/graph-memory.js'
-import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
+import { type PostgresStore, postgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
 import { propertyRuns } from '../run-length.js'
@@ -22,7 +22,7 @@ describe.each(Object.entries(ENGINES))('the graph in memory on %s', (_, start) =
     await fc.assert(
       fc.asyncProperty(fc.array(transaction(), { minLength: 1, maxLength: 12 }), async (transactions) => {
         await engine.run(EMPTY)
-        const store = new PostgresStore(engine.database)
+        const store = postgresStore(engine.database)
         const memory = new GraphMemory(store, () => new Date(), BUDGET)
         await loadAll(store, memory)
         for (const one of transactions) {
@@ -36,7 +36,7 @@ describe.each(Object.entries(ENGINES))('the graph in memory on %s', (_, start) =
   })
 
   it('should see that a test has emptied the database', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const memory = new GraphMemory(store, () => new Date(), BUDGET)
     await write(store.relations, { ...ONE, resource: 'a' })
     await loadAll(store, memory)

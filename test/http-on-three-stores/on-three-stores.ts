@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import type { OpsgraphOptions, Store } from '../../packages/core/src/index.js'
 import { TestServer } from '../../packages/http/test/test-server.js'
 import { MemoryStore } from '../../packages/store-memory/src/index.js'
-import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
+import { postgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { CITUS_URL, startCitus } from '../../packages/store-postgres/test/citus.js'
 import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
@@ -81,5 +81,5 @@ export function onThreeStores(
 
 async function openEmptied({ database, run }: Engine): Promise<Store> {
   await run(EMPTY)
-  return new PostgresStore(database)
+  return postgresStore(database)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpsgraph, type TopologyInput } from '../../packages/core/src/index.js'
-import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
+import { type PostgresStore, postgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES } from '../../packages/store-postgres/test/engine.js'
 import { INVARIANTS, type Run, violations } from './check-invariants.js'
 
@@ -87,7 +87,7 @@ describe('violations', () => {
     const engine = await ENGINES.PGlite()
     run = engine.run as Run
     close = engine.close
-    await build(new PostgresStore(engine.database))
+    await build(postgresStore(engine.database))
   })
   afterAll(() => close())
 

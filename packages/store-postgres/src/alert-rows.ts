@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Alert, ListFilter } from '@opsgraph/core'
 import { dueTime, fillAlert, indexAlert, type ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
-import type { SqlValue, Statement } from './database.js'
+import type { Statement } from './database.js'
 import type { ListTable } from './list-page.js'
 import { textArray } from './text-array.js'
-import { valuesList } from './values-list.js'
-import { arrivedColumns, arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from './written-columns.js'
+import { assigned, insertStatement, type WrittenColumn } from './written-columns.js'
 
 /** The columns from which an alert is read. All other fields are in its document. */
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
@@ -66,20 +65,13 @@ export function toAlert([id, environment, resource, event, severity, status, doc
   return fillAlert({ id, environment, resource, event, severity, status, ...document })
 }
 
-/** The values of one alert for the columns in `TYPES`, in the same order. */
-type AlertValues = readonly (string | null)[]
+function documentOf({ id, environment, resource, event, severity, status, ...document }: Alert): Document {
+  return document
+}
 
-export function writeAlert(alert: Alert, revision: number): AlertValues {
-  const { id, environment, resource, event, severity, status, ...document } = alert
-  const { createTime, lastReceiveTime, updateTime, service, tags, text } = document
-  const { search, severityRank } = indexAlert(alert)
-  return [
-    ...[id, environment, resource, event, severity, status],
-    JSON.stringify(document satisfies Document),
-    String(revision),
-    ...[createTime, lastReceiveTime, updateTime, dueTime(alert)].map((time) => time && writeTime(time)),
-    ...[textArray(service), textArray(tags), digestOf(text), search, String(severityRank)],
-  ]
+function writeDueTime(alert: Alert): string | null {
+  const time = dueTime(alert)
+  return time && writeTime(time)
 }
 
 /**
@@ -90,30 +82,34 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf16le').digest('base64url')
 }
 
-/** The types of the columns that a save writes. The last ones are used only for filtering and sorting. */
-const TYPES = {
-  id: 'text',
-  environment: 'text',
-  resource: 'text',
-  event: 'text',
-  severity: 'text',
-  status: 'text',
-  document: 'json',
-  revision: 'bigint',
-  create_time: 'timestamptz',
-  last_receive_time: 'timestamptz',
-  update_time: 'timestamptz',
-  due_time: 'timestamptz',
-  service: 'text[]',
-  tags: 'text[]',
-  text_digest: 'text',
-  search: 'text',
-  severity_rank: 'smallint',
-} as const
-const WRITTEN = Object.entries(TYPES).map(
-  ([name, type], at): WrittenColumn<AlertValues> => [name, type, (row) => row[at] ?? null],
-)
-const NAMES = namesOf(WRITTEN)
+/** An alert that is saved, and its new revision. */
+interface SavedAlert {
+  readonly alert: Alert
+  readonly revision: number
+}
+
+type AlertIndex = ReturnType<typeof indexAlert>
+
+/** The columns that a save writes. The columns after `revision` are used only for filtering and sorting. */
+const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
+  ['id', 'text', ({ alert }) => alert.id],
+  ['environment', 'text', ({ alert }) => alert.environment],
+  ['resource', 'text', ({ alert }) => alert.resource],
+  ['event', 'text', ({ alert }) => alert.event],
+  ['severity', 'text', ({ alert }) => alert.severity],
+  ['status', 'text', ({ alert }) => alert.status],
+  ['document', 'json', ({ alert }) => JSON.stringify(documentOf(alert))],
+  ['revision', 'bigint', ({ revision }) => String(revision)],
+  ['create_time', 'timestamptz', ({ alert }) => writeTime(alert.createTime)],
+  ['last_receive_time', 'timestamptz', ({ alert }) => writeTime(alert.lastReceiveTime)],
+  ['update_time', 'timestamptz', ({ alert }) => writeTime(alert.updateTime)],
+  ['due_time', 'timestamptz', ({ alert }) => writeDueTime(alert)],
+  ['service', 'text[]', ({ alert }) => textArray(alert.service)],
+  ['tags', 'text[]', ({ alert }) => textArray(alert.tags)],
+  ['text_digest', 'text', ({ alert }) => digestOf(alert.text)],
+  ['search', 'text', ({ search }) => search],
+  ['severity_rank', 'smallint', ({ severityRank }) => String(severityRank)],
+]
 
 /**
  * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
@@ -123,22 +119,12 @@ const NAMES = namesOf(WRITTEN)
 const REPLACE = `on conflict (environment, resource, event) do update set ${assigned(WRITTEN.slice(4), 'excluded')}
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
-/**
- * Up to this maximum number of alerts, the statement has a `values` list. On Citus it is faster than arrays, because
- * Citus first sends rows from arrays to the coordinator as an intermediate result. For more alerts, arrays are faster,
- * because PostgreSQL must parse the whole `values` list.
- */
-const FEW = 10
+const SAVE = { name: 'save-alerts', table: 'alert', columns: WRITTEN, few: 10, ending: REPLACE }
 
 /** The statement that adds or replaces alerts. It changes only the alerts that `REPLACE` does not skip. */
-export function saveAlerts(rows: readonly AlertValues[]): Statement {
-  if (rows.length > FEW) {
-    return { name: 'save-alerts', keepsPlan: true, text: SAVE_MANY, values: arrivedValues(WRITTEN, rows) }
-  }
-  const values: SqlValue[] = []
-  const text = `insert into alert (${NAMES}) ${valuesList(Object.values(TYPES), rows, values)} ${REPLACE}`
-  return { text, values, ...(rows.length === 1 && { name: 'save-alert', keepsPlan: true }) }
+export function saveAlerts(alerts: readonly SavedAlert[]): Statement {
+  return insertStatement(
+    SAVE,
+    alerts.map(({ alert, revision }) => ({ alert, revision, ...indexAlert(alert) })),
+  )
 }
-
-const SAVE_MANY = `insert into alert (${NAMES})
-  select ${arrivedColumns(WRITTEN)} from ${arrivedRows(WRITTEN)} ${REPLACE}`

@@ -15,8 +15,8 @@ export interface DatabaseServers {
   readonly target: TargetSession
 }
 
-/** The state of a session. */
-export interface SessionState {
+/** Whether the sessions on a server can write. */
+export interface ServerState {
   readonly isStandby: boolean
   readonly isReadOnly: boolean
 }
@@ -47,7 +47,7 @@ export function readServers(connectionString: string): DatabaseServers {
 }
 
 /** @throws Error if the server does not match the target */
-export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: SessionState): void {
+export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: ServerState): void {
   if (target === 'any') return
   if (isStandby) throw new Error(`it is a standby, and target_session_attrs is ${target}`)
   if (isReadOnly && target === 'read-write')

@@ -8,34 +8,31 @@ import { storable, textArray } from './text-array.js'
 const FEW = 10
 
 /** A table, and the columns of its primary key in the order of the key. */
-interface Keyed {
+interface Keyed<Column> {
   readonly table: string
-  readonly key: readonly [string, string, string]
+  readonly key: readonly [Column, Column, Column]
 }
-
-export type Key = readonly [string, string, string]
 
 /** Selects the rows that have one of the keys, without duplicates. */
-export function findByKeys({ table, key }: Keyed, columns: string, keys: readonly Key[]): Statement {
-  return keys.length > FEW ? findMany({ table, key }, columns, keys) : findFew({ table, key }, columns, keys)
-}
-
-function findFew({ table, key }: Keyed, columns: string, keys: readonly Key[]): Statement {
+export function findByKeys<Column extends string>(
+  { table, key }: Keyed<Column>,
+  columns: string,
+  keys: readonly Readonly<Record<Column, string>>[],
+): Statement {
+  if (keys.length > FEW) {
+    const names = key.join(', ')
+    return {
+      text: `select ${columns}
+        from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as wanted (${names})) as wanted
+        join ${table} using (${names})`,
+      values: key.map((column) => textArray(keys.map((wanted) => wanted[column]))),
+    }
+  }
   const values: SqlValue[] = []
   const tests = keys.map((wanted) => {
-    const parts = key.map((column, at) => `${column} = $${values.push(storable(wanted[at] ?? ''))}::text`)
+    const parts = key.map((column) => `${column} = $${values.push(storable(wanted[column]))}::text`)
     return `(${parts.join(' and ')})`
   })
   const text = `select ${columns} from ${table} where ${tests.join(' or ') || 'false'}`
   return { text, values, ...(keys.length === 1 && { name: `find-${table}`, keepsPlan: true }) }
-}
-
-function findMany({ table, key }: Keyed, columns: string, keys: readonly Key[]): Statement {
-  const names = key.join(', ')
-  return {
-    text: `select ${columns}
-      from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as wanted (${names})) as wanted
-      join ${table} using (${names})`,
-    values: key.map((_, at) => textArray(keys.map((wanted) => wanted[at] ?? ''))),
-  }
 }

@@ -1,6 +1,8 @@
-import type { Session } from './database.js'
+import { firstValue, type Session } from './database.js'
+
+/** An SQL expression: whether the database has Citus. */
+export const HAS_CITUS = `exists (select from pg_extension where extname = 'citus')`
 
 export async function hasCitus(session: Session): Promise<boolean> {
-  const { rows } = await session.query({ text: `select 1 from pg_extension where extname = 'citus'` })
-  return rows.length > 0
+  return (await firstValue<boolean>(session, { text: `select ${HAS_CITUS}` })) === true
 }

@@ -1,13 +1,13 @@
-import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
+import type { Database, Outcome, Session, Statement } from './database.js'
 
 /**
  * A transaction that takes a connection only when its work sends the first statement. Before its first statement, the
  * work may wait for a lock of this process; it occupies no connection while it waits.
  */
-export class LazyTransaction implements TransactionSession {
+export class LazyTransaction implements Session {
   readonly #database: Database
   #ended: Promise<void> = Promise.resolve()
-  #begun: Promise<TransactionSession> | undefined
+  #begun: Promise<Session> | undefined
   readonly #work: Promise<unknown>
 
   private constructor(database: Database, work: (session: LazyTransaction) => Promise<unknown>) {
@@ -36,11 +36,7 @@ export class LazyTransaction implements TransactionSession {
     return (await this.#session()).atomic(work)
   }
 
-  async script(text: string): Promise<unknown> {
-    return (await this.#session()).script(text)
-  }
-
-  #session(): Promise<TransactionSession> {
+  #session(): Promise<Session> {
     this.#begun ??= new Promise((resolve, reject) => {
       this.#ended = this.#database.transaction('write', async (session) => {
         resolve(session)

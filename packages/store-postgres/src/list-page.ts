@@ -85,8 +85,7 @@ export function conditions<Filter extends string>(
   filters: Filters<Filter>,
   values: SqlValue[],
 ): string {
-  const named = (Object.keys(columns) as Filter[]).filter((column) => Object.hasOwn(filters, column))
-  const tests = named.flatMap((name) => {
+  const tests = (Object.keys(columns) as Filter[]).flatMap((name) => {
     const accepted = filters[name]
     return accepted === undefined ? [] : [condition(columns[name], accepted, values)]
   })
@@ -94,8 +93,8 @@ export function conditions<Filter extends string>(
 }
 
 function condition(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
-  const { sql, type = 'text', match, convert = unchanged } = column
-  const known = accepted.flatMap((value) => readValue(convert(value), type))
+  const { sql, type = 'text', match, convert } = column
+  const known = accepted.flatMap((value) => readValue(convert ? convert(value) : value, type))
   const [first, ...others] = known
   if (first === undefined) return 'false'
   if (match !== undefined) {
@@ -106,10 +105,6 @@ function condition(column: ListColumn, accepted: readonly string[], values: SqlV
   const at = `$${values.push(isSingle ? first : textArray(known))}::${SQL_TYPE[type]}`
   if (isSingle) return `${sql} = ${at}`
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
-}
-
-function unchanged(value: string): string {
-  return value
 }
 
 function compared(sql: string, match: '>=' | '<' | 'contains', parameter: string): string {

@@ -9,7 +9,7 @@ import { openPglite } from './open-pglite.js'
 import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
 import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
-import { PostgresStore } from './postgres-store.js'
+import { type PostgresStore, postgresStore } from './postgres-store.js'
 import { tracedDatabase } from './traced-database.js'
 
 /** Options for tracing the database. */
@@ -56,21 +56,20 @@ async function openEmbedded(
   options: PgliteOptions,
   traceOptions: TraceOptions,
 ): Promise<PostgresStore> {
-  let end = () => {}
-  const release = async () => {
-    end()
-    await options.release?.()
-  }
-  const database = new PgliteDatabase(pglite, { ...options, release })
+  const database = new PgliteDatabase(pglite, options)
   const store = await open(database, traceOptions)
-  end = keepUp(database)
-  return store
+  const stopUpkeep = keepUp(database)
+  const close = () => {
+    stopUpkeep()
+    return store.close()
+  }
+  return { ...store, close }
 }
 
 async function open(database: Database, { tracer }: TraceOptions): Promise<PostgresStore> {
   try {
     await migrate(database)
-    return new PostgresStore(tracer === undefined ? database : tracedDatabase(database, tracer))
+    return postgresStore(tracer === undefined ? database : tracedDatabase(database, tracer))
   } catch (error) {
     await database.close()
     throw error

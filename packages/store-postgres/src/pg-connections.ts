@@ -82,9 +82,9 @@ export class PgConnections {
         pipeline: true,
         query_timeout: answerTimeout,
         onConnect: async (client) => {
-          const { session, ...state } = await prepareSession(client, statementTimeout)
+          const state = await prepareSession(client, statementTimeout)
           requireTarget(servers.target, state)
-          ;(client as WatchedClient).session = session
+          ;(client as WatchedClient).session = state.session
         },
         Client: this.#watchedClient(),
       })

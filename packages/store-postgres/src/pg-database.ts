@@ -12,7 +12,7 @@ import {
   type TransactionSession,
 } from './database.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
-import { connectionFault, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
+import { connectionFault, isReadOnly, isStale, isUnreachable, reasonOf, sqlstateOf } from './sqlstate.js'
 import { WriteCheck } from './write-check.js'
 
 /**
@@ -170,6 +170,6 @@ function translated(error: unknown, mode: TransactionMode | undefined): unknown 
   // has become a standby.
   const isStandby = isReadOnly(error) && mode !== 'snapshot'
   if (sqlstateOf(error) !== undefined && !isUnreachable(error) && !isStandby) return error
-  const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
-  return new OpsgraphError('unavailable', `the database ${connectionFault(error)}: ${reason}`, [], { cause: error })
+  const message = `the database ${connectionFault(error)}: ${reasonOf(error)}`
+  return new OpsgraphError('unavailable', message, [], { cause: error })
 }

@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { OpsgraphError } from '@opsgraph/core/store'
 import { DatabaseError } from 'pg-protocol'
 import { decodeAnswer, encodeScript, type WireAnswer } from './pg-protocol.js'
-import { isUnreachable } from './sqlstate.js'
+import { isUnreachable, reasonOf } from './sqlstate.js'
 
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000
@@ -78,7 +78,7 @@ export class PgliteInstance {
   #giveUp(error: unknown): OpsgraphError {
     this.#pglite = undefined
     this.#failedAt = performance.now()
-    this.#failure = `has failed: ${error instanceof Error ? error.message : error}`
+    this.#failure = `has failed: ${reasonOf(error)}`
     return unavailable(this.#failure, error)
   }
 }

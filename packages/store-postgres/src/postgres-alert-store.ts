@@ -11,13 +11,13 @@ import {
 } from '@opsgraph/core/store'
 import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
-import { ALERT_COLUMNS, ALERTS, type AlertRow, IS_ENDED, saveAlerts, toAlert, writeAlert } from './alert-rows.js'
+import { ALERT_COLUMNS, ALERTS, type AlertRow, IS_ENDED, saveAlerts, toAlert } from './alert-rows.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { conditions, listPage } from './list-page.js'
-import { KeyTaken } from './sqlstate.js'
+import { Overtaken } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 
 type AlertRef = AlertKey & Pick<Alert, 'id'>
@@ -99,9 +99,8 @@ export class PostgresAlertStore implements AlertStore {
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     const taken = this.#take(keys)
-    const wanted = keys.map(({ environment, resource, event }) => [environment, resource, event] as const)
     // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
-    const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, wanted))
+    const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return rows.map((row) => this.#noted(row))
@@ -129,7 +128,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `KeyTaken`, and
+   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `Overtaken`, and
    * the transaction is repeated.
    */
   async save(alerts: readonly Alert[]): Promise<void> {
@@ -141,9 +140,9 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async #saveBatch(alerts: readonly Alert[]): Promise<void> {
-    const rows = alerts.map((alert) => writeAlert(alert, this.#nextRevision(alert)))
-    const { count } = await this.#session.query(saveAlerts(rows))
-    if (count < alerts.length) throw new KeyTaken('another transaction has changed or added one of these alerts')
+    const saved = alerts.map((alert) => ({ alert, revision: this.#nextRevision(alert) }))
+    const { count } = await this.#session.query(saveAlerts(saved))
+    if (count < alerts.length) throw new Overtaken('another transaction has changed or added one of these alerts')
     for (const alert of alerts) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
   }
 

@@ -5,7 +5,7 @@ import { firstValue, type Session } from './database.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { Table } from './table.js'
 import { storable } from './text-array.js'
-import { arrivedRows, arrivedValues, namesOf, type WrittenColumn } from './written-columns.js'
+import { insertStatement, type WrittenColumn } from './written-columns.js'
 
 const API_KEYS = new Table<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'>>({
   name: 'api_key',
@@ -34,10 +34,7 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
     add: async (key, digest) => {
       const columns: readonly WrittenColumn<ApiKey>[] = [...API_KEYS.written, ['digest', 'text', () => digest]]
       try {
-        await session.query({
-          text: `insert into api_key (${namesOf(columns)}) select * from ${arrivedRows(columns)}`,
-          values: arrivedValues(columns, [key]),
-        })
+        await session.query(insertStatement({ name: 'add-api-key', table: 'api_key', columns }, [key]))
       } catch (error) {
         if (sqlstateOf(error) !== UNIQUE_VIOLATION) throw error
         throw new OpsgraphError('conflict', 'there is such an API key already', [], { cause: error })

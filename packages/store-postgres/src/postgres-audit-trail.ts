@@ -3,7 +3,7 @@ import type { AuditTrail, ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { Table } from './table.js'
-import { arrivedRows, arrivedValues } from './written-columns.js'
+import { insertStatement } from './written-columns.js'
 
 const AUDIT_ENTRIES = new Table<AuditEntry, ListFilter<'audit'>, ListSort<'audit'>>({
   name: 'audit_entry',
@@ -27,8 +27,7 @@ export function postgresAuditTrail(session: Session): AuditTrail {
     list: AUDIT_ENTRIES.rowsIn(session).list,
     append: async (...entries) => {
       if (entries.length === 0) return
-      const values = arrivedValues(AUDIT_ENTRIES.written, entries)
-      await session.query({ name: 'append-audit-entries', keepsPlan: true, text: APPEND, values })
+      await session.query(insertStatement(APPEND, entries))
     },
     deleteOld: async (before, limit) => {
       const { rows } = await session.query<PlaceRow>({ text: LAST_OLD, values: [writeTime(before), limit] })
@@ -39,8 +38,7 @@ export function postgresAuditTrail(session: Session): AuditTrail {
   }
 }
 
-const APPEND = `insert into audit_entry (${AUDIT_ENTRIES.columns})
-  select * from ${arrivedRows(AUDIT_ENTRIES.written)}`
+const APPEND = { name: 'append-audit-entries', table: 'audit_entry', columns: AUDIT_ENTRIES.written }
 
 type PlaceRow = readonly [createTime: string, id: string]
 

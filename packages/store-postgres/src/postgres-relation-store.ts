@@ -20,7 +20,7 @@ import { listPage } from './list-page.js'
 import { LogPruning, logging } from './log-relations.js'
 import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
 import { storable, textArray } from './text-array.js'
-import { valuesList } from './values-list.js'
+import { insertStatement, type WrittenColumn } from './written-columns.js'
 
 export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
@@ -76,8 +76,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    const wanted = keys.map(({ environment, resource, parent }) => [environment, resource, parent] as const)
-    const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, wanted))
+    const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, keys))
     return rows.map(toRelation)
   }
 
@@ -90,17 +89,9 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
-    if (relations.length === 0) return { inserted: 0, updated: 0 }
-    if (relations.length <= BATCH_ROWS) return this.#upsertBatch(this.#session, relations)
-    return this.#session.atomic(async (session) => {
-      const counts = { inserted: 0, updated: 0 }
-      await inBatches(relations, async (batch) => {
-        const { inserted, updated } = await this.#upsertBatch(session, batch)
-        counts.inserted += inserted
-        counts.updated += updated
-      })
-      return counts
-    })
+    // A single statement is atomic by itself.
+    if (relations.length <= BATCH_ROWS) return this.#upsertIn(this.#session, relations)
+    return this.#session.atomic((session) => this.#upsertIn(session, relations))
   }
 
   async setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
@@ -135,23 +126,19 @@ export class PostgresRelationStore implements RelationStore {
     return (await this.#write({ text: logging(text, '1'), values })).length
   }
 
-  /** Adds or updates one batch of relations with one statement. */
-  async #upsertBatch(session: Session, relations: readonly Relation[]) {
-    const values: SqlValue[] = []
-    const source = relations.length > FEW ? arraysOf(relations, values) : listOf(relations, values)
-    const name = relations.length > FEW ? 'upsert' : undefined
-    const { rows } = await session.query<readonly [inserted: number, updated: number]>({
-      text: logging(
-        `insert into relation (${WRITTEN.map(([column]) => column).join(', ')}) ${source} ${MERGE}`,
-        COUNTS,
-      ),
-      values,
-      ...(name && { name, keepsPlan: true }),
+  async #upsertIn(session: Session, relations: readonly Relation[]) {
+    const counts = { inserted: 0, updated: 0 }
+    await inBatches(relations, async (batch) => {
+      const statement = insertStatement(UPSERT, batch)
+      const text = logging(statement.text, COUNTS)
+      const { rows } = await session.query<readonly [inserted: number, updated: number]>({ ...statement, text })
+      const [inserted, updated] = rows[0] ?? [0, 0]
+      await this.#pruning.after(session, inserted + updated)
+      await analyzeGrown(session, ['relation'], inserted)
+      counts.inserted += inserted
+      counts.updated += updated
     })
-    const [inserted, updated] = rows[0] ?? [0, 0]
-    await this.#pruning.after(session, inserted + updated)
-    await analyzeGrown(session, ['relation'], inserted)
-    return { inserted, updated }
+    return counts
   }
 
   /**
@@ -204,11 +191,7 @@ const DELETE_MANY = logging(
   '1',
 )
 
-/** Up to this number of relations, a list of values is faster than arrays. */
-const FEW = 100
-
-/** The written columns, their types and values. */
-const WRITTEN: readonly (readonly [column: string, type: string, read: (relation: Relation) => string | null])[] = [
+const WRITTEN: readonly WrittenColumn<Relation>[] = [
   ['id', 'text', ({ id }) => id],
   ['environment', 'text', ({ environment }) => environment],
   ['resource', 'text', ({ resource }) => resource],
@@ -219,17 +202,6 @@ const WRITTEN: readonly (readonly [column: string, type: string, read: (relation
   ['create_time', 'timestamptz', ({ createTime }) => writeTime(createTime)],
   ['update_time', 'timestamptz', ({ updateTime }) => writeTime(updateTime)],
 ]
-const TYPES = WRITTEN.map(([, type]) => type)
-
-function arraysOf(relations: readonly Relation[], values: SqlValue[]): string {
-  values.push(...WRITTEN.map(([, , read]) => textArray(relations.map(read))))
-  return `select * from unnest(${TYPES.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
-}
-
-function listOf(relations: readonly Relation[], values: SqlValue[]): string {
-  const rows = relations.map((relation) => WRITTEN.map(([, , read]) => read(relation)))
-  return valuesList(TYPES, rows, values)
-}
 
 /**
  * A stored row keeps its `id` and `create_time`. If the new source has a higher `source_rank` than the stored source,
@@ -242,5 +214,7 @@ const MERGE = `on conflict (environment, resource, parent) do update set
     source_rank = least(excluded.source_rank, relation.source_rank),
     update_time = excluded.update_time
   returning environment, resource, parent, source_rank, update_time, xmax = 0 as is_new`
+
+const UPSERT = { name: 'upsert', table: 'relation', columns: WRITTEN, few: 100, ending: MERGE }
 
 const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_new)'

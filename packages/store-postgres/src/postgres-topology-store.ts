@@ -47,8 +47,7 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 
   async read(id: string): Promise<Topology | undefined> {
-    const [topology] = await this.find([id])
-    return topology
+    return (await this.find([id]))[0]
   }
 
   find(ids: readonly string[]): Promise<readonly Topology[]> {
@@ -56,8 +55,7 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 
   async readByService(service: string): Promise<Topology | undefined> {
-    const [topology] = await this.readByServices([service])
-    return topology
+    return (await this.readByServices([service]))[0]
   }
 
   readByServices(services: readonly string[]): Promise<readonly Topology[]> {
@@ -96,7 +94,7 @@ export class PostgresTopologyStore implements TopologyStore {
     exceptIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#session.query<readonly [string, string, string, id: string]>({
-      name: 'lastDrawnBy',
+      name: 'last-drawn-by',
       text: LAST_DRAWN_BY,
       values: [
         textArray(relations.map(({ environment }) => environment)),
@@ -139,17 +137,7 @@ export class PostgresTopologyStore implements TopologyStore {
         values: [textArray(ids)],
       })
       const found = rows.map(([id]) => id)
-      if (found.length === 0) return found
-      // The rows of the topologies are locked, so no other transaction can add nodes or edges to them.
-      for (const [table, column] of [
-        ['topology_edge', 'topology_id'],
-        ['topology_node', 'topology_id'],
-        ['topology_tree', 'topology_id'],
-        ['topology', 'id'],
-      ]) {
-        const text = `delete from ${table} where ${column} = any($1::text[])`
-        await session.query({ text, values: [textArray(found)] })
-      }
+      if (found.length > 0) await session.query({ text: DELETE, values: [textArray(found)] })
       return found
     })
   }
@@ -167,6 +155,12 @@ const BY_SERVICE = `select ${TOPOLOGIES.select}
     select distinct on (service) * from topology where service = any((select $1::text[])::text[])
     order by service, schema_version desc, create_time, id
   ) as page`
+
+/** The rows of the topologies are locked, so no other transaction can add nodes or edges to them. */
+const DELETE = `with edges as (delete from topology_edge where topology_id = any($1::text[])),
+    nodes as (delete from topology_node where topology_id = any($1::text[])),
+    trees as (delete from topology_tree where topology_id = any($1::text[]))
+  delete from topology where id = any($1::text[])`
 
 const KEEP_TREES = `insert into topology_tree (topology_id, tree)
   select * from unnest((select $1::text[]), (select $2::text[]))

@@ -5,21 +5,19 @@ import type { ListTable } from './list-page.js'
 /** The columns of a {@link RelationRow}. */
 export const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
 
+const FILTERS = {
+  environment: { sql: 'environment' },
+  resource: { sql: 'resource' },
+  parent: { sql: 'parent' },
+  source: { sql: 'source' },
+  sourceRef: { sql: 'source_ref' },
+}
+
 export const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   name: 'relation',
-  filters: {
-    environment: { sql: 'environment' },
-    resource: { sql: 'resource' },
-    parent: { sql: 'parent' },
-    source: { sql: 'source' },
-    sourceRef: { sql: 'source_ref' },
-  },
+  filters: FILTERS,
   sorts: {
-    environment: { sql: 'environment' },
-    resource: { sql: 'resource' },
-    parent: { sql: 'parent' },
-    source: { sql: 'source' },
-    sourceRef: { sql: 'source_ref' },
+    ...FILTERS,
     createTime: { sql: 'create_time', type: 'time' },
     updateTime: { sql: 'update_time', type: 'time' },
   },

@@ -1,7 +1,7 @@
 import { askServer } from './ask-server.js'
 import { type DatabaseServers, requireTarget } from './database-servers.js'
 import { readSessionState } from './server-session.js'
-import { INVALID_AUTHORIZATION, sqlstateOf } from './sqlstate.js'
+import { INVALID_AUTHORIZATION, reasonOf, sqlstateOf } from './sqlstate.js'
 
 /** Finds the server to connect to. The other servers are tried only after the current one has failed. */
 export class ServerFinder {
@@ -78,9 +78,4 @@ export class ServerFinder {
     })
     requireTarget(this.#servers.target, state)
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(String).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

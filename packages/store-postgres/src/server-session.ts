@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { SessionState } from './database-servers.js'
+import type { ServerState } from './database-servers.js'
 import { PLANNING } from './planning.js'
 
 /** Identifies a session on a server uniquely; a pid alone may be reused. */
@@ -9,15 +9,13 @@ export interface ServerSession {
   readonly begin: string
 }
 
-/**
- * Sets up a session. Settings are sent as statements, because poolers refuse them as startup parameters.
- *
- * @returns the state of the session; `session` is `undefined` if the server does not report it
- */
-export async function prepareSession(
-  client: ClientBase,
-  statementTimeout: number,
-): Promise<SessionState & { readonly session: ServerSession | undefined }> {
+interface SessionState extends ServerState {
+  /** `undefined` if the server does not report it. */
+  readonly session: ServerSession | undefined
+}
+
+/** Sets up a session. Settings are sent as statements, because poolers refuse them as startup parameters. */
+export async function prepareSession(client: ClientBase, statementTimeout: number): Promise<SessionState> {
   const timeout = Math.max(0, Math.trunc(statementTimeout))
   await client.query(
     `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING}; ${CITUS};
@@ -39,9 +37,7 @@ export async function prepareSession(
  */
 const CITUS = 'set citus.max_cached_conns_per_worker = 8'
 
-export async function readSessionState(
-  client: ClientBase,
-): Promise<SessionState & { readonly session: ServerSession | undefined }> {
+export async function readSessionState(client: ClientBase): Promise<SessionState> {
   const { rows } = await client.query<[boolean, boolean, number | null, string | null]>({
     rowMode: 'array',
     text: `select pg_is_in_recovery(), current_setting('transaction_read_only')::boolean, pid, backend_start::text

@@ -1,4 +1,5 @@
 import type { Session } from './database.js'
+import { HAS_CITUS } from './has-citus.js'
 
 /**
  * Identifies the data that a snapshot of PostgreSQL sees. A snapshot is a list of transactions, and its data are what
@@ -20,5 +21,5 @@ export async function snapshotVersion(session: Session): Promise<string | undefi
 }
 
 const VERSION = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
-    not pg_is_in_recovery() and not exists (select from pg_extension where extname = 'citus')
+    not pg_is_in_recovery() and not ${HAS_CITUS}
   from pg_stat_get_activity(pg_backend_pid())`

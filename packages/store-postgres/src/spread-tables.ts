@@ -3,7 +3,7 @@ import { type Database, firstValue, type Session, type TransactionSession } from
 import { hasCitus } from './has-citus.js'
 import { lockSchema } from './migrate.js'
 import { retrying } from './retry.js'
-import { INSUFFICIENT_PRIVILEGE, sqlstateOf, UNSUPPORTED_TABLE } from './sqlstate.js'
+import { INSUFFICIENT_PRIVILEGE, reasonOf, sqlstateOf, UNSUPPORTED_TABLE } from './sqlstate.js'
 
 /**
  * The tables that grow without limit, and whose statements must stay fast. Both are distributed by the same column, so
@@ -78,7 +78,7 @@ function requireColumn(table: string, column: string | undefined): void {
 
 /** Translates errors of the database that an operator can fix to messages that say how to fix the error. */
 function refusal(error: unknown): unknown {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
     return conflict(
       `the user of DATABASE_URL lacks a right on the coordinator or a worker (${reason}): spread as the owner of the tables, or as a superuser`,

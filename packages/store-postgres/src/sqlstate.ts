@@ -69,6 +69,12 @@ export function sqlstateOf(error: unknown): string | undefined {
   return SQLSTATE.test(error.code) ? error.code : undefined
 }
 
+/** The message of an error. `AggregateError` contains one error for each address of a host. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(String).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Whether the same work may succeed on a retry. */
 export function isCollision(error: unknown): boolean {
   const state = sqlstateOf(error)

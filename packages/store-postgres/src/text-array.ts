@@ -11,8 +11,8 @@ export function textArray(items: readonly (string | null)[]): string {
   return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
 }
 
-/** Like {@link textArray}, for numbers and booleans. */
-export function plainArray(items: readonly (number | boolean)[]): string {
+/** Like {@link textArray}, for numbers. */
+export function plainArray(items: readonly number[]): string {
   return `{${items.join(',')}}`
 }
 

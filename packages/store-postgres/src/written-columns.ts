@@ -1,4 +1,5 @@
-import { textArray } from './text-array.js'
+import type { SqlValue, Statement } from './database.js'
+import { storable, textArray } from './text-array.js'
 
 /** A column that a statement writes: its name, its SQL type, and the value of an item as text. */
 export type WrittenColumn<Item> = readonly [name: string, type: string, write: (item: Item) => string | null]
@@ -45,4 +46,40 @@ export function arrivedValues<Item>(
     const values = items.map(write)
     return type === 'json' ? `[${values.join()}]` : textArray(values)
   })
+}
+
+/** An `insert` of rows into a table. */
+interface Insertion<Item> {
+  /** The name of the statement. */
+  readonly name: string
+  readonly table: string
+  readonly columns: readonly WrittenColumn<Item>[]
+  /**
+   * Up to this number of rows, the statement has a `values` list. On Citus it is faster than arrays, because Citus first
+   * sends rows from arrays to the coordinator as an intermediate result. For more rows, arrays are faster, because
+   * PostgreSQL must parse the whole `values` list. By default 0.
+   */
+  readonly few?: number
+  /** What follows the rows, such as `on conflict …`. */
+  readonly ending?: string
+}
+
+export function insertStatement<Item>(insertion: Insertion<Item>, items: readonly Item[]): Statement {
+  const { name, table, columns, few = 0, ending = '' } = insertion
+  const insert = (rows: string) => `insert into ${table} (${namesOf(columns)}) ${rows} ${ending}`
+  if (items.length > few) {
+    const text = insert(`select ${arrivedColumns(columns)} from ${arrivedRows(columns)}`)
+    return { name, keepsPlan: true, text, values: arrivedValues(columns, items) }
+  }
+  const values: SqlValue[] = []
+  const rows = items.map((item) => {
+    const row = columns.map(([, type, write]) => `$${values.push(stored(write(item)))}::${type}`)
+    return `(${row.join(', ')})`
+  })
+  const text = insert(`values ${rows.join(', ')}`)
+  return { text, values, ...(items.length === 1 && { name: `${name}-single`, keepsPlan: true }) }
+}
+
+function stored(value: string | null): string | null {
+  return value === null ? null : storable(value)
 }

@@ -3,7 +3,7 @@ import { readAlert } from '@opsgraph/core/pure'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { migrate } from '../src/migrate.js'
 import { PgDatabase } from '../src/pg-database.js'
-import { PostgresStore } from '../src/postgres-store.js'
+import { type PostgresStore, postgresStore } from '../src/postgres-store.js'
 import { CITUS_URL, type CitusEngine, startCitus } from './citus.js'
 
 const RELATIONS = 2_000
@@ -22,7 +22,7 @@ function suite(): void {
   let store: PostgresStore
   beforeAll(async () => {
     engine = await startCitus()
-    store = new PostgresStore(engine.database)
+    store = postgresStore(engine.database)
   })
   afterAll(() => engine?.close())
 
@@ -71,7 +71,9 @@ function suite(): void {
     await engine.run(`create role ${role}`)
     await engine.run(`do $$ begin execute format('grant all on schema %I to ${role}', current_schema()); end $$`)
     const limited = engine.databaseAs(role)
-    const refused = await new PostgresStore(limited).spread(4).catch((error) => error)
+    const refused = await postgresStore(limited)
+      .spread(4)
+      .catch((error) => error)
     await limited.close()
     await engine.run(`drop owned by ${role}; drop role ${role}`)
     expect(refused).toMatchObject({
@@ -118,7 +120,7 @@ function suite(): void {
 
   it('should keep the connections to the workers that a transaction has opened', async () => {
     const database = new PgDatabase({ connectionString: engine.url, maxConnections: 1 })
-    const opsgraph = createOpsgraph({ store: new PostgresStore(database) })
+    const opsgraph = createOpsgraph({ store: postgresStore(database) })
     const { rows } = await database.query<readonly [session: string]>({ text: 'select citus_backend_gpid()::text' })
     const connections = `select coalesce(json_agg(pid order by pid), '[]') from pg_stat_activity
       where application_name = 'citus_internal gpid=${rows[0]?.[0]}'`

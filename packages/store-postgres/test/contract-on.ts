@@ -1,7 +1,7 @@
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { afterAll, beforeAll } from 'vitest'
 import { PROPERTY_FACTOR } from '../../../test/run-length.js'
-import { PostgresStore } from '../src/postgres-store.js'
+import { postgresStore } from '../src/postgres-store.js'
 import type { Engine } from './engine.js'
 import { EMPTY, peekWith } from './peek.js'
 
@@ -23,7 +23,7 @@ export function contractOn(
     open: async () => {
       const { database, run } = await started()
       await run(EMPTY)
-      return { store: new PostgresStore(database), peek: peekWith(run) }
+      return { store: postgresStore(database), peek: peekWith(run) }
     },
     propertyFactor: PROPERTY_FACTOR,
   })

@@ -1,6 +1,6 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PostgresStore } from '../src/postgres-store.js'
+import { postgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
 
 const ADMIN = { user: 'ann', scopes: ['admin' as const], requestId: null }
@@ -15,7 +15,7 @@ afterAll(() => engine?.close())
 
 it('should read an alert of an earlier release with all fields, and expire it only after it is received again', async () => {
   let now = START
-  const store = new PostgresStore(engine.database)
+  const store = postgresStore(engine.database)
   const opsgraph = createOpsgraph({ store, clock: () => new Date(now) })
   for (const severity of ['major', 'ok', 'major'] as const) {
     await opsgraph.receiveAlert(ADMIN, { ...DOWN, severity })

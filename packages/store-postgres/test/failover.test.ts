@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openPostgresStore } from '../src/index.js'
 import { PgDatabase } from '../src/pg-database.js'
-import { PostgresStore } from '../src/postgres-store.js'
+import { type PostgresStore, postgresStore } from '../src/postgres-store.js'
 import { connected, StoppableServer } from './stoppable-server.js'
 
 describe('a connection string with several hosts', () => {
   it('should skip a standby, and use it after it is promoted because the primary has crashed', async () => {
     const { primary, standby, among } = await pair()
-    const onStandby = new PostgresStore(new PgDatabase({ connectionString: among(standby.host) }))
+    const onStandby = postgresStore(new PgDatabase({ connectionString: among(standby.host) }))
     onTestFinished(() => onStandby.close())
     const connectionString = among(`${standby.host},${primary.host}`).concat('?target_session_attrs=primary')
     const store = await openPostgresStore({ connectionString })

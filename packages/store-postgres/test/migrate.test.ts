@@ -165,7 +165,7 @@ describe('a server that opsgraph does not support', () => {
     ],
     ['the coordinator', [], undefined],
   ])('should be refused when it is a worker of Citus: %s', async (_, isWorker, refused) => {
-    const session = answering({ pg_extension: [[1]], pg_dist_local_group: isWorker })
+    const session = answering({ pg_extension: [[true]], pg_dist_local_group: isWorker })
     const refusal = await requireServer(session).catch((error) => error.message)
     expect(refusal).toBe(refused)
   })

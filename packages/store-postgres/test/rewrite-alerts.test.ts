@@ -1,6 +1,6 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PostgresStore } from '../src/postgres-store.js'
+import { postgresStore } from '../src/postgres-store.js'
 import { rewriteAlerts } from '../src/rewrite-alerts.js'
 import { ENGINES, type Engine } from './engine.js'
 
@@ -18,7 +18,7 @@ describe.each(Object.entries(ENGINES))('rewriteAlerts on %s', (_, start) => {
   afterAll(() => engine?.close())
 
   it('should make alerts of an earlier release known to the filters of this release', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const opsgraph = createOpsgraph({ store, clock: () => new Date(START) })
     const sent = Array.from({ length: MANY }, (_, index) => ({
       ...{ environment: 'Production', resource: `host ${index}`, event: 'Down', tags: ['x', `tag ${index}`] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PostgresStore } from '../src/postgres-store.js'
+import { postgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
 
 describe.each(Object.entries(ENGINES))('a database without Citus: %s', (_, start) => {
@@ -10,7 +10,7 @@ describe.each(Object.entries(ENGINES))('a database without Citus: %s', (_, start
   afterAll(() => engine.close())
 
   it('should not be spread', async () => {
-    await expect(new PostgresStore(engine.database).spread(4)).rejects.toMatchObject({
+    await expect(postgresStore(engine.database).spread(4)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringMatching(
         /^the database has no Citus: install it on every server, and run "create extension/,
@@ -19,7 +19,7 @@ describe.each(Object.entries(ENGINES))('a database without Citus: %s', (_, start
   })
 
   it('should list its tables with their sizes', async () => {
-    const tables = await new PostgresStore(engine.database).tables()
+    const tables = await postgresStore(engine.database).tables()
     const names = tables.map(({ table }) => table)
     expect(names).toEqual(names.toSorted())
     expect(names).toEqual(expect.arrayContaining(['alert', 'audit_entry', 'relation', 'topology']))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Outcome, Session, Statement } from '../src/database.js'
 import { ADD_CMDB_SOURCE } from '../src/migration/0008-cmdb-source.js'
 import { ADD_TREE } from '../src/migration/0009-tree.js'
-import { PostgresStore } from '../src/postgres-store.js'
+import { postgresStore } from '../src/postgres-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
@@ -56,7 +56,7 @@ describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s
   })
 
   it('should lock and add rows in one order, so that no transaction has to be repeated', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const names = Array.from({ length: 40 }, (_, index) => `${index}`)
     const stored = names.map((name) => topologyOf(name))
     await store.topologies.save(stored)

@@ -4,7 +4,7 @@ import type { DeliveryTrace, SeenDelivery, StoreTransaction } from '@opsgraph/co
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/open-store.js'
-import { PostgresStore } from '../src/postgres-store.js'
+import { type PostgresStore, postgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 
@@ -17,7 +17,7 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
   afterAll(() => engine?.close())
 
   it('should read webhooks of earlier releases, which lack some fields', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const hook = webhook('old')
     await store.webhooks.add(hook)
     const { fieldMappings, defaultValues, arrayPath, auth, deduplication } = hook
@@ -28,7 +28,7 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
   })
 
   it('should list a webhook whose row of counts is missing', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const hook = webhook('uncounted')
     await store.webhooks.add(hook)
     await engine.run('delete from webhook_tally')
@@ -38,7 +38,7 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
   })
 
   it('should lock webhooks in one order, so that no transaction has to be repeated', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const hooks = Array.from({ length: 300 }, (_, index) => webhook(`hook ${index}`))
     for (const hook of hooks) await store.webhooks.add(hook)
     const runs = await runsOf(store, ({ webhooks }, writer) => {
@@ -49,7 +49,7 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
   })
 
   it('should add and update seen deliveries in one order, so that no transaction has to be repeated', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const [hook, other] = [webhook('hook'), webhook('other')]
     for (const config of [hook, other]) await store.webhooks.add(config)
     const keys = Array.from({ length: 1_000 }, (_, index) => `${index}`)
@@ -65,7 +65,7 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
   })
 
   it('should update the row of a busy webhook in place, and let no table grow', async () => {
-    const store = new PostgresStore(engine.database)
+    const store = postgresStore(engine.database)
     const hook = webhook('hot')
     await store.webhooks.add(hook)
     // Each history entry takes about 3 KB, because it contains the text twice. The text is random, so that it is hard

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/index.js'
 import { PgDatabase } from '../src/pg-database.js'
-import { PostgresStore } from '../src/postgres-store.js'
+import { type PostgresStore, postgresStore } from '../src/postgres-store.js'
 import { WriteCheck } from '../src/write-check.js'
 import { connected, StoppableServer } from './stoppable-server.js'
 
@@ -14,7 +14,7 @@ describe('a ping', () => {
     await (await openPostgresStore({ connectionString })).close()
     const name = new URL(connectionString).pathname.slice(1)
     await server.administrate(`alter database ${name} set default_transaction_read_only = on`)
-    const store = new PostgresStore(new PgDatabase({ connectionString }))
+    const store = postgresStore(new PgDatabase({ connectionString }))
     onTestFinished(() => store.close())
     await expect(store.ping()).rejects.toMatchObject({
       kind: 'unavailable',
