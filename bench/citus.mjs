@@ -60,8 +60,8 @@ try {
 }
 
 /**
- * Creates the tables in a new schema. The benchmark compares two schemas. Both are on the same coordinator, so they have
- * the same settings.
+ * Creates the tables in a new schema. The benchmark compares two schemas. Both are on the same coordinator, so they
+ * have the same settings.
  *
  * @param {string} name
  */

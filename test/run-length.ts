@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 
-/** The factor for the number of runs of each property test: less than 1 in `npm test`, more than 1 in `npm run test:long`. */
+/**
+ * The factor for the number of runs of each property test: less than 1 in `npm test`, more than 1 in `npm run
+ * test:long`.
+ */
 export const PROPERTY_FACTOR = Number(process.env.PROPERTY_RUNS ?? 1)
 // With 0 or NaN runs, every property would pass.
 if (!(PROPERTY_FACTOR > 0))
@@ -15,8 +18,8 @@ export const IS_EVERY_ENGINE = ENGINES === 'all'
 export const IS_MEMORY_ALONE = ENGINES === 'memory'
 
 /**
- * Sets the number of runs of properties that do not set it themselves. Only a long run changes it: vitest.config.ts then
- * loads this file before all tests.
+ * Sets the number of runs of properties that do not set it themselves. Only a long run changes it: vitest.config.ts
+ * then loads this file before all tests.
  */
 fc.configureGlobal({ numRuns: 100 * Math.max(1, PROPERTY_FACTOR) })
 

@@ -80,7 +80,9 @@ export async function addProbe(client: Client): Promise<string> {
   return webhook_url
 }
 
-/** Sends a payload, as a monitoring probe would. Returns the number of created alerts, or the message of the refusal. */
+/**
+ * Sends a payload, as a monitoring probe would. Returns the number of created alerts, or the message of the refusal.
+ */
 export async function postAsProbe(client: Client, payload: Record<string, unknown>): Promise<number | string> {
   const { data, error } = await client.POST('/api/webhooks/custom/{id}', {
     params: { path: { id: 'probe' } },

@@ -65,8 +65,8 @@ function suite(): void {
       await connected(engine.url, (run) =>
         vi.waitUntil(async () => (await run('select recover_prepared_transactions() as count'))[0]?.count === 0),
       )
-      // A topology that was saved before such a commit was complete may have relations of its earlier edges, until it is
-      // saved again.
+      // A topology that was saved before such a commit was complete may have relations of its earlier edges, until it
+      // is saved again.
       await load.once(urls[0] ?? '')
       for (const server of servers) server.kill('SIGTERM')
       for (const { end, stderr } of await Promise.all(servers.map((server) => server.ended))) {

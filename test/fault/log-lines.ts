@@ -1,6 +1,6 @@
 /**
- * The texts in lines about a database that does not answer: a request was answered with 503, or a round of the background
- * work failed.
+ * The texts in lines about a database that does not answer: a request was answered with 503, or a round of the
+ * background work failed.
  */
 const UNAVAILABLE = ['"status":503', '"message":"the database does not answer']
 

@@ -99,7 +99,9 @@ const ENDS: Phase = {
   left: `status = 'blackout'`,
 }
 
-/** The status that an alert has without the window: {@link storeAlerts} gives the alerts of some hosts another status. */
+/**
+ * The status that an alert has without the window: {@link storeAlerts} gives the alerts of some hosts another status.
+ */
 const OWN = `case when resource like 'host-1%' then 'ack' when resource like 'host-2%' then 'shelved' else 'open' end`
 
 /** The status entries that the server has added to the history of an alert, in their order. */

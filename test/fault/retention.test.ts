@@ -97,8 +97,8 @@ async function storeAlerts(database: string): Promise<void> {
 }
 
 /**
- * Stores all alerts and audit entries again. The old data is a minute older than its retention, and the ended alerts and
- * the young audit entries are an hour younger than their retention. The active alerts are as old as the old alerts.
+ * Stores all alerts and audit entries again. The old data is a minute older than its retention, and the ended alerts
+ * and the young audit entries are an hour younger than their retention. The active alerts are as old as the old alerts.
  */
 async function age(run: RunOn): Promise<void> {
   const before = (margin: string) => `date_trunc('second', now()) - interval '${RETENTION_DAYS} days' ${margin}`

@@ -13,8 +13,9 @@ import { addTopology } from './topology-program.js'
 import { addWebhook } from './webhook-program.js'
 
 /**
- * Creates the program `opsgraph` (rules.md#names-of-the-product) with all its commands (rules.md#command-line). The method `parseAsync` of the program throws a CommanderError
- * if the command line of the user is wrong. Errors that a command throws are thrown unchanged.
+ * Creates the program `opsgraph` (rules.md#names-of-the-product) with all its commands (rules.md#command-line). The
+ * method `parseAsync` of the program throws a CommanderError if the command line of the user is wrong. Errors that a
+ * command throws are thrown unchanged.
  */
 export function createProgram(ports: Ports): Command {
   const program = new Command('opsgraph')

@@ -1,4 +1,7 @@
-/** All limits: the documented limits of the API, and limits on the cost of a single request (rules.md#limits-of-the-api). */
+/**
+ * All limits: the documented limits of the API, and limits on the cost of a single request
+ * (rules.md#limits-of-the-api).
+ */
 export const LIMITS = {
   /** At most this many relations in one bulk request. */
   bulkRelations: 10_000,

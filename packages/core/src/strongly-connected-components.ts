@@ -8,9 +8,9 @@ export function stronglyConnectedComponents(children: readonly (readonly number[
 }
 
 /**
- * Finds all strongly connected components, by Tarjan's algorithm, in linear time. Each node is in exactly one component.
- * A component comes after all other components that it leads to. The algorithm has its own stack instead of recursion,
- * because the depth of a recursion would depend on the data.
+ * Finds all strongly connected components, by Tarjan's algorithm, in linear time. Each node is in exactly one
+ * component. A component comes after all other components that it leads to. The algorithm has its own stack instead of
+ * recursion, because the depth of a recursion would depend on the data.
  *
  * @param children the numbers of each node's children, by node number
  */

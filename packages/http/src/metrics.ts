@@ -24,7 +24,10 @@ export interface MetricSources {
   readonly dueAlertCounts?: (() => DueAlertCounts) | undefined
 }
 
-/** The metrics of one application (rules.md#health-and-metrics). They have their own registry, so that one process can run several applications. */
+/**
+ * The metrics of one application (rules.md#health-and-metrics). They have their own registry, so that one process can
+ * run several applications.
+ */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #process = metricsOfProcess()

@@ -12,9 +12,9 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits the number of requests per minute from each sender (rules.md#request-rates). The counts are kept in this process. A sender is forgotten
- * after a minute without requests. Count only known senders: otherwise a caller could fill the memory with invented
- * names.
+ * Limits the number of requests per minute from each sender (rules.md#request-rates). The counts are kept in this
+ * process. A sender is forgotten after a minute without requests. Count only known senders: otherwise a caller could
+ * fill the memory with invented names.
  */
 export class RateLimit {
   readonly #limiter: RateLimiterMemory

@@ -6,8 +6,8 @@ export interface StoreHarness {
   /** Opens an empty store. The contract calls this function once per test. Only one store is in use at any time. */
   open(): Promise<OpenedStore>
   /**
-   * The number of runs of each property test is multiplied by this factor; if it is more than 1, the timeout of each test
-   * is, too. Default: 1.
+   * The number of runs of each property test is multiplied by this factor; if it is more than 1, the timeout of each
+   * test is, too. Default: 1.
    */
   readonly propertyFactor?: number
 }

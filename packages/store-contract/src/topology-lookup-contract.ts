@@ -5,7 +5,9 @@ import { ODD_NAMES } from './odd-text.js'
 import { at, drawing, environmentNode, resourceNode, sampleEdge, sampleTopology, serviceNode } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** Tests the guarantees of `TopologyStore` for finding topologies by the content of their graphs, and for their version. */
+/**
+ * Tests the guarantees of `TopologyStore` for finding topologies by the content of their graphs, and for their version.
+ */
 export function topologyLookupContract(harness: StoreHarness): void {
   describe('version', () => {
     it('should change whenever a topology is added, changed or removed', async () => {

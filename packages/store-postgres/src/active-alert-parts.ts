@@ -32,12 +32,14 @@ export async function activeIn(session: Session, parts: readonly number[]): Prom
   return found
 }
 
-/** The number of the part that an alert belongs to, from 0 to 1,023; the first column of the index `alert_active_part`. */
+/**
+ * The number of the part that an alert belongs to, from 0 to 1,023; the first column of the index `alert_active_part`.
+ */
 const PART = '(hashtextextended(id, 0) & 1023)::int'
 
 /**
- * The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts of a part. The
- * revision is the seed of the hash, which costs half of the time of a text that contains both.
+ * The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts of a part.
+ * The revision is the seed of the hash, which costs half of the time of a text that contains both.
  */
 const VERSIONS = `select ${PART}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
   from alert where ${IS_ACTIVE} group by 1`

@@ -11,8 +11,8 @@ import { assigned, insertStatement, type WrittenColumn } from './written-columns
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
 
 /**
- * The conditions for ended and for active alerts, literally as in the indexes `alert_ended` and `alert_active_part`. The
- * planner uses these indexes only for the same conditions.
+ * The conditions for ended and for active alerts, literally as in the indexes `alert_ended` and `alert_active_part`.
+ * The planner uses these indexes only for the same conditions.
  */
 export const IS_ENDED = `status in ('closed', 'expired')`
 export const IS_ACTIVE = `status not in ('closed', 'expired')`

@@ -11,10 +11,10 @@ export interface Statement {
   /** The name of a prepared statement. Statements with the same name always have the same text. */
   readonly name?: string
   /**
-   * Whether a server may cache the plan of the named statement. Caching the plan is safe for statements that write given
-   * rows, look up one row by its key, walk the graph, read the log of relations, or read all active alerts. It is also
-   * safe for statements with only one possible plan: they take advisory locks, read the state of the server, or read a
-   * whole small table. If a table grows much at once, it is analyzed, which renews the cached plans
+   * Whether a server may cache the plan of the named statement. Caching the plan is safe for statements that write
+   * given rows, look up one row by its key, walk the graph, read the log of relations, or read all active alerts. It is
+   * also safe for statements with only one possible plan: they take advisory locks, read the state of the server, or
+   * read a whole small table. If a table grows much at once, it is analyzed, which renews the cached plans
    * (`docs/decision/0013-early-plans.md`, `docs/decision/0014-plain-sql.md`).
    */
   readonly keepsPlan?: boolean

@@ -8,8 +8,8 @@ import { isStorable, textArray } from './text-array.js'
 export interface ListColumn {
   readonly sql: string
   /**
-   * By default `text`. `number` is an integer of at most nine digits. A `list` matches if it contains one of the values.
-   * `json` is only stored: no filter and no sort names such a column.
+   * By default `text`. `number` is an integer of at most nine digits. A `list` matches if it contains one of the
+   * values. `json` is only stored: no filter and no sort names such a column.
    */
   readonly type?: ColumnType
   /**

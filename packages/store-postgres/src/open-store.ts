@@ -36,8 +36,8 @@ export async function openPostgresStore(options: PgOptions & TraceOptions): Prom
 /**
  * Opens an embedded database and brings its schema up to date. Only one store at a time can use a directory.
  *
- * @throws OpsgraphError `unavailable` if the directory is in use; `conflict` if a newer opsgraph has migrated the schema;
- *   Error with the reason of the operating system, if the directory cannot be created
+ * @throws OpsgraphError `unavailable` if the directory is in use; `conflict` if a newer opsgraph has migrated the
+ *   schema; Error with the reason of the operating system, if the directory cannot be created
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
   if (dataDir === undefined) return openEmbedded(await openPglite(), {}, { tracer })

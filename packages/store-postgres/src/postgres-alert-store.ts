@@ -128,8 +128,8 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `Overtaken`, and
-   * the transaction is repeated.
+   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `Overtaken`,
+   * and the transaction is repeated.
    */
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return
@@ -188,7 +188,9 @@ export class PostgresAlertStore implements AlertStore {
   }
 }
 
-/** The same list as `ALERTS`, but without the documents. Citus would send all columns of the page to the coordinator. */
+/**
+ * The same list as `ALERTS`, but without the documents. Citus would send all columns of the page to the coordinator.
+ */
 const ALERT_REFS: typeof ALERTS = {
   ...ALERTS,
   columns: 'id, environment, resource, event, create_time',

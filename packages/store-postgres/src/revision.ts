@@ -7,9 +7,9 @@ import { firstValue, type Session } from './database.js'
 export type RevisionTable = 'policy_revision' | 'webhook_revision'
 
 /**
- * A common table expression that sets a new revision. A statement that saves or deletes policies, maintenance windows or
- * webhooks begins with it, and joins `revised`. So concurrent statements wait for the row of the revision before they
- * lock the rows that they change, which prevents deadlocks.
+ * A common table expression that sets a new revision. A statement that saves or deletes policies, maintenance windows
+ * or webhooks begins with it, and joins `revised`. So concurrent statements wait for the row of the revision before
+ * they lock the rows that they change, which prevents deadlocks.
  */
 export function revised(table: RevisionTable): string {
   return `revised as (

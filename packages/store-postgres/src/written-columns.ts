@@ -18,8 +18,8 @@ export function assigned(columns: Columns, source: string): string {
 
 /**
  * The rows `arrived`, which a statement receives as one parameter per column, see {@link arrivedValues}. All documents
- * of a column are sent as one JSON list, because each document would have to be escaped in an array of texts. A value of
- * the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link arrivedColumns} converts.
+ * of a column are sent as one JSON list, because each document would have to be escaped in an array of texts. A value
+ * of the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link arrivedColumns} converts.
  */
 export function arrivedRows(columns: Columns): string {
   const lists = columns.map(([, type], at) =>
@@ -55,9 +55,9 @@ interface Insertion<Item> {
   readonly table: string
   readonly columns: readonly WrittenColumn<Item>[]
   /**
-   * Up to this number of rows, the statement has a `values` list. On Citus it is faster than arrays, because Citus first
-   * sends rows from arrays to the coordinator as an intermediate result. For more rows, arrays are faster, because
-   * PostgreSQL must parse the whole `values` list. By default 0.
+   * Up to this number of rows, the statement has a `values` list. On Citus it is faster than arrays, because Citus
+   * first sends rows from arrays to the coordinator as an intermediate result. For more rows, arrays are faster,
+   * because PostgreSQL must parse the whole `values` list. By default 0.
    */
   readonly few?: number
   /** What follows the rows, such as `on conflict …`. */

@@ -56,7 +56,9 @@ export class CompiledAlertPolicies {
   }
 }
 
-/** True if the policy applies to the alerts of this webhook; `null` = to the alerts that are sent to `POST /api/alert`. */
+/**
+ * True if the policy applies to the alerts of this webhook; `null` = to the alerts that are sent to `POST /api/alert`.
+ */
 export function appliesTo({ policy }: CompiledAlertPolicy, webhookId: string | null): boolean {
   return policy.webhookId === null || policy.webhookId === webhookId
 }

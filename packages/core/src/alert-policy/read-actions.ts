@@ -30,8 +30,8 @@ interface Progress {
 }
 
 /**
- * Reads the actions of an alert policy (rules.md#alert-policy-actions). Unknown keys are refused on every level, because
- * a misspelled key would otherwise change what an action does.
+ * Reads the actions of an alert policy (rules.md#alert-policy-actions). Unknown keys are refused on every level,
+ * because a misspelled key would otherwise change what an action does.
  *
  * @throws OpsgraphError `invalid` with a message that begins with the path of the fault
  */

@@ -32,8 +32,8 @@ export interface AlertPolicyRun {
 }
 
 /**
- * Runs the policies on an arriving alert, in their order (rules.md#running-alert-policies). Each policy sees the alert as the
- * policies before it have changed it. The values of the alert must satisfy `isJson`, which limits their nesting.
+ * Runs the policies on an arriving alert, in their order (rules.md#running-alert-policies). Each policy sees the alert
+ * as the policies before it have changed it. The values of the alert must satisfy `isJson`, which limits their nesting.
  *
  * @param trace if given, gets an entry for each policy, in order. If left out, no memory is used for policies that do
  *   not match
@@ -58,8 +58,8 @@ function run(applied: AppliedPolicies, alert: AlertInProgress): AlertPolicy | un
 
 /**
  * The policies that may match the alert, in order. After a policy has changed the alert, it may match other policies
- * than before, so the policies that follow are looked up again. After {@link LOOK_UPS} look-ups, all policies that follow
- * are evaluated: otherwise an alert that every policy changes would need as many look-ups as there are policies.
+ * than before, so the policies that follow are looked up again. After {@link LOOK_UPS} look-ups, all policies that
+ * follow are evaluated: otherwise an alert that every policy changes would need as many look-ups as there are policies.
  */
 function* candidates({ policies, webhookId }: AppliedPolicies, alert: AlertInProgress): Iterable<CompiledAlertPolicy> {
   let next = 0

@@ -11,9 +11,9 @@ interface Taking {
 }
 
 /**
- * Gives a stored alert a status (rules.md#expiry-and-timed-statuses). If the earlier status had a time at which it would end, this time no longer applies.
- * If the alert was closed or expired and becomes active again, `activeSince` is now, and the time until the alert
- * expires starts again.
+ * Gives a stored alert a status (rules.md#expiry-and-timed-statuses). If the earlier status had a time at which it
+ * would end, this time no longer applies. If the alert was closed or expired and becomes active again, `activeSince` is
+ * now, and the time until the alert expires starts again.
  */
 export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0 }: Taking): Alert {
   const alert = { ...stored, status, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }

@@ -41,8 +41,8 @@ export function changeGroup<Item>(
 }
 
 /**
- * Lists at most `most` changes (rules.md#listed-changes). If there are more changes, removals are chosen first, then updates, then creations. The
- * chosen changes are listed in the order of their groups.
+ * Lists at most `most` changes (rules.md#listed-changes). If there are more changes, removals are chosen first, then
+ * updates, then creations. The chosen changes are listed in the order of their groups.
  */
 export function listChanges(groups: readonly ChangeGroup[], most: number = LIMITS.changes): ListedChanges {
   const totals = totalsOf(groups)

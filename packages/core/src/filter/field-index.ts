@@ -57,7 +57,9 @@ function scalarsOf(field: unknown): readonly Scalar[] {
   return Array.isArray(field) ? field.flatMap(scalarsOf) : []
 }
 
-/** The bounds of all terms of one kind, in the order in which a growing (or, for `atMost`, falling) number reaches them. */
+/**
+ * The bounds of all terms of one kind, in the order in which a growing (or, for `atMost`, falling) number reaches them.
+ */
 class SortedBounds {
   readonly #bounds: readonly number[]
   readonly #places: Places

@@ -7,8 +7,9 @@ import { rarestTerms } from './rarest-terms.js'
 const FEW = 16
 
 /**
- * Finds, among many filters, the few that an object can match, without evaluating the filters. The caller evaluates only
- * these. The time depends on the object and on the number of filters found, but hardly on the number of all filters.
+ * Finds, among many filters, the few that an object can match, without evaluating the filters. The caller evaluates
+ * only these. The time depends on the object and on the number of filters found, but hardly on the number of all
+ * filters.
  */
 export class FilterIndex<Item extends Pick<CompiledFilter, 'need'>> {
   readonly #items: readonly Item[]

@@ -14,7 +14,9 @@ export class LiteralSet {
   readonly #suffix = [ROOT]
   /** The literals, by the nodes at which they end. */
   readonly #literals = new Map<number, string>()
-  /** For each node: the first node at which a literal ends, among the node, its suffix, the suffix of that, and so on. */
+  /**
+   * For each node: the first node at which a literal ends, among the node, its suffix, the suffix of that, and so on.
+   */
   readonly #end: number[] = []
 
   /** @param literals none of them is empty */

@@ -2,8 +2,9 @@ import { equalityText, isDecimal, textOf } from './comparable.js'
 import type { Scalar } from './filter.js'
 
 /**
- * What an object must have, at the least, to match a filter. Every object that matches the filter satisfies the need; an
- * object that satisfies the need may still not match the filter. Unlike a filter, a need can be looked up in an index.
+ * What an object must have, at the least, to match a filter. Every object that matches the filter satisfies the need;
+ * an object that satisfies the need may still not match the filter. Unlike a filter, a need can be looked up in an
+ * index.
  */
 export type Need = Term | { readonly all: readonly Need[] } | { readonly any: readonly Need[] }
 

@@ -2,8 +2,8 @@ import type { Need, Term } from './need.js'
 
 /**
  * Chooses, for each need, a few of its terms: an object that satisfies the need satisfies at least one of them. A need
- * often leaves a choice, such as between the terms of an `AND` group. Then the function takes the terms that occur in the
- * fewest needs: `severity = major` may occur in hundreds of filters, and `resource = db-7` in one.
+ * often leaves a choice, such as between the terms of an `AND` group. Then the function takes the terms that occur in
+ * the fewest needs: `severity = major` may occur in hundreds of filters, and `resource = db-7` in one.
  *
  * @returns the chosen terms, in the order of the needs; `undefined` = the need has no terms to choose
  */

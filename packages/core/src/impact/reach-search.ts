@@ -7,8 +7,8 @@ import { TopologyIndex } from './topology-index.js'
 import { WaysUp } from './ways-up.js'
 
 /**
- * Finds which alerts reach one topology through their resources (rules.md#reach). Before `run`, the caller must complete
- * the {@link walks} with the stored relations.
+ * Finds which alerts reach one topology through their resources (rules.md#reach). Before `run`, the caller must
+ * complete the {@link walks} with the stored relations.
  */
 export class ReachSearch<Reaching extends ImpactAlert> {
   readonly #index: TopologyIndex

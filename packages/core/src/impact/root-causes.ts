@@ -112,7 +112,9 @@ export class EnvironmentCauses {
     return explained.length
   }
 
-  /** The resources of a circle of thousands explain each other, which are millions of pairs. So this step yields too. */
+  /**
+   * The resources of a circle of thousands explain each other, which are millions of pairs. So this step yields too.
+   */
   *#addCircle(group: number, numbers: readonly number[], budget: WorkBudget): Generator<undefined, void> {
     const resources = numbers.map((number) => this.#environment.resources[number] as AlertingResource)
     const outside = new Set<number>()

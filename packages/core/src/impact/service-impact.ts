@@ -26,7 +26,9 @@ export interface ServiceImpact {
   readonly service: string
   readonly name: string
   readonly topologyId: string | null
-  /** The worst severity of the open alerts; if there are none, of the acknowledged alerts; `null` = no alert hurts it. */
+  /**
+   * The worst severity of the open alerts; if there are none, of the acknowledged alerts; `null` = no alert hurts it.
+   */
   readonly severity: Severity | null
   /** True if only acknowledged alerts hurt the service. */
   readonly acknowledged: boolean

@@ -14,10 +14,9 @@ export interface NumberedStart {
 }
 
 /**
- * Collects the ancestors of many resources of one environment, up to `LIMITS.rollupDepth` levels
- * (rules.md#reach-2). Each resource is looked up once, even if many resources are below it. Each resource gets a
- * number, so that later steps can use arrays. Starts can be added later; then only resources that are new on the ways up
- * are looked up.
+ * Collects the ancestors of many resources of one environment, up to `LIMITS.rollupDepth` levels (rules.md#reach-2).
+ * Each resource is looked up once, even if many resources are below it. Each resource gets a number, so that later
+ * steps can use arrays. Starts can be added later; then only resources that are new on the ways up are looked up.
  */
 export class WaysUp implements Walk {
   /** The names of the resources, by number. */

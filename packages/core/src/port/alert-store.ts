@@ -51,8 +51,8 @@ export interface AlertStore {
    */
   activeVersions?(): Promise<ReadonlyMap<number, string>>
   /**
-   * The active alerts of some parts (see {@link activeVersions}), by part, in any order. Parts without active alerts are
-   * absent. A store has this method if it has {@link activeVersions}.
+   * The active alerts of some parts (see {@link activeVersions}), by part, in any order. Parts without active alerts
+   * are absent. A store has this method if it has {@link activeVersions}.
    */
   activeIn?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
   /**

@@ -30,8 +30,9 @@ export interface TopologyStore {
    */
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]>
   /**
-   * A text that identifies the state of all topologies: if a topology is added or removed, or gets another `updateTime`,
-   * the text is different. Costs one short statement. If a store does not have this method, the headings are read every time.
+   * A text that identifies the state of all topologies: if a topology is added or removed, or gets another
+   * `updateTime`, the text is different. Costs one short statement. If a store does not have this method, the headings
+   * are read every time.
    */
   version?(): Promise<string>
   read(id: string): Promise<Topology | undefined>

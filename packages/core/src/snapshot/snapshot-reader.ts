@@ -13,8 +13,9 @@ import {
 } from './snapshot-entry.js'
 
 /**
- * Reads a snapshot line by line and checks that a store may hold its content (rules.md#snapshots): every entity is valid, no entity occurs
- * twice, and the last line is not missing. The reader keeps only names and ids in memory, and no whole entities.
+ * Reads a snapshot line by line and checks that a store may hold its content (rules.md#snapshots): every entity is
+ * valid, no entity occurs twice, and the last line is not missing. The reader keeps only names and ids in memory, and
+ * no whole entities.
  */
 export class SnapshotReader {
   readonly #newId: () => string

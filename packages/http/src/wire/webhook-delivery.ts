@@ -95,8 +95,8 @@ export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, req
 
 /**
  * HTTP requires a challenge with every 401. This challenge is the same for every webhook, so it does not reveal how a
- * webhook authenticates its sender. Some senders, such as Amazon SNS and Google Cloud, send the user and the password of
- * the URL only after a challenge of the scheme `Basic`.
+ * webhook authenticates its sender. Some senders, such as Amazon SNS and Google Cloud, send the user and the password
+ * of the URL only after a challenge of the scheme `Basic`.
  */
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="opsgraph"' }
 

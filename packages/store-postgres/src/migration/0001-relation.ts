@@ -7,8 +7,9 @@
  * writes the relation again with a new `update_time` only, PostgreSQL changes no index (heap-only tuples). Such an
  * update takes a third to a half of the time of other updates, and neither the table nor its indexes grow.
  *
- * Lists are sorted by a column and then by the id. If a column has few distinct values, its index also ends with the id.
- * The index of any other column does not: there, few rows have the same value, and they are sorted when they are read.
+ * Lists are sorted by a column and then by the id. If a column has few distinct values, its index also ends with the
+ * id. The index of any other column does not: there, few rows have the same value, and they are sorted when they are
+ * read.
  */
 export const CREATE_RELATION = `
 create table relation (

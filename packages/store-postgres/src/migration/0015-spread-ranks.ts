@@ -2,9 +2,9 @@
  * Ranks of relation sources become 0, 10, 20, … instead of 0, 1, 2, …, so that a new source can rank between two others
  * without changing a stored rank.
  *
- * No index of `relation` contains the rank, so its rows are updated in place. The trigger that keeps `relation_order` up
- * to date is disabled during the update. Afterwards `relation_order` is filled again, and then its indexes are created.
- * This takes half as long as with the trigger, and leaves no dead rows.
+ * No index of `relation` contains the rank, so its rows are updated in place. The trigger that keeps `relation_order`
+ * up to date is disabled during the update. Afterwards `relation_order` is filled again, and then its indexes are
+ * created. This takes half as long as with the trigger, and leaves no dead rows.
  */
 export const SPREAD_RANKS = `
 alter table relation disable trigger order_changed;

@@ -18,7 +18,9 @@ export async function changeAlertPolicy(id: string, body: Partial<SentAlertPolic
   await api.PUT('/api/alert_policy/{id}', { params: { path: { id } }, body })
 }
 
-/** An alert policy that is not saved. `policyId` is the stored policy that it is to replace; `null` = it is a new one. */
+/**
+ * An alert policy that is not saved. `policyId` is the stored policy that it is to replace; `null` = it is a new one.
+ */
 export interface TriedPolicy {
   readonly policy: SentAlertPolicy
   readonly policyId: string | null

@@ -32,8 +32,8 @@ export function alertQuery(id: string) {
 }
 
 /**
- * A query that reads a page of the alerts that match the filters. The answer has the filters too: while other filters are
- * read, the page still shows the alerts that match the former ones.
+ * A query that reads a page of the alerts that match the filters. The answer has the filters too: while other filters
+ * are read, the page still shows the alerts that match the former ones.
  */
 export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number) {
   return queryOptions({

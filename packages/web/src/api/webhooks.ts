@@ -36,7 +36,9 @@ export function webhooksQuery(page: number) {
 /** The largest page of a list. */
 const LARGEST_PAGE = 1_000
 
-/** A query that reads webhooks to choose from, sorted by name. If there are more than 1,000, the others are left out. */
+/**
+ * A query that reads webhooks to choose from, sorted by name. If there are more than 1,000, the others are left out.
+ */
 export const webhookNamesQuery = queryOptions({
   queryKey: ['webhook-names'],
   queryFn: async ({ signal }) => {

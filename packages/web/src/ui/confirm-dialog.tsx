@@ -19,8 +19,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * A dialog that asks the user to confirm an action that cannot be undone. It cannot be closed during the action, so that
- * the user sees whether the action succeeds.
+ * A dialog that asks the user to confirm an action that cannot be undone. It cannot be closed during the action, so
+ * that the user sees whether the action succeeds.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, variant = 'danger', isOpen, onClose, onConfirm, children } = props

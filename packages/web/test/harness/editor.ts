@@ -19,8 +19,8 @@ export interface StoredTopology {
 }
 
 /**
- * Stores a copy of `SHOP` with unique ids. All copies have the same resources, so the function first closes the alerts of
- * earlier tests, which would reach the new copy too.
+ * Stores a copy of `SHOP` with unique ids. All copies have the same resources, so the function first closes the alerts
+ * of earlier tests, which would reach the new copy too.
  *
  * @returns the id of the topology, and its service
  */

@@ -9,8 +9,8 @@ import type { CurrentImpact, KeptImpact } from './impact-memo.js'
 import { readySearch } from './impact-state.js'
 
 /**
- * If more resources and ways up are new, the impact is computed anew. Searching one takes up to a millisecond, or longer
- * if tens of thousands of resources are above it.
+ * If more resources and ways up are new, the impact is computed anew. Searching one takes up to a millisecond, or
+ * longer if tens of thousands of resources are above it.
  */
 const NEW_SEARCHES = 100
 /** If more ways up than this have no alerts any more, the impact is computed anew, so that they do not pile up. */

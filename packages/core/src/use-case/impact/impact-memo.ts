@@ -21,7 +21,9 @@ export interface CurrentImpact {
 /** An impact, and the versions of the data from which it was computed. */
 export interface KeptImpact extends CurrentImpact {
   readonly search: ImpactSearch
-  /** The versions of snapshots that had the data of this impact; each connection to a database has versions of its own. */
+  /**
+   * The versions of snapshots that had the data of this impact; each connection to a database has versions of its own.
+   */
   readonly snapshots: ReadonlySet<string>
   readonly alerts: AlertParts
   readonly catalog: string

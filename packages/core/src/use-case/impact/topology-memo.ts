@@ -20,8 +20,8 @@ export class TopologyMemo {
    * call, returns the same map object. Costs one statement if nothing has changed, otherwise at most three.
    */
   async topologies({ topologies }: Pick<StoreParts, 'topologies'>): Promise<ReadonlyMap<string, ServiceTopology>> {
-    // The version is read before the data. If a store shows newer data to the later statements, the next call reads them
-    // again.
+    // The version is read before the data. If a store shows newer data to the later statements, the next call reads
+    // them again.
     const version = await topologies.version?.()
     if (version !== undefined && version === this.#version) return this.#byService
     const headings = firstOfEachService(await topologies.headings({}))

@@ -53,15 +53,17 @@ interface PreviewRequest {
   readonly policyId?: string | null | undefined
   /** Tries the policy only on alerts of this webhook. Default: the webhook of the policy. */
   readonly webhookId?: string | null | undefined
-  /** The preview uses at most this many alerts of deliveries from the histories, and at most this many stored alerts. */
+  /**
+   * The preview uses at most this many alerts of deliveries from the histories, and at most this many stored alerts.
+   */
   readonly limit?: number | null | undefined
 }
 
 /**
  * Tries an alert policy before it is saved. The policy runs on the alerts of kept deliveries and on stored alerts
  * (rules.md#alert-policy-preview). The status of the policy does not matter. On kept deliveries, all active policies
- * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because the
- * active policies have already changed these alerts. Stores nothing.
+ * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because
+ * the active policies have already changed these alerts. Stores nothing.
  *
  * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist;
  *   `forbidden` if the caller lacks the scopes for reading webhooks and alerts

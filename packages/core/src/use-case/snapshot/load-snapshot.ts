@@ -13,8 +13,8 @@ import { readLines } from './read-lines.js'
 export type OpenSnapshot = () => AsyncIterable<Uint8Array>
 
 /**
- * Fills an empty store from a snapshot, in one transaction (rules.md#snapshots). Ids and times are kept. Entities are written in batches
- * while the snapshot is read.
+ * Fills an empty store from a snapshot, in one transaction (rules.md#snapshots). Ids and times are kept. Entities are
+ * written in batches while the snapshot is read.
  *
  * @throws OpsgraphError `invalid`, naming the line, for an invalid snapshot; `conflict` if the store is not empty;
  *   `forbidden` if the license does not allow that many topologies

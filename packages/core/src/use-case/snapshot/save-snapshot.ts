@@ -26,8 +26,8 @@ const ENTITIES = {
 
 /**
  * Writes relations, service catalog, topologies, policies and maintenance windows as JSON lines, all from one
- * consistent state (rules.md#snapshots). API keys, webhooks, alerts and the audit trail are left out. Memory use does not depend on the size
- * of the store.
+ * consistent state (rules.md#snapshots). API keys, webhooks, alerts and the audit trail are left out. Memory use does
+ * not depend on the size of the store.
  */
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {

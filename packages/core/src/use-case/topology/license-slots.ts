@@ -4,8 +4,8 @@ import type { StoreParts } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * The number of topologies that the license still allows (rules.md#license); `null` = unlimited. If the caller holds the lock
- * `topologies`, the number stays valid until the transaction ends.
+ * The number of topologies that the license still allows (rules.md#license); `null` = unlimited. If the caller holds
+ * the lock `topologies`, the number stays valid until the transaction ends.
  */
 export async function freeSlots(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,

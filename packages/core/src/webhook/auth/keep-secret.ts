@@ -12,8 +12,8 @@ export interface SecretTools {
 }
 
 /**
- * Converts a sent secret to its stored form (rules.md#webhook-secrets). For the scheme `static`, the stored form is a digest. For the schemes with
- * signatures, the stored form is the encrypted (sealed) secret.
+ * Converts a sent secret to its stored form (rules.md#webhook-secrets). For the scheme `static`, the stored form is a
+ * digest. For the schemes with signatures, the stored form is the encrypted (sealed) secret.
  *
  * @param field the name of the request field, for error messages. Error messages never contain the secret
  * @throws OpsgraphError `invalid` for a secret that cannot authenticate any delivery of the scheme

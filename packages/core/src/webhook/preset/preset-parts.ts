@@ -28,7 +28,9 @@ export function defaultsOf(group: string, origin: string, more: JsonObject = {})
   return { environment: 'Production', group, text: 'no text', type: `${origin}Alert`, origin, ...more }
 }
 
-/** The `order` of the first policy of a tool. It is below the default order 100, so that the user's policies run later. */
+/**
+ * The `order` of the first policy of a tool. It is below the default order 100, so that the user's policies run later.
+ */
 const FIRST = 10
 
 /** Numbers the policies of a tool in the order in which they run, and puts the name of the tool before their names. */
@@ -126,8 +128,8 @@ export function severities(otherwise: Severity, { values = {}, ranges = [] }: Ow
 
 /**
  * A policy that translates the severity of an alert, for a tool whose users choose the severity, and whose payloads
- * always say in another field whether the problem lasts. Only that field closes an alert ({@link closeWhen}): a severity
- * that would close the alert, such as `ok`, becomes `warning`.
+ * always say in another field whether the problem lasts. Only that field closes an alert ({@link closeWhen}): a
+ * severity that would close the alert, such as `ok`, becomes `warning`.
  *
  * @param otherwise the severity if the word is unknown or missing
  */

@@ -155,7 +155,9 @@ const SEPARATORS = ['.', '_', '-', ':', '/']
 /** A prefix that turns the word after it around. */
 const DENIAL = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
 
-/** Regular expressions for the states that say that a problem is over: known words, also with the prefixes of the leaf. */
+/**
+ * Regular expressions for the states that say that a problem is over: known words, also with the prefixes of the leaf.
+ */
 function closedStates({ values }: Leaf): readonly string[] {
   const parts = values.map(stateOf).filter(({ prefix, word }) => prefix.length <= LONGEST_PREFIX && STATES.has(word))
   const prefixes = [...new Set(parts.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '')

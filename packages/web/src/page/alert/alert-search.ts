@@ -60,7 +60,8 @@ export function fieldsOf(search: AlertSearch): AlertSearch {
 }
 
 /**
- * Returns the search of the form. A time that the user has not changed keeps its seconds, which the input does not show.
+ * Returns the search of the form. A time that the user has not changed keeps its seconds, which the input does not
+ * show.
  *
  * @param before the search that the form showed at first
  */

@@ -18,8 +18,8 @@ export function withOperator(clause: SentClause, op: SentClause['op']): SentClau
 }
 
 /**
- * Reads a list with one item per line. An empty line is an item only if the list had an empty item before. Otherwise the
- * user has only begun a new line.
+ * Reads a list with one item per line. An empty line is an item only if the list had an empty item before. Otherwise
+ * the user has only begun a new line.
  */
 export function itemsOfLines(text: string, before: readonly unknown[]): readonly string[] {
   const lines = text.split('\n')

@@ -16,7 +16,9 @@ const OPTIONS = [
   { value: ATTRIBUTE, label: 'an attribute' },
 ]
 
-/** The choice of an alert field that an action of an alert policy can use. An attribute has its name in a second input. */
+/**
+ * The choice of an alert field that an action of an alert policy can use. An attribute has its name in a second input.
+ */
 export function FieldPicker({ label, field, error, onChange }: FieldPickerProps) {
   const isAttribute = field.startsWith(ATTRIBUTE)
   return (

@@ -41,16 +41,16 @@ export function readSent(
 }
 
 /**
- * Compiles a filter of a policy or of a maintenance window. If a window holds an alert, these filters compare the status
- * that the alert would have without the window.
+ * Compiles a filter of a policy or of a maintenance window. If a window holds an alert, these filters compare the
+ * status that the alert would have without the window.
  */
 export function readAlertFilter(
   filter: SentFilter,
 ): { readonly test: (alert: Alert) => boolean } | { readonly fault: Fault } {
   const read = readSent(filter, 'filters')
   if ('fault' in read) return read
-  // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `unheld` expects JSON values. The
-  // cast is safe, because the alert was read from a JSON answer.
+  // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `unheld` expects JSON values.
+  // The cast is safe, because the alert was read from a JSON answer.
   return { test: (alert) => read.test(unheld(alert as Parameters<typeof unheld>[0])) }
 }
 

@@ -16,8 +16,8 @@ const REMOVE = '^="Remove "'
  *
  * - after a move, to the same button of the moved row. If the row is now the first or the last one, this button is
  *   disabled, and the focus goes to the button for the other direction.
- * - after a removal, to the button that removes the next row; if there is none, the row before; if there is none, to the
- *   button that adds a row.
+ * - after a removal, to the button that removes the next row; if there is none, the row before; if there is none, to
+ *   the button that adds a row.
  *
  * @returns `list`, the ref of the list element; `add`, the ref of the button that adds a row; and the two functions
  */

@@ -3,8 +3,8 @@ import { readJson } from '../../ui/read-json.js'
 
 /**
  * Reads a JSON value that a user has typed. A text that is not JSON stands for itself, so the user need not put texts
- * in quotes: `closed` is the text, `900` the number, `null` nothing, and `"900"` the text of three digits. A number that
- * would be written in another way, such as `1.10` or an id of 20 digits, is a text.
+ * in quotes: `closed` is the text, `900` the number, `null` nothing, and `"900"` the text of three digits. A number
+ * that would be written in another way, such as `1.10` or an id of 20 digits, is a text.
  */
 export function valueOfText(text: string): JsonValue {
   const read = readJson(text)

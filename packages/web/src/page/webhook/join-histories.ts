@@ -79,7 +79,9 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
   500: 'failed',
 }
 
-/** The notes on a repeated delivery, on a test of the sender, and on a delivery whose alerts policies have all dropped. */
+/**
+ * The notes on a repeated delivery, on a test of the sender, and on a delivery whose alerts policies have all dropped.
+ */
 const NOTHING_CREATED = /received before|matches testPayloads|ignored: (\d+) of \1 alerts/
 
 function outcomeOf({ httpStatus, message }: HistoryEntry, error: ErrorEntry | undefined): Outcome {

@@ -5,8 +5,8 @@ import { readJson } from '../../ui/read-json.js'
 import type { EditedDraft } from './use-webhook-draft.js'
 
 /**
- * Suggests a mapping and alert policies for the typed payload and the stored payloads (rules.md#suggested-webhooks), and
- * writes them into the draft.
+ * Suggests a mapping and alert policies for the typed payload and the stored payloads (rules.md#suggested-webhooks),
+ * and writes them into the draft.
  *
  * @param payload as the user has typed it
  */

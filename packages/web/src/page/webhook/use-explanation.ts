@@ -22,7 +22,9 @@ interface Asked {
   readonly payload: string
   /** Alert policies that are not saved yet. They run in addition to the stored policies. */
   readonly policies: readonly PresetPolicy[]
-  /** The id of the stored webhook, whose stored alert policies run too; `undefined` if the webhook is not created yet. */
+  /**
+   * The id of the stored webhook, whose stored alert policies run too; `undefined` if the webhook is not created yet.
+   */
   readonly webhookId: string | undefined
 }
 
@@ -39,8 +41,8 @@ export function useExplanation({ config, payload, policies, webhookId }: Asked):
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      // Do not send the typed id and name, because the server would report an empty id or name as a fault, although they
-      // do not affect the mapping. The id of a stored webhook selects its alert policies.
+      // Do not send the typed id and name, because the server would report an empty id or name as a fault, although
+      // they do not affect the mapping. The id of a stored webhook selects its alert policies.
       const { id, name, ...rest } = sent ?? {}
       const config = webhookId === undefined ? rest : { ...rest, id: webhookId }
       return await explainConfig({ config, payload: value, policies }, signal)

@@ -13,8 +13,9 @@ interface SaveOptions {
 }
 
 /**
- * Saves the draft of a webhook, and then creates its suggested alert policies. If one of the policies cannot be created,
- * the webhook is saved nevertheless: the next attempt does not create it again, and creates only the missing policies.
+ * Saves the draft of a webhook, and then creates its suggested alert policies. If one of the policies cannot be
+ * created, the webhook is saved nevertheless: the next attempt does not create it again, and creates only the missing
+ * policies.
  */
 export function useSave({ draft, policies, setPolicies }: EditedDraft, { save, onSaved, isNew }: SaveOptions) {
   const queries = useQueryClient()

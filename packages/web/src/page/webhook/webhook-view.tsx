@@ -66,8 +66,8 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
           onChanged={(stored) => {
             if (!edited.isChanged) begin(stored)
             else {
-              // The draft also contains `enabled`, so copy the new value to the draft. Keep the user's other changes, and
-              // the warning that another user has changed the webhook.
+              // The draft also contains `enabled`, so copy the new value to the draft. Keep the user's other changes,
+              // and the warning that another user has changed the webhook.
               edited.set('enabled', stored.enabled)
               if (!isOutdated) setBase(stored.updateTime)
             }
