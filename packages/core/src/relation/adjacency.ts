@@ -110,7 +110,8 @@ export class Adjacency {
     // One bit for each number of a name.
     const reached = new Uint8Array((this.#nodes.length >>> 3) + 1)
     const mark = (node: number) => {
-      const [index, bit] = [node >>> 3, 1 << (node & 7)]
+      const index = node >>> 3
+      const bit = 1 << (node & 7)
       const isNew = (at(reached, index) & bit) === 0
       reached[index] = at(reached, index) | bit
       return isNew
