@@ -63,9 +63,8 @@ describe('GraphMemory', () => {
     expect(memory.counts()).toMatchObject({ environments: 1, relations: 4, loads: 1 })
   })
 
-  it('should let other work have its turn in long walks and while it applies many changes', async () => {
+  it('should let other work have its turn in long walks, and while it loads relations and applies many changes', async () => {
     const { log, memory } = filled(30_000, 100_000_000)
-    await load(log, memory, 'A')
     let turns = 0
     const count = () => {
       turns++
@@ -73,6 +72,10 @@ describe('GraphMemory', () => {
     }
     let timer = setImmediate(count)
     onTestFinished(() => clearImmediate(timer))
+    await load(log, memory, 'A')
+    // The arrays become longer three times.
+    expect(turns).toBeGreaterThanOrEqual(3 * 9)
+    turns = 0
     await log.store.snapshot(async (parts) => {
       const lookup = await memory.at(parts, ['A'])
       const route = { environment: 'A', resource: 'p', direction: 'children', depth: 20 } as const
@@ -87,24 +90,44 @@ describe('GraphMemory', () => {
     turns = 0
     await log.store.snapshot((parts) => memory.at(parts, ['A']))
     expect(memory.counts().changes).toBe(30_000)
-    expect(turns).toBeGreaterThanOrEqual(4)
+    expect(turns).toBeGreaterThanOrEqual(4 + 9)
   })
 
   it('should keep the relations of a long walk until it has ended', async () => {
     const { log, memory } = filled(30_000, 100_000_000)
+    // The walk reads the list of `p` on its second level, and by then it has paused at least once.
+    log.write([{ resource: 'p', parent: 'top', rank: 1, time: 1 }, ...bulk(10_000, 'top')])
     await load(log, memory, 'A')
     const walked = async () =>
       await log.store.snapshot(async (parts) => {
         const lookup = await memory.at(parts, ['A'])
-        const route = { environment: 'A', resource: 'p', direction: 'children', depth: 20 } as const
+        const route = { environment: 'A', resource: 'top', direction: 'children', depth: 20 } as const
         return (await lookup.walk?.(route))?.length
       })
+    expect(await walked()).toBe(30_001)
     const before = walked()
     await new Promise((resolve) => setImmediate(resolve))
     log.write(BULK.map((resource) => ({ resource, parent: 'p', rank: null, time: null })))
     // The last two walks see the same changes: one of these walks applies the changes, and both walks use the result.
-    expect(await Promise.all([before, walked(), walked()])).toEqual([30_000, 0, 0])
+    expect(await Promise.all([before, walked(), walked()])).toEqual([30_001, 10_001, 10_001])
     expect(memory.counts().changes).toBe(30_000)
+  })
+
+  it('should load an environment anew if its changes could not be applied', async () => {
+    const { log, memory } = filled(3)
+    await load(log, memory, 'A')
+    log.write([{ resource: 'a', parent: 'p', rank: 1, time: 1 }])
+    const failing = log.store.snapshot(async (parts) => {
+      const since = async (positions: ReadonlyMap<string, string>) =>
+        (await parts.relationLog?.since(positions))?.map((changes) => ({ ...changes, links: [undefined] })) ?? []
+      return await memory.at({ ...parts, relationLog: { ...parts.relationLog, since } } as never, ['A'])
+    })
+    await expect(failing).rejects.toThrow(TypeError)
+    expect(memory.counts()).toMatchObject({ environments: 0, bytes: 0 })
+    await expectSameState(log, memory)
+    await memory.settle()
+    await expectSameState(log, memory)
+    expect(memory.counts()).toMatchObject({ environments: 1, relations: 4, loads: 2 })
   })
 
   it('should wait a minute if an environment is lost before its first use', async () => {
