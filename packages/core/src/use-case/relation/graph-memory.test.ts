@@ -47,6 +47,19 @@ describe('GraphMemory', () => {
     expect(memory.counts()).toMatchObject({ relations: 5, loads: 2 })
   })
 
+  it('should renew its position once a minute, so that it outlives changes of other environments', async () => {
+    const { log, memory } = filled(3)
+    await load(log, memory, 'A')
+    await expectSameState(log, memory)
+    log.write([{ resource: ELSEWHERE, parent: 'p', rank: null, time: null }])
+    log.now += 61_000
+    await expectSameState(log, memory)
+    log.prune(0)
+    await expectSameState(log, memory)
+    await memory.settle()
+    expect(memory.counts()).toMatchObject({ environments: 1, loads: 1, changes: 0 })
+  })
+
   it('should load an environment later if the log was pruned while it was being loaded', async () => {
     const { log, memory } = filled(3)
     const pruned = () => {
@@ -95,8 +108,9 @@ describe('GraphMemory', () => {
 
   it('should keep the relations of a long walk until it has ended', async () => {
     const { log, memory } = filled(30_000, 100_000_000)
-    // The walk reads the list of `p` on its second level, and by then it has paused at least once.
-    log.write([{ resource: 'p', parent: 'top', rank: 1, time: 1 }, ...bulk(10_000, 'top')])
+    // The walk pauses after it has read the 10,001 children of `top`, before it reads the children of `p`.
+    const others = BULK.slice(0, 10_000).map((name) => `other-${name}`)
+    log.write(['p', ...others].map((resource) => ({ resource, parent: 'top', rank: 1, time: 1 })))
     await load(log, memory, 'A')
     const walked = async () =>
       await log.store.snapshot(async (parts) => {
@@ -104,12 +118,12 @@ describe('GraphMemory', () => {
         const route = { environment: 'A', resource: 'top', direction: 'children', depth: 20 } as const
         return (await lookup.walk?.(route))?.length
       })
-    expect(await walked()).toBe(30_001)
+    expect(await walked()).toBe(40_001)
     const before = walked()
     await new Promise((resolve) => setImmediate(resolve))
     log.write(BULK.map((resource) => ({ resource, parent: 'p', rank: null, time: null })))
     // The last two walks see the same changes: one of these walks applies the changes, and both walks use the result.
-    expect(await Promise.all([before, walked(), walked()])).toEqual([30_001, 10_001, 10_001])
+    expect(await Promise.all([before, walked(), walked()])).toEqual([40_001, 10_001, 10_001])
     expect(memory.counts().changes).toBe(30_000)
   })
 
@@ -182,6 +196,9 @@ describe('GraphMemory', () => {
 // Helpers
 
 const NAMES = ['a', 'b', 'c', 'p']
+
+/** A change of this resource stands for a change of an environment that is not in memory. */
+const ELSEWHERE = 'elsewhere'
 
 type Step =
   | { readonly kind: 'walk' | 'wait' }
@@ -288,7 +305,8 @@ class ModelLog {
   #since(start: number, end: number) {
     if (start < this.#pruned) return { kind: 'lost' as const }
     if (start > end) return { kind: 'newer' as const }
-    return { kind: 'changed' as const, position: String(end), links: this.#changes.slice(start, end) }
+    const links = this.#changes.slice(start, end).filter(({ resource }) => resource !== ELSEWHERE)
+    return { kind: 'changed' as const, position: String(end), links }
   }
 }
 

@@ -84,7 +84,7 @@ export class LoadedGraph {
   async #apply(links: readonly LinkChange[], position: string): Promise<void> {
     this.#position = undefined
     this.#changes += links.length
-    await runWithPauses(this.graph.makeRoom(links.length))
+    await runWithPauses(this.graph.makeRoom(links.filter(({ rank }) => rank !== null).length))
     for (const [index, link] of links.entries()) {
       if (index > 0 && index % CHANGES_AT_ONCE === 0) await pause()
       if (link.rank === null) this.graph.remove(link.resource, link.parent)
