@@ -70,6 +70,16 @@ describe('the graph in memory of two servers on one database', () => {
     expect(other.memory.counts().loads).toBe(one.memory.counts().loads)
   })
 
+  it('should ask the store in a transaction, which sees its own writes', async () => {
+    const [{ store, memory }] = pair()
+    await store.transaction(async (parts) => {
+      await write(parts.relations, relation('a', 'b'))
+      const lookup = await memory.at(parts, ['Production'])
+      expect(await lookup.neighbors('parents', ASKED)).toEqual(new Map([['Production', new Map([['a', ['b']]])]]))
+      expect(lookup).toBe(parts.relations)
+    })
+  })
+
   it('should ask the store in a snapshot that is older than what another walk has read', async () => {
     const [{ store, memory }] = pair()
     await store.snapshot(async (parts) => {

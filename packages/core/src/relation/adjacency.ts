@@ -11,6 +11,9 @@ import type { Direction } from './walk.js'
  */
 export const NEIGHBORS_AT_ONCE = 10_000
 
+/** The number of hash buckets whose relations one step of `makeRoom` moves. A step takes a few milliseconds. */
+const BUCKETS_AT_ONCE = 20_000
+
 /** What a walk needs to know about a relation. */
 export interface Link {
   readonly resource: string
@@ -57,6 +60,16 @@ export class Adjacency {
       (sum, { byteLength }) => sum + byteLength,
       this.#nodes.bytes + this.#free.length * 8,
     )
+  }
+
+  /**
+   * Makes room for `count` more relations, so that adding them does not copy large arrays at once. Yields after each
+   * step, so that the caller can let the process do other work. The relations must not be used before the end.
+   */
+  *makeRoom(count: number): Generator<undefined, void> {
+    let length = this.#rank.length
+    while (length < this.size + count) length *= 2
+    if (length > this.#rank.length) yield* this.#grow(length)
   }
 
   /** Adds a relation. If a relation with the same child and parent exists, replaces its rank and time. */
@@ -110,7 +123,8 @@ export class Adjacency {
     // One bit for each number of a name.
     const reached = new Uint8Array((this.#nodes.length >>> 3) + 1)
     const mark = (node: number) => {
-      const [index, bit] = [node >>> 3, 1 << (node & 7)]
+      const index = node >>> 3
+      const bit = 1 << (node & 7)
       const isNew = (at(reached, index) & bit) === 0
       reached[index] = at(reached, index) | bit
       return isNew
@@ -154,8 +168,9 @@ export class Adjacency {
   }
 
   #add(child: number, parent: number): number {
+    // Runs all steps at once.
+    if (this.size === this.#rank.length) for (const _ of this.#grow(this.size * 2));
     const link = this.#free.pop() ?? this.#used++
-    if (link >= this.#rank.length) this.#grow()
     this.#lists.parents.add(child, link, parent)
     this.#lists.children.add(parent, link, child)
     this.#enterBucket(link, child, parent)
@@ -194,17 +209,26 @@ export class Adjacency {
     this.#nextInBucket[before] = next
   }
 
-  /**
-   * Makes room for more relations. This method is called only if no number is free, so every number below the old
-   * length belongs to a relation.
-   */
-  #grow(): void {
-    const known = this.#rank.length
-    this.#rank = grown(this.#rank)
-    this.#time = grown(this.#time)
-    this.#nextInBucket = grown(this.#nextInBucket)
-    this.#buckets = new Int32Array(this.#rank.length).fill(NONE)
+  /** Makes the arrays longer, and distributes the relations over as many hash buckets. */
+  *#grow(length: number): Generator<undefined, void> {
+    this.#rank = grown(this.#rank, length)
+    yield
+    this.#time = grown(this.#time, length)
+    yield
+    this.#nextInBucket = grown(this.#nextInBucket, length)
+    yield
     const { parents, children } = this.#lists
-    for (let link = 0; link < known; link++) this.#enterBucket(link, children.end(link), parents.end(link))
+    yield* parents.grow(length)
+    yield* children.grow(length)
+    const before = this.#buckets
+    this.#buckets = new Int32Array(length).fill(NONE)
+    for (let bucket = 0; bucket < before.length; bucket++) {
+      if (bucket % BUCKETS_AT_ONCE === 0) yield
+      for (let link = at(before, bucket); link !== NONE; ) {
+        const next = at(this.#nextInBucket, link)
+        this.#enterBucket(link, children.end(link), parents.end(link))
+        link = next
+      }
+    }
   }
 }

@@ -1,8 +1,8 @@
 type Numbers = Int32Array<ArrayBuffer> | Int16Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
-/** Copies an array into an array of twice the length. The new items are 0. */
-export function grown<A extends Numbers>(array: A): A {
-  const copy = new (array.constructor as new (length: number) => A)(array.length * 2)
+/** Copies an array into a longer array, by default of twice the length. The new items are 0. */
+export function grown<A extends Numbers>(array: A, length = array.length * 2): A {
+  const copy = new (array.constructor as new (length: number) => A)(length)
   copy.set(array)
   return copy
 }

@@ -61,16 +61,22 @@ export class LinkedLists {
     return found
   }
 
+  /** Makes room for `length` relations. Yields after each step, like `Adjacency.makeRoom`. */
+  *grow(length: number): Generator<undefined, void> {
+    this.#end = grown(this.#end, length)
+    yield
+    this.#next = grown(this.#next, length)
+    yield
+    this.#previous = grown(this.#previous, length)
+    yield
+  }
+
+  /** Adds the relation `link` to the list of `node`. There must be room for the relation, see {@link grow}. */
   add(node: number, link: number, end: number): void {
     while (node >= this.#first.length) {
       const known = this.#first.length
       this.#first = grown(this.#first).fill(NONE, known)
       this.#sorted = grown(this.#sorted)
-    }
-    while (link >= this.#end.length) {
-      this.#end = grown(this.#end)
-      this.#next = grown(this.#next)
-      this.#previous = grown(this.#previous)
     }
     this.#end[link] = end
     this.#join(link, this.first(node))

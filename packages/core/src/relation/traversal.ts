@@ -57,8 +57,9 @@ export class Traversal<Node> {
     if (!this.#traversed.mark(node)) return
     const resource = this.#traversed.nameOf(node)
     this.nodes.push(node)
-    // `concat` is used because a spread array reserves spare capacity, which is half of the memory of a large result.
-    this.entries.push({ resource, depth: path.length, path: path.concat(resource) })
+    // `toSpliced` adds the name at the end. A spread array reserves spare capacity, which is half of the memory of a
+    // large result. `concat` would double the time of a walk in memory.
+    this.entries.push({ resource, depth: path.length, path: path.toSpliced(path.length, 0, resource) })
   }
 }
 

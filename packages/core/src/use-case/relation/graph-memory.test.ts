@@ -47,6 +47,19 @@ describe('GraphMemory', () => {
     expect(memory.counts()).toMatchObject({ relations: 5, loads: 2 })
   })
 
+  it('should renew its position once a minute, so that it outlives changes of other environments', async () => {
+    const { log, memory } = filled(3)
+    await load(log, memory, 'A')
+    await expectSameState(log, memory)
+    log.write([{ resource: ELSEWHERE, parent: 'p', rank: null, time: null }])
+    log.now += 61_000
+    await expectSameState(log, memory)
+    log.prune(0)
+    await expectSameState(log, memory)
+    await memory.settle()
+    expect(memory.counts()).toMatchObject({ environments: 1, loads: 1, changes: 0 })
+  })
+
   it('should load an environment later if the log was pruned while it was being loaded', async () => {
     const { log, memory } = filled(3)
     const pruned = () => {
@@ -63,9 +76,8 @@ describe('GraphMemory', () => {
     expect(memory.counts()).toMatchObject({ environments: 1, relations: 4, loads: 1 })
   })
 
-  it('should let other work have its turn in long walks and while it applies many changes', async () => {
+  it('should let other work have its turn in long walks, and while it loads relations and applies many changes', async () => {
     const { log, memory } = filled(30_000, 100_000_000)
-    await load(log, memory, 'A')
     let turns = 0
     const count = () => {
       turns++
@@ -73,6 +85,10 @@ describe('GraphMemory', () => {
     }
     let timer = setImmediate(count)
     onTestFinished(() => clearImmediate(timer))
+    await load(log, memory, 'A')
+    // The arrays become longer three times.
+    expect(turns).toBeGreaterThanOrEqual(3 * 9)
+    turns = 0
     await log.store.snapshot(async (parts) => {
       const lookup = await memory.at(parts, ['A'])
       const route = { environment: 'A', resource: 'p', direction: 'children', depth: 20 } as const
@@ -87,24 +103,45 @@ describe('GraphMemory', () => {
     turns = 0
     await log.store.snapshot((parts) => memory.at(parts, ['A']))
     expect(memory.counts().changes).toBe(30_000)
-    expect(turns).toBeGreaterThanOrEqual(4)
+    expect(turns).toBeGreaterThanOrEqual(4 + 9)
   })
 
   it('should keep the relations of a long walk until it has ended', async () => {
     const { log, memory } = filled(30_000, 100_000_000)
+    // The walk pauses after it has read the 10,001 children of `top`, before it reads the children of `p`.
+    const others = BULK.slice(0, 10_000).map((name) => `other-${name}`)
+    log.write(['p', ...others].map((resource) => ({ resource, parent: 'top', rank: 1, time: 1 })))
     await load(log, memory, 'A')
     const walked = async () =>
       await log.store.snapshot(async (parts) => {
         const lookup = await memory.at(parts, ['A'])
-        const route = { environment: 'A', resource: 'p', direction: 'children', depth: 20 } as const
+        const route = { environment: 'A', resource: 'top', direction: 'children', depth: 20 } as const
         return (await lookup.walk?.(route))?.length
       })
+    expect(await walked()).toBe(40_001)
     const before = walked()
     await new Promise((resolve) => setImmediate(resolve))
     log.write(BULK.map((resource) => ({ resource, parent: 'p', rank: null, time: null })))
     // The last two walks see the same changes: one of these walks applies the changes, and both walks use the result.
-    expect(await Promise.all([before, walked(), walked()])).toEqual([30_000, 0, 0])
+    expect(await Promise.all([before, walked(), walked()])).toEqual([40_001, 10_001, 10_001])
     expect(memory.counts().changes).toBe(30_000)
+  })
+
+  it('should load an environment anew if its changes could not be applied', async () => {
+    const { log, memory } = filled(3)
+    await load(log, memory, 'A')
+    log.write([{ resource: 'a', parent: 'p', rank: 1, time: 1 }])
+    const failing = log.store.snapshot(async (parts) => {
+      const since = async (positions: ReadonlyMap<string, string>) =>
+        (await parts.relationLog?.since(positions))?.map((changes) => ({ ...changes, links: [undefined] })) ?? []
+      return await memory.at({ ...parts, relationLog: { ...parts.relationLog, since } } as never, ['A'])
+    })
+    await expect(failing).rejects.toThrow(TypeError)
+    expect(memory.counts()).toMatchObject({ environments: 0, bytes: 0 })
+    await expectSameState(log, memory)
+    await memory.settle()
+    await expectSameState(log, memory)
+    expect(memory.counts()).toMatchObject({ environments: 1, relations: 4, loads: 2 })
   })
 
   it('should wait a minute if an environment is lost before its first use', async () => {
@@ -159,6 +196,9 @@ describe('GraphMemory', () => {
 // Helpers
 
 const NAMES = ['a', 'b', 'c', 'p']
+
+/** A change of this resource stands for a change of an environment that is not in memory. */
+const ELSEWHERE = 'elsewhere'
 
 type Step =
   | { readonly kind: 'walk' | 'wait' }
@@ -265,7 +305,8 @@ class ModelLog {
   #since(start: number, end: number) {
     if (start < this.#pruned) return { kind: 'lost' as const }
     if (start > end) return { kind: 'newer' as const }
-    return { kind: 'changed' as const, position: String(end), links: this.#changes.slice(start, end) }
+    const links = this.#changes.slice(start, end).filter(({ resource }) => resource !== ELSEWHERE)
+    return { kind: 'changed' as const, position: String(end), links }
   }
 }
 

@@ -15,6 +15,8 @@ const RETRY_AFTER = 60_000
  */
 const REFRESH_AFTER = 60_000
 
+type Changed = Extract<LoggedChanges, { readonly kind: 'changed' }>
+
 /** What the graph in memory contains now, and how much it has loaded so far. */
 export interface GraphMemoryCounts {
   /** Approximate size of all loaded environments in memory. */
@@ -135,13 +137,30 @@ export class GraphMemory {
     const movesForward = changes.links.length > 0 || now - loaded.readAt > REFRESH_AFTER
     const to = movesForward ? changes.position : position
     if (loaded.position !== to) {
-      const applied = await loaded.moveForward(position, to, changes.links)
+      const applied = await this.#apply({ loaded, position }, to, changes)
       if (applied === undefined) return undefined
       this.#changes += applied
       loaded.readAt = now
     }
     if (this.#drop(environment, loaded)) this.#keep(environment, loaded)
     return to
+  }
+
+  /**
+   * Applies changes, see `moveForward`. If this fails, drops the environment: later walks ask the store and load the
+   * environment anew. For example, the process may have no memory left for longer arrays.
+   */
+  async #apply(
+    { loaded, position }: LoadedState,
+    to: string,
+    { environment, links }: Changed,
+  ): Promise<number | undefined> {
+    try {
+      return await loaded.moveForward(position, to, links)
+    } catch (error) {
+      this.#drop(environment, loaded)
+      throw error
+    }
   }
 
   /**

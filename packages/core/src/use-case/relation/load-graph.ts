@@ -2,6 +2,7 @@ import type { Clock } from '../../port/clock.js'
 import type { RelationLog } from '../../port/relation-log.js'
 import type { Store } from '../../port/store.js'
 import { Adjacency, type Link } from '../../relation/adjacency.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { LoadedGraph } from './loaded-graph.js'
 
 /**
@@ -50,6 +51,7 @@ async function readPages(source: GraphSource, environment: string): Promise<Adja
   while (page.length > 0 && graph.bytes <= budget) {
     // The next page is requested before this page is added to the graph, so that both happen at the same time.
     const next = page.length < limit ? [] : after(page.at(-1))
+    await runWithPauses(graph.makeRoom(page.length))
     for (const link of page) graph.put(link)
     page = await next
   }

@@ -1,6 +1,7 @@
 import { pause } from '#platform'
 import type { LinkChange } from '../../port/relation-log.js'
 import type { Adjacency } from '../../relation/adjacency.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 
 /**
  * After applying this many changes, the process yields to the event loop. Applying this many changes takes about 10 ms.
@@ -66,21 +67,24 @@ export class LoadedGraph {
    * @param links all changes between the two positions
    * @returns the number of changes that this call applied, 0 if another walk has already moved the graph to `to`;
    *   `undefined` if the graph is at any other position
+   * @throws if the changes could not be applied. The graph is then unusable, because it may have some of the changes
    */
   async moveForward(from: string, to: string, links: readonly LinkChange[]): Promise<number | undefined> {
     while (this.#changing !== undefined || (this.#position === from && this.#readings.size > 0)) {
       await (this.#changing ?? Promise.allSettled(this.#readings))
     }
     if (this.#position !== from) return this.#position === to ? 0 : undefined
-    this.#changing = this.#apply(links, to)
+    this.#changing = this.#apply(links, to).finally(() => {
+      this.#changing = undefined
+    })
     await this.#changing
-    this.#changing = undefined
     return links.length
   }
 
   async #apply(links: readonly LinkChange[], position: string): Promise<void> {
     this.#position = undefined
     this.#changes += links.length
+    await runWithPauses(this.graph.makeRoom(links.filter(({ rank }) => rank !== null).length))
     for (const [index, link] of links.entries()) {
       if (index > 0 && index % CHANGES_AT_ONCE === 0) await pause()
       if (link.rank === null) this.graph.remove(link.resource, link.parent)
