@@ -76,6 +76,19 @@ describe('GraphMemory', () => {
     expect(memory.counts()).toMatchObject({ environments: 1, relations: 4, loads: 1 })
   })
 
+  it('should load an environment later if a page could not be read while the page before was added', async () => {
+    const { log, memory } = filled(30_000, 100_000_000)
+    let pages = 0
+    log.beforePage = () => {
+      if (++pages === 2) throw new Error('the store does not answer')
+    }
+    await load(log, memory, 'A')
+    expect([pages, memory.counts().loads]).toEqual([2, 0])
+    log.now += 60_000
+    await load(log, memory, 'A')
+    expect(memory.counts()).toMatchObject({ environments: 1, relations: 30_000, loads: 1 })
+  })
+
   it('should let other work have its turn in long walks, and while it loads relations and applies many changes', async () => {
     const { log, memory } = filled(30_000, 100_000_000)
     let turns = 0

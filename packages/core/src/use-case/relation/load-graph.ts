@@ -50,12 +50,15 @@ async function readPages(source: GraphSource, environment: string): Promise<Adja
   let page = await after(undefined)
   while (page.length > 0 && graph.bytes <= budget) {
     // The next page is requested before this page is added to the graph, so that both happen at the same time.
-    const next = page.length < limit ? [] : after(page.at(-1))
-    await runWithPauses(graph.makeRoom(page.length))
-    for (const link of page) graph.put(link)
-    page = await next
+    const [next] = await Promise.all([page.length < limit ? [] : after(page.at(-1)), addAll(graph, page)])
+    page = next
   }
   return graph.bytes <= budget ? graph : undefined
+}
+
+async function addAll(graph: Adjacency, links: readonly Link[]): Promise<void> {
+  await runWithPauses(graph.makeRoom(links.length))
+  for (const link of links) graph.put(link)
 }
 
 /** Reads from the log in a new snapshot of the store; `undefined` if the store has no log. */
