@@ -1,6 +1,6 @@
 import type { Session } from './database.js'
 
-/** If a save writes at least this number of rows, its tables are checked for growth. */
+/** If a save writes at least this number of rows, its table is checked for growth. */
 const MANY = 1_000
 /** The planner still chooses good plans if the row count in its statistics is at least this fraction of `written`. */
 const KNOWN_ROWS = 1 / 4
@@ -11,21 +11,21 @@ const KNOWN_ROWS = 1 / 4
 const GROWTH = 1.5
 
 /**
- * Analyzes tables that have grown a lot since they were last analyzed. This runs in the transaction that has written
- * the rows. Autovacuum would analyze them a minute or two later; until then, PostgreSQL would plan statements for the
+ * Analyzes a table that has grown a lot since it was last analyzed. This runs in the transaction that has written the
+ * rows. Autovacuum would analyze the table a minute or two later; until then, PostgreSQL would plan statements for the
  * old size. A table that another session is analyzing or vacuuming is skipped.
  *
- * @param tables all of them are analyzed if the first one has grown
+ * @param written the number of rows that a save has written
  */
-export async function analyzeGrown(session: Session, tables: readonly [string, ...string[]], written: number) {
+export async function analyzeGrown(session: Session, table: string, written: number): Promise<void> {
   if (written < MANY) return
   const { rows } = await session.query({
     name: 'has-grown',
     keepsPlan: true,
     text: HAS_GROWN,
-    values: [tables[0], written * KNOWN_ROWS],
+    values: [table, written * KNOWN_ROWS],
   })
-  if (rows.length > 0) await session.query({ text: `analyze (skip_locked) ${tables.join(', ')}` })
+  if (rows.length > 0) await session.query({ text: `analyze (skip_locked) ${table}` })
 }
 
 /**

@@ -102,7 +102,7 @@ async function writeNodes(session: Session, nodes: readonly PlacedNode[]): Promi
   const values = arrivedValues(NODE_COLUMNS, nodes)
   const { count } = await session.query({ name: 'write-nodes', keepsPlan: true, text: WRITE_NODES, values })
   if (count < nodes.length) throw new KeyTaken('another topology uses one of the node ids')
-  await analyzeGrown(session, ['topology_node'], count)
+  await analyzeGrown(session, 'topology_node', count)
 }
 
 const EDGE_COLUMNS: readonly WrittenColumn<PlacedEdge>[] = [
@@ -117,5 +117,5 @@ const WRITE_EDGES = `insert into topology_edge (${namesOf(EDGE_COLUMNS)}) select
 async function writeEdges(session: Session, edges: readonly PlacedEdge[]): Promise<void> {
   const values = arrivedValues(EDGE_COLUMNS, edges)
   await session.query({ name: 'write-edges', keepsPlan: true, text: WRITE_EDGES, values })
-  await analyzeGrown(session, ['topology_edge'], edges.length)
+  await analyzeGrown(session, 'topology_edge', edges.length)
 }

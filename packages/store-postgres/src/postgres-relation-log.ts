@@ -1,5 +1,6 @@
 import type { RelationLog } from '@opsgraph/core/store'
 import type { Session } from './database.js'
+import { HAS_CITUS } from './has-citus.js'
 import { KEPT_LINKS } from './log-relations.js'
 import { isVisible, type PgSnapshot, readSnapshot, snapshotText, upTo } from './pg-snapshot.js'
 import { storable, textArray } from './text-array.js'
@@ -129,7 +130,7 @@ const HERE = `concat_ws(' ',
  * snapshot may include a transaction whose relations were not read. On Citus, the position is therefore always the
  * beginning of the log: afterwards, all changes in the log are applied to the relations that were read.
  */
-const POSITION = `select ${HERE}, exists (select from pg_extension where extname = 'citus')`
+const POSITION = `select ${HERE}, ${HAS_CITUS}`
 
 function pageSql(after: string): string {
   return `select json_agg(json_build_array(resource, parent, source_rank, (extract(epoch from update_time) * 1000)::bigint))

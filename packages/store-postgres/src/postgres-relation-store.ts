@@ -134,7 +134,7 @@ export class PostgresRelationStore implements RelationStore {
       const { rows } = await session.query<readonly [inserted: number, updated: number]>({ ...statement, text })
       const [inserted, updated] = rows[0] ?? [0, 0]
       await this.#pruning.after(session, inserted + updated)
-      await analyzeGrown(session, ['relation'], inserted)
+      await analyzeGrown(session, 'relation', inserted)
       counts.inserted += inserted
       counts.updated += updated
     })
