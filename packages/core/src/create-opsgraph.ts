@@ -31,7 +31,10 @@ export interface OpsgraphOptions {
   readonly store: Store
   /** Default: the system's clock. */
   readonly clock?: Clock
-  /** Default: UUIDs of version 7. The ids that one process creates ascend. */
+  /**
+   * Default: UUIDs of version 7. The ids that one process creates ascend, unless its clock is set back by more than ten
+   * seconds.
+   */
   readonly newId?: IdGenerator
   /** Default: every feature, unlimited topologies. */
   readonly license?: License

@@ -9,6 +9,7 @@ import {
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
+import { inBatches } from './batches.js'
 import { firstValue, type Session, type SqlValue } from './database.js'
 import { conditions, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
@@ -137,7 +138,7 @@ export class PostgresTopologyStore implements TopologyStore {
         values: [textArray(ids)],
       })
       const found = rows.map(([id]) => id)
-      if (found.length > 0) await session.query({ text: DELETE, values: [textArray(found)] })
+      await inBatches(found, (batch) => session.query({ text: DELETE, values: [textArray(batch)] }), DELETED_AT_ONCE)
       return found
     })
   }
@@ -157,6 +158,9 @@ const BY_SERVICE = `select ${TOPOLOGIES.select}
   ) as page`
 
 /** The rows of the topologies are locked, so no other transaction can add nodes or edges to them. */
+/** The maximum number of topologies that one statement deletes: it deletes up to 5,000 nodes of each. */
+const DELETED_AT_ONCE = 100
+
 const DELETE = `with edges as (delete from topology_edge where topology_id = any($1::text[])),
     nodes as (delete from topology_node where topology_id = any($1::text[])),
     trees as (delete from topology_tree where topology_id = any($1::text[]))

@@ -64,6 +64,7 @@ interface Insertion<Item> {
   readonly ending?: string
 }
 
+/** @param items at least one */
 export function insertStatement<Item>(insertion: Insertion<Item>, items: readonly Item[]): Statement {
   const { name, table, columns, few = 0, ending = '' } = insertion
   const insert = (rows: string) => `insert into ${table} (${namesOf(columns)}) ${rows} ${ending}`

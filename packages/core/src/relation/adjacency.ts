@@ -62,8 +62,14 @@ export class Adjacency {
     )
   }
 
+  has(resource: string, parent: string): boolean {
+    const child = this.#nodes.numberOf(resource)
+    const above = this.#nodes.numberOf(parent)
+    return child !== undefined && above !== undefined && this.#find(child, above) !== NONE
+  }
+
   /**
-   * Makes room for `count` more relations, so that adding them does not copy large arrays at once. Yields after each
+   * Makes room for `count` more relations, so that adding them does not copy the arrays of relations at once. Yields after each
    * step, so that the caller can let the process do other work. The relations must not be used before the end.
    */
   *makeRoom(count: number): Generator<undefined, void> {

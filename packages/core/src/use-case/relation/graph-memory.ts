@@ -137,7 +137,7 @@ export class GraphMemory {
     const movesForward = changes.links.length > 0 || now - loaded.readAt > REFRESH_AFTER
     const to = movesForward ? changes.position : position
     if (loaded.position !== to) {
-      const applied = await this.#apply({ loaded, position }, to, changes)
+      const applied = await this.#applied({ loaded, position }, to, changes)
       if (applied === undefined) return undefined
       this.#changes += applied
       loaded.readAt = now
@@ -147,19 +147,20 @@ export class GraphMemory {
   }
 
   /**
-   * Applies changes, see `moveForward`. If this fails, drops the environment: later walks ask the store and load the
-   * environment anew. For example, the process may have no memory left for longer arrays.
+   * Applies changes, see `moveForward`. If this fails, drops the environment, and the walk asks the store. For example,
+   * the process may have no memory left for longer arrays.
    */
-  async #apply(
+  async #applied(
     { loaded, position }: LoadedState,
     to: string,
     { environment, links }: Changed,
   ): Promise<number | undefined> {
     try {
       return await loaded.moveForward(position, to, links)
-    } catch (error) {
-      this.#drop(environment, loaded)
-      throw error
+    } catch {
+      // Not reported, like an error while the environment is loaded: the walk has its answer from the store.
+      if (this.#drop(environment, loaded)) this.#failed.set(environment, this.#clock().getTime())
+      return undefined
     }
   }
 

@@ -74,22 +74,34 @@ export class LoadedGraph {
       await (this.#changing ?? Promise.allSettled(this.#readings))
     }
     if (this.#position !== from) return this.#position === to ? 0 : undefined
-    this.#changing = this.#apply(links, to).finally(() => {
-      this.#changing = undefined
-    })
-    await this.#changing
+    const applied = this.#apply(links, to)
+    // Other walks only wait until the changing has ended. If it failed, there is no position, so they ask the store.
+    this.#changing = applied
+      .catch(() => undefined)
+      .then(() => {
+        this.#changing = undefined
+      })
+    await applied
     return links.length
   }
 
   async #apply(links: readonly LinkChange[], position: string): Promise<void> {
     this.#position = undefined
     this.#changes += links.length
-    await runWithPauses(this.graph.makeRoom(links.filter(({ rank }) => rank !== null).length))
-    for (const [index, link] of links.entries()) {
-      if (index > 0 && index % CHANGES_AT_ONCE === 0) await pause()
-      if (link.rank === null) this.graph.remove(link.resource, link.parent)
-      else this.graph.put(link)
+    for (let first = 0; first < links.length; first += CHANGES_AT_ONCE) {
+      if (first > 0) await pause()
+      await this.#applyAtOnce(links.slice(first, first + CHANGES_AT_ONCE))
     }
     this.#position = position
+  }
+
+  async #applyAtOnce(links: readonly LinkChange[]): Promise<void> {
+    const { graph } = this
+    const added = links.filter(({ resource, parent, rank }) => rank !== null && !graph.has(resource, parent))
+    await runWithPauses(graph.makeRoom(added.length))
+    for (const link of links) {
+      if (link.rank === null) graph.remove(link.resource, link.parent)
+      else graph.put(link)
+    }
   }
 }
