@@ -52,6 +52,22 @@ describeInBrowser('alerts', () => {
     await expectAccessible(page)
   })
 
+  it('should keep what is typed directly after a search was sent', async () => {
+    const page = await web.open('/alerts?tag=storage')
+    const service = page.getByLabel('Service', { exact: true })
+    await page.getByLabel('Tag', { exact: true }).fill('')
+    await service.evaluate((input: HTMLInputElement) => {
+      input.form?.requestSubmit()
+      // React overrides the setter of the element itself.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'billing')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await expect.poll(() => page.url()).not.toContain('tag=')
+    expect(await service.inputValue()).toBe('billing')
+    await page.goBack()
+    await expect.poll(() => service.inputValue()).toBe('')
+  })
+
   it('should be searched without losing the focus, and with the search that the address has', async () => {
     const page = await web.open('/alerts')
     const search = page.getByLabel('Search', { exact: true })

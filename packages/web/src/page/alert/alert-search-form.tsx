@@ -32,19 +32,25 @@ export function AlertSearchForm() {
   const search = searchOf(address)
   const shown = JSON.stringify(search)
   const [followed, setFollowed] = useState(shown)
+  const [sent, setSent] = useState<string>()
   const [fields, setFields] = useState(() => fieldsOf(search))
   const [isOpen, setOpen] = useState(() => usesMore(search))
   // The back button, for example, changes the address. The form is not made anew then, because it would lose the focus.
   if (shown !== followed) {
     setFollowed(shown)
-    setFields(fieldsOf(search))
+    setSent(undefined)
+    // The address follows a moment after the form was sent. Meanwhile, the user may have typed more.
+    if (shown !== sent) setFields(fieldsOf(search))
     setOpen(isOpen || usesMore(search))
   }
   const first = useRef<HTMLInputElement>(null)
   const change = (changed: Partial<AlertSearch>) => setFields((before) => ({ ...before, ...changed }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAddress(addressOf(searchOfFields(fields, search)))
+    const next = addressOf(searchOfFields(fields, search))
+    const nextShown = JSON.stringify(searchOf(new URLSearchParams(next)))
+    if (nextShown !== shown) setSent(nextShown)
+    setAddress(next)
   }
   const clear = () => {
     setAddress({})
