@@ -3,7 +3,7 @@ import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { textArray } from './text-array.js'
 
-/** Implements `WebhookStore.remember`. */
+/** Implements `WebhookStore.remember` (rules.md#deduplication-2). */
 export async function rememberDeliveries(
   session: Session,
   deliveries: readonly SeenDelivery[],

@@ -6,7 +6,8 @@ import type { Payload } from './read-payload.js'
 
 /**
  * The deduplication key: a text of fixed length that is equal for two deliveries if and only if they contain the same
- * id. `undefined` if the delivery contains no id; such a delivery is never a duplicate.
+ * id (rules.md#deduplication-1). `undefined` if the delivery contains no id; such a delivery is never a duplicate
+ * (rules.md#deduplication-4).
  */
 export function deliveryKey(
   deduplication: Deduplication | null,
