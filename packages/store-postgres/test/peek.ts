@@ -70,9 +70,9 @@ const TABLES = `relation, relation_change, topology, topology_node, topology_edg
 const LONG = 1_000_000
 
 /**
- * Deletes the rows of all tables. Also tells the graphs in memory that the log of relations is not complete. Short
- * tables are not truncated: `truncate` creates new files for a table and its indexes, which takes many times as long as
- * deleting the few rows of most tests.
+ * Deletes the rows of all tables. Also marks the log of relations as incomplete, so that servers load their graphs in
+ * memory anew. Short tables are not truncated: `truncate` creates new files for a table and its indexes. This takes many
+ * times as long as deleting the few rows of most tests.
  */
 export const EMPTY = `do $$
   declare name regclass;
