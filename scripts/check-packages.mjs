@@ -1,7 +1,8 @@
 /**
  * Checks that the packages can be published. Packs each package with npm, and lints the tarballs. Installs them into an
- * empty ESM and an empty CommonJS project outside of this repository. In each project, compiles and runs the code of
- * the READMEs, and starts a server. Run `pnpm build` first. To check with another version of Node:
+ * empty ESM and an empty CommonJS project outside of this repository. In each project, compiles the code of the READMEs
+ * with each module resolution of TypeScript, runs it, bundles it, runs the bundles, and starts a server. The compiler
+ * checks the declarations of the packages too. Run `pnpm build` first. To check with another version of Node:
  * `npx -p node@24 node scripts/check-packages.mjs`.
  */
 import assert from 'node:assert/strict'
@@ -31,6 +32,18 @@ const COMPILER_OPTIONS = {
   rootDir: 'src',
   outDir: 'out',
 }
+/**
+ * How programs find the declarations of a package. The first compiles to the folder `out`, the others only check. Only
+ * projects with ESM are compiled for bundlers.
+ */
+const RESOLUTIONS = {
+  module: [['nodenext'], ['node16'], ['esnext', 'bundler']],
+  commonjs: [['nodenext'], ['node16']],
+}
+/** A module that a bundle leaves out, because it loads files from its own folder. */
+const NOT_BUNDLED = '@electric-sql/pglite'
+/** Bundles with ESM need this function for the CommonJS modules that they contain. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 const KEY = 'the-key-of-this-check'
 
 // An outer `npx -c` passes its command in this variable. Delete it, so that the npx calls of this script do not run
@@ -105,19 +118,46 @@ async function use(type, packed) {
     const asWritten = type === 'module' || name === 'store-contract'
     writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : inFunction(code))
   }
-  await run('npx', ['tsc', '-p', '.'], project)
+  await compile(project, RESOLUTIONS[type])
   for (const name of libraries) {
     // The store contract is run by Vitest, because it cannot be loaded with `require`.
     if (name === 'store-contract') await run('npx', ['vitest', 'run', 'src'], project)
     else {
-      assert.notEqual(await run(process.execPath, [join('out', `${name}.js`)], project), '', `${name} prints nothing`)
+      for (const program of [join('out', `${name}.js`), await bundle(name, type, project)]) {
+        assert.notEqual(await run(process.execPath, [program], project), '', `${program} prints nothing`)
+      }
       await compareExports(`@opsgraph/${name}`, project)
     }
   }
   for (const door of ['store', 'pure']) await compareExports(`@opsgraph/core/${door}`, project)
   await useInPage(project)
   for (const store of ['memory', 'embedded']) await serve(project, store)
-  console.log(`${type}: installs, compiles, runs and serves`)
+  console.log(`${type}: installs, compiles, runs, bundles and serves`)
+}
+
+/** @param {string} project @param {string[][]} resolutions */
+async function compile(project, [first = [], ...others]) {
+  const options = ([module = '', moduleResolution = module] = first) => [
+    ...['--module', module, '--moduleResolution', moduleResolution],
+  ]
+  await run('npx', ['tsc', '-p', '.', ...options()], project)
+  for (const other of others) await run('npx', ['tsc', '-p', '.', '--noEmit', ...options(other)], project)
+}
+
+/**
+ * Bundles a compiled program for Node.
+ *
+ * @param {string} name
+ * @param {'module' | 'commonjs'} type
+ * @param {string} project
+ * @returns {Promise<string>} the file of the bundle
+ */
+async function bundle(name, type, project) {
+  const bundled = join('out', `${name}.bundle.${type === 'module' ? 'mjs' : 'cjs'}`)
+  const format = type === 'module' ? ['--format=esm', `--banner:js=${REQUIRE}`] : ['--format=cjs']
+  const options = ['--bundle', '--platform=node', ...format, `--external:${NOT_BUNDLED}`, `--outfile=${bundled}`]
+  await run('npx', ['esbuild', join('out', `${name}.js`), '--log-level=error', ...options], project)
+  return bundled
 }
 
 /** Checks that `import` and `require` give the same exports. @param {string} module @param {string} project */
