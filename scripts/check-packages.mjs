@@ -119,20 +119,21 @@ async function use(type, packed) {
     writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : inFunction(code))
   }
   await compile(project, RESOLUTIONS[type])
-  for (const name of libraries) {
-    // The store contract is run by Vitest, because it cannot be loaded with `require`.
-    if (name === 'store-contract') await run('npx', ['vitest', 'run', 'src'], project)
-    else {
-      for (const program of [join('out', `${name}.js`), await bundle(name, type, project)]) {
-        assert.notEqual(await run(process.execPath, [program], project), '', `${program} prints nothing`)
-      }
-      await compareExports(`@opsgraph/${name}`, project)
-    }
-  }
+  for (const name of libraries) await runExample(name, type, project)
   for (const door of ['store', 'pure']) await compareExports(`@opsgraph/core/${door}`, project)
   await useInPage(project)
   for (const store of ['memory', 'embedded']) await serve(project, store)
   console.log(`${type}: installs, compiles, runs, bundles and serves`)
+}
+
+/** @param {string} name @param {'module' | 'commonjs'} type @param {string} project */
+async function runExample(name, type, project) {
+  // The store contract is run by Vitest, because it cannot be loaded with `require`.
+  if (name === 'store-contract') return await run('npx', ['vitest', 'run', 'src'], project)
+  for (const program of [join('out', `${name}.js`), await bundle(name, type, project)]) {
+    assert.notEqual(await run(process.execPath, [program], project), '', `${program} prints nothing`)
+  }
+  return await compareExports(`@opsgraph/${name}`, project)
 }
 
 /** @param {string} project @param {string[][]} resolutions */
