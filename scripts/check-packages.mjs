@@ -22,7 +22,6 @@ const LINTERS = ['publint@0.3', '@arethetypeswrong/cli@0.18']
  */
 const TOOLS = ['typescript@5.9', '@types/node@20', 'vitest@4', 'esbuild@0.27']
 const COMPILER_OPTIONS = {
-  module: 'nodenext',
   target: 'es2023',
   strict: true,
   skipLibCheck: false,
@@ -33,12 +32,12 @@ const COMPILER_OPTIONS = {
   outDir: 'out',
 }
 /**
- * How programs find the declarations of a package. The first compiles to the folder `out`, the others only check. Only
- * projects with ESM are compiled for bundlers.
+ * The module resolutions with which the projects are compiled. The first also writes the programs that are run. The
+ * resolution `node16` leaves out the store contract in CommonJS, because Vitest has no declarations for it.
  */
 const RESOLUTIONS = {
-  module: [['nodenext'], ['node16'], ['esnext', 'bundler']],
-  commonjs: [['nodenext'], ['node16']],
+  module: [{ module: 'nodenext' }, { module: 'node16' }, { module: 'esnext', moduleResolution: 'bundler' }],
+  commonjs: [{ module: 'nodenext' }, { module: 'node16', exclude: ['src/store-contract.test.ts'] }],
 }
 /** A module that a bundle leaves out, because it loads files from its own folder. */
 const NOT_BUNDLED = '@electric-sql/pglite'
@@ -108,7 +107,6 @@ async function use(type, packed) {
   const project = join(work, type)
   mkdirSync(join(project, 'src'), { recursive: true })
   write(join(project, 'package.json'), { private: true, type })
-  write(join(project, 'tsconfig.json'), { compilerOptions: COMPILER_OPTIONS, include: ['src'] })
   // Without a config file, Vitest would use one of a parent directory.
   writeFileSync(join(project, 'vitest.config.mjs'), 'export default {}\n')
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
@@ -118,7 +116,7 @@ async function use(type, packed) {
     const asWritten = type === 'module' || name === 'store-contract'
     writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : inFunction(code))
   }
-  await compile(project, RESOLUTIONS[type])
+  await compile(type, project)
   for (const name of libraries) await runExample(name, type, project)
   for (const door of ['store', 'pure']) await compareExports(`@opsgraph/core/${door}`, project)
   await useInPage(project)
@@ -136,13 +134,14 @@ async function runExample(name, type, project) {
   return await compareExports(`@opsgraph/${name}`, project)
 }
 
-/** @param {string} project @param {string[][]} resolutions */
-async function compile(project, [first = [], ...others]) {
-  const options = ([module = '', moduleResolution = module] = first) => [
-    ...['--module', module, '--moduleResolution', moduleResolution],
-  ]
-  await run('npx', ['tsc', '-p', '.', ...options()], project)
-  for (const other of others) await run('npx', ['tsc', '-p', '.', '--noEmit', ...options(other)], project)
+/** @param {'module' | 'commonjs'} type @param {string} project */
+async function compile(type, project) {
+  for (const [at, { exclude = [], ...resolution }] of RESOLUTIONS[type].entries()) {
+    const file = join(project, `tsconfig.${at}.json`)
+    const compilerOptions = { ...COMPILER_OPTIONS, ...resolution, noEmit: at > 0 }
+    write(file, { compilerOptions, include: ['src'], exclude })
+    await run('npx', ['tsc', '-p', file], project)
+  }
 }
 
 /**
@@ -180,7 +179,7 @@ async function useInPage(project) {
   const page = join(project, 'page')
   mkdirSync(page)
   write(join(page, 'tsconfig.json'), {
-    compilerOptions: { ...COMPILER_OPTIONS, types: [], rootDir: '.', noEmit: true },
+    compilerOptions: { ...COMPILER_OPTIONS, module: 'nodenext', types: [], rootDir: '.', noEmit: true },
   })
   writeFileSync(join(page, 'core.ts'), `export * as core from '@opsgraph/core'\n`)
   for (const name of ['layOut', 'readFilter']) {
