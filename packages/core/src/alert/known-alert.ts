@@ -5,7 +5,7 @@ import type { Arrival } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
 import { isActive } from './alert-status.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
-import { newAlert, renewAlert } from './receive.js'
+import { newAlert, renewAlert, renewedFields } from './receive.js'
 import { closesAlert } from './severity.js'
 
 /**
@@ -123,6 +123,6 @@ function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && (closesAlert(draft.severity) || draft.status === 'closed')
 }
 
-function bareClose({ text, value, service, timeout }: Alert, draft: AlertDraft): AlertDraft {
-  return { ...draft, text, value, service, timeout, resourceParent: null, resourceChildren: [] }
+function bareClose(stored: Alert, draft: AlertDraft): AlertDraft {
+  return { ...draft, ...renewedFields(stored, stored) }
 }

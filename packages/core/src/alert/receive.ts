@@ -1,4 +1,5 @@
 import type { Alert, AlertDraft } from './alert.js'
+import type { RenewedField } from './alert-fields.js'
 import { type Arrival, historyEntry, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
 import { closesAlert } from './severity.js'
@@ -63,22 +64,29 @@ function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   return withHistory(alert, 'severity', arrival, draft.text)
 }
 
-/**
- * Updates the status and the fields that are replaced whenever the alert is received again. If the received alert names
- * no parent, the stored parent remains. If it names no children, the stored children remain.
- */
+/** Updates the status and the fields that are replaced whenever the alert is received again. */
 function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = arrivingStatus(stored, draft)
   return {
     ...(status === undefined ? stored : takeStatus(stored, status, { now: arrival.now })),
-    text: draft.text,
-    value: draft.value,
-    service: draft.service,
-    resourceParent: draft.resourceParent ?? stored.resourceParent,
-    resourceChildren: draft.resourceChildren.length > 0 ? draft.resourceChildren : stored.resourceChildren,
-    timeout: draft.timeout,
+    ...renewedFields(stored, draft),
     expireTime: expireTimeOf(draft, arrival.now),
     lastReceiveTime: arrival.now,
+  }
+}
+
+/**
+ * The fields that are replaced whenever the alert is received again. If the received alert names no parent, the stored
+ * parent remains. If it names no children, the stored children remain.
+ */
+export function renewedFields(stored: Alert, received: Alert | AlertDraft): Pick<Alert, RenewedField> {
+  return {
+    text: received.text,
+    value: received.value,
+    service: received.service,
+    timeout: received.timeout,
+    resourceParent: received.resourceParent ?? stored.resourceParent,
+    resourceChildren: received.resourceChildren.length > 0 ? received.resourceChildren : stored.resourceChildren,
   }
 }
 
