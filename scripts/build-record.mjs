@@ -1,5 +1,5 @@
 /**
- * Decides whether `npm start` must install and build. After each successful build, a record is written: a hash of what
+ * Decides whether `npm start` must install and build (rules.md#starting-from-a-clone-5). After each successful build, a record is written: a hash of what
  * the build reads, and a hash of what it has written. A build is needed if there is no record, or if one of the hashes
  * has changed since, for whatever reason.
  */
