@@ -34,6 +34,8 @@ const COMPILER_OPTIONS = {
 /**
  * The module resolutions with which the projects are compiled. The first also writes the programs that are run. The
  * resolution `node16` leaves out the store contract in CommonJS, because Vitest has no declarations for it.
+ *
+ * @type {Readonly<Record<'module' | 'commonjs', readonly { module: string, moduleResolution?: string, exclude?: string[] }[]>>}
  */
 const RESOLUTIONS = {
   module: [{ module: 'nodenext' }, { module: 'node16' }, { module: 'esnext', moduleResolution: 'bundler' }],

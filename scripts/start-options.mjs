@@ -1,4 +1,7 @@
-/** What `npm start` does with its options before it installs and builds: it explains them, and looks at the port. */
+/**
+ * What `npm start` does with its options before it installs and builds (rules.md#starting-from-a-clone-6): it explains
+ * them, and looks at the port.
+ */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { parseArgs } from 'node:util'
