@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { chmod, lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { OpsgraphError } from '@opsgraph/core/store'
+import { makeDirectory } from './make-directory.js'
+
+const PERMISSIONS = 0o777
+/** The permission bits of the group and of all other users. */
+const OTHERS = 0o077
+
+/**
+ * Makes a data directory that only its owner can enter: creates it, or removes the rights of other users from an
+ * existing one. On Windows, where a mode means nothing, the directory is only created.
+ *
+ * @param ownFile a file that exists below the directory if an earlier start has used the directory
+ * @returns the path without symbolic links
+ * @throws OpsgraphError `forbidden`, with the reason, if the directory stays open to another user; Error with the reason
+ *   of the operating system, if it cannot be created or changed
+ */
+export async function makePrivateDirectory(directory: string, ownFile: string): Promise<string> {
+  await makeDirectory(resolve(directory))
+  const path = await realpath(directory)
+  const user = process.getuid?.()
+  if (user === undefined) return path
+  const { uid, mode } = await stat(path)
+  if (uid !== user) {
+    throw refused(path, `belongs to the user ${uid}, and opsgraph runs as the user ${user}: run it as ${uid}`)
+  }
+  if ((mode & OTHERS) === 0) return path
+  // A directory with files of other programs, such as /tmp or a home directory, may have to be open.
+  if (!existsSync(join(path, ownFile)) && (await readdir(path)).length > 0) {
+    throw refused(path, `is open to other users and holds files that are not of opsgraph: run \`chmod 700 ${path}\``)
+  }
+  await chmod(path, 0o700)
+  if (((await stat(path)).mode & OTHERS) === 0) return path
+  throw refused(path, 'stays open to other users, because its file system keeps no permissions: use another file system')
+}
+
+/**
+ * Gives every file below a private directory the mode 600, and every folder the mode 700. The embedded database ignores
+ * the umask of the process, and creates most of its files with mode 666.
+ */
+export async function closeFiles(directory: string): Promise<void> {
+  if (process.getuid === undefined) return
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await setMode(path, 0o700)
+    else if (entry.isFile()) await setMode(path, 0o600)
+  }
+}
+
+/**
+ * Nobody else can enter the directory above. So a file that belongs to another user, or that has just been removed, is
+ * no reason to stop.
+ */
+async function setMode(path: string, wanted: number): Promise<void> {
+  try {
+    if (((await lstat(path)).mode & PERMISSIONS) !== wanted) await chmod(path, wanted)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && ['ENOENT', 'EPERM'].includes(String(error.code)))) throw error
+  }
+}
+
+function refused(path: string, fault: string): OpsgraphError {
+  return new OpsgraphError('forbidden', `the data directory ${path} ${fault}`)
+}
