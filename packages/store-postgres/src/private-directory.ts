@@ -33,7 +33,10 @@ export async function makePrivateDirectory(directory: string, ownFile: string): 
   }
   await chmod(path, 0o700)
   if (((await stat(path)).mode & OTHERS) === 0) return path
-  throw refused(path, 'stays open to other users, because its file system keeps no permissions: use another file system')
+  throw refused(
+    path,
+    'stays open to other users, because its file system keeps no permissions: use another file system',
+  )
 }
 
 /**
