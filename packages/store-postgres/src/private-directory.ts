@@ -40,12 +40,13 @@ export async function makePrivateDirectory(directory: string, ownFile: string): 
 }
 
 /**
- * Gives every file below a private directory the mode 600, and every folder the mode 700. The embedded database ignores
+ * Gives a folder in a private directory and all folders below it the mode 700, and all their files the mode 600. The embedded database ignores
  * the umask of the process, and creates most of its files with mode 666.
  */
-export async function closeFiles(directory: string): Promise<void> {
+export async function closeFiles(folder: string): Promise<void> {
   if (process.getuid === undefined) return
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+  await setMode(folder, 0o700)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     if (entry.isDirectory()) await setMode(path, 0o700)
     else if (entry.isFile()) await setMode(path, 0o600)
