@@ -16,7 +16,7 @@ declare const OPSGRAPH_VERSION: string
  */
 const SAME_SIGNAL_WITHIN = 100
 
-// Only this user may read what a command writes (rules.md#command-line-9).
+// Only this user may read what a command writes (rules.md#files-and-their-modes).
 process.umask(0o077)
 
 const stop = new AbortController()

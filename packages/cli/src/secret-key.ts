@@ -15,7 +15,7 @@ const OTHERS = 0o077
 /** Maximum number of ids of webhooks in a log line. The field `webhookCount` is their total number. */
 const LOGGED_WEBHOOKS = 20
 
-/** The key that protects the secrets of webhooks (rules.md#secret-key). */
+/** The key that protects the secrets of webhooks (rules.md#settings-7). */
 export interface SecretKey {
   /** Empty = the server has no key. */
   readonly key: string

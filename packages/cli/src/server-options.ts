@@ -22,7 +22,7 @@ export interface ServerFlags {
   readonly timeout?: string | undefined
 }
 
-/** How a command reaches a server. */
+/** How a command reaches a server (rules.md#command-line-9). */
 export interface ServerAccess {
   /** The base URL of the server, without a trailing slash. */
   readonly url: string
@@ -36,7 +36,7 @@ export function withServerOptions(command: Command, purpose = 'the server'): Com
   return command
     .option('--url <url>', `${purpose} (${URL_VARIABLE})`)
     .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
-    .option('--timeout <seconds>', `give up if the server sends nothing for this long (default ${DEFAULT_TIMEOUT})`)
+    .option('--timeout <seconds>', `give up if the server sends nothing for this long, from 1 to ${MAX_TIMEOUT} (default ${DEFAULT_TIMEOUT})`)
 }
 
 /** The URL of the server, from the flag or the environment; `undefined` if no server is named. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { errorCode, StartError } from './faults.js'
 import { removeStaleFiles, temporaryNameOf } from './stale-temp-files.js'
 
-/** The mode of new files: they may contain data that only the user of the command may read. */
+/** The mode of new files (rules.md#files-and-their-modes-1): they may contain data that nobody else may read. */
 const PRIVATE = 0o600
 
 export type WriteText = (text: string) => Promise<void>

@@ -10,7 +10,7 @@ const OTHERS = 0o077
 
 /**
  * Makes a data directory that only its owner can enter: creates it, or removes the rights of other users from an
- * existing one. On Windows, where a mode means nothing, the directory is only created.
+ * existing one (rules.md#files-and-their-modes). On Windows, where a mode means nothing, the directory is only created.
  *
  * @param ownFile a file that exists below the directory if an earlier start has used the directory
  * @returns the path without symbolic links
