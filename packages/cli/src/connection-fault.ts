@@ -40,6 +40,10 @@ const FAULTS: readonly Fault[] = [
     text: (code) => `cannot be reached (${code}): check the address, the network and the firewalls`,
   },
   {
+    codes: /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/,
+    text: () => 'sent nothing for 5 minutes: check the server; it may still carry out the request',
+  },
+  {
     codes: /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/,
     text: () => 'does not use TLS on this port: begin the URL with http://, or name the port that uses TLS',
   },

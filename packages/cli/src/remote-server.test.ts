@@ -14,7 +14,7 @@ describe('a server that cannot be used', () => {
     const port = await listen(createServer(() => undefined))
     const since = Date.now()
     await expect(ask(`http://127.0.0.1:${port}`, { timeout: '1' })).rejects.toThrow(
-      `http://127.0.0.1:${port} sent nothing for 1 second: check the server, or wait longer with --timeout`,
+      `http://127.0.0.1:${port} sent nothing for 1 second, and answers no other request: check the server, or wait longer with --timeout`,
     )
     expect(Date.now() - since).toBeGreaterThan(900)
     const server = new RemoteServer({ url: `http://127.0.0.1:${port}`, timeout: '1' }, ports())
@@ -23,7 +23,15 @@ describe('a server that cannot be used', () => {
 
   it('should be given up if it sends a part of its answer, and then nothing', async () => {
     const port = await listen(createHttpServer((_request, response) => void response.write('{')))
-    await expect(ask(`http://127.0.0.1:${port}`, { timeout: '1' })).rejects.toThrow(/sent nothing for 1 second/)
+    await expect(ask(`http://127.0.0.1:${port}`, { timeout: '1' })).rejects.toThrow(/sent nothing for 1 second, /)
+  })
+
+  it('should not be given up while it works on the request and answers other requests', async () => {
+    const url = await answering((request, response) => {
+      if (request.url === '/healthz') response.end('{"status": "ok"}')
+      else setTimeout(() => response.end('"at last"'), 2_500)
+    })
+    expect((await ask(url, { timeout: '1' })).body).toBe('at last')
   })
 
   it('should not be given up while its answer arrives, however long that takes', async () => {

@@ -12,6 +12,9 @@ export interface RemoteAnswer {
   readonly text: string
 }
 
+/** Maximum time for the answer of `/healthz`, in milliseconds. */
+const PROBE = 5_000
+
 type Request = Pick<RequestInit, 'method' | 'body'>
 
 /** A client for a running server. */
@@ -69,7 +72,13 @@ export class RemoteServer {
   async #exchange(path: string, request: Request): Promise<Omit<RemoteAnswer, 'body'>> {
     const { url, key, timeout } = this.#access
     const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(), timeout)
+    const probe = Math.min(PROBE, timeout / 2)
+    const over = new AbortController()
+    const timer = setTimeout(async () => {
+      const isAlive = await this.#isAlive(AbortSignal.any([over.signal, AbortSignal.timeout(probe)]))
+      if (!isAlive) silence.abort()
+      else if (!over.signal.aborted) timer.refresh()
+    }, timeout - probe)
     try {
       // An aborted command must not call `fetch`. If the body of an aborted `fetch` is a form, Node 24 throws an error
       // that no code can catch, and the process ends.
@@ -89,7 +98,19 @@ export class RemoteServer {
       if (silence.signal.aborted) throw this.#silent(request)
       throw new StartError(`${url} ${connectionFault(error, new URL(url))}`)
     } finally {
+      over.abort()
       clearTimeout(timer)
+    }
+  }
+
+  /** Whether the server answers on a new connection: then it still works on the request, such as a large import. */
+  async #isAlive(signal: AbortSignal): Promise<boolean> {
+    try {
+      const response = await fetch(`${this.url}/healthz`, { redirect: 'manual', signal })
+      await response.text()
+      return response.status === 200
+    } catch {
+      return false
     }
   }
 
@@ -97,7 +118,7 @@ export class RemoteServer {
     const { url, timeout } = this.#access
     const effect = method === 'POST' ? '; it may still carry out the request' : ''
     return new StartError(
-      `${url} sent nothing for ${counted(timeout / 1_000, 'second')}: check the server, or wait longer with --timeout${effect}`,
+      `${url} sent nothing for ${counted(timeout / 1_000, 'second')}, and answers no other request: check the server, or wait longer with --timeout${effect}`,
     )
   }
 

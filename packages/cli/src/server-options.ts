@@ -18,7 +18,7 @@ const MAX_TIMEOUT = 300
 export interface ServerFlags {
   readonly url?: string | undefined
   readonly key?: string | undefined
-  /** Seconds to wait while the server sends nothing. */
+  /** Seconds to wait while the server sends nothing and answers no other request. */
   readonly timeout?: string | undefined
 }
 
@@ -36,7 +36,10 @@ export function withServerOptions(command: Command, purpose = 'the server'): Com
   return command
     .option('--url <url>', `${purpose} (${URL_VARIABLE})`)
     .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
-    .option('--timeout <seconds>', `give up if the server sends nothing for this long, from 1 to ${MAX_TIMEOUT} (default ${DEFAULT_TIMEOUT})`)
+    .option(
+      '--timeout <seconds>',
+      `give up if the server shows no sign of life for this long, 1 to ${MAX_TIMEOUT} (default ${DEFAULT_TIMEOUT})`,
+    )
 }
 
 /** The URL of the server, from the flag or the environment; `undefined` if no server is named. */
