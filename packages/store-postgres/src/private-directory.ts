@@ -24,12 +24,15 @@ export async function makePrivateDirectory(directory: string, ownFile: string): 
   if (user === undefined) return path
   const { uid, mode } = await stat(path)
   if (uid !== user) {
-    throw refused(path, `belongs to the user ${uid}, and opsgraph runs as the user ${user}: run it as ${uid}`)
+    throw refused(path, `belongs to the user ${uid}, and opsgraph runs as the user ${user}: let both be the same user`)
   }
   if ((mode & OTHERS) === 0) return path
   // A directory with files of other programs, such as /tmp or a home directory, may have to be open.
   if (!existsSync(join(path, ownFile)) && (await readdir(path)).length > 0) {
-    throw refused(path, `is open to other users and holds files that are not of opsgraph: run \`chmod 700 ${path}\``)
+    throw refused(
+      path,
+      'is open to other users and holds files that are not of opsgraph: close it with `chmod 700` if only you use it',
+    )
   }
   await chmod(path, 0o700)
   if (((await stat(path)).mode & OTHERS) === 0) return path

@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('makePrivateDirectory', () => {
     await chmod(directory, 0o755)
     await expect(makePrivateDirectory(directory, OWN_FILE)).rejects.toMatchObject({
       kind: 'forbidden',
-      message: `the data directory ${directory} is open to other users and holds files that are not of opsgraph: run \`chmod 700 ${directory}\``,
+      message: `the data directory ${directory} is open to other users and holds files that are not of opsgraph: close it with \`chmod 700\` if only you use it`,
     })
     expect((await modesBelow(root)).data).toBe('755')
     await chmod(directory, 0o700)
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('makePrivateDirectory', () => {
     await chown(directory, 65_534, 65_534)
     await expect(makePrivateDirectory(directory, OWN_FILE)).rejects.toMatchObject({
       kind: 'forbidden',
-      message: `the data directory ${directory} belongs to the user 65534, and opsgraph runs as the user 0: run it as 65534`,
+      message: `the data directory ${directory} belongs to the user 65534, and opsgraph runs as the user 0: let both be the same user`,
     })
   })
 
