@@ -3,12 +3,12 @@ import { UsageError } from './faults.js'
 import type { Environment } from './setting-reader.js'
 
 /** The environment variable for the URL of the server. The flag `--url` overrides it. */
-export const URL_VARIABLE = 'OPSGRAPH_URL'
+const URL_VARIABLE = 'OPSGRAPH_URL'
 /**
  * The environment variable for the API key. The variable is safer than a flag, which other users of the machine can
  * read.
  */
-export const KEY_VARIABLE = 'OPSGRAPH_KEY'
+const KEY_VARIABLE = 'OPSGRAPH_KEY'
 
 const DEFAULT_TIMEOUT = 30
 /** The HTTP client of Node itself waits no longer for an answer. */
