@@ -33,8 +33,10 @@ export class MemoryTopologyStore implements TopologyStore {
   async summaries(
     query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>,
   ): Promise<Page<Omit<Topology, 'nodes' | 'edges'>>> {
-    const { items, total } = await this.list(query)
-    return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
+    return this.#access(() => {
+      const { items, total } = listPage(this.#tables.topology.rows(), query, COLUMNS)
+      return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
+    })
   }
 
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
