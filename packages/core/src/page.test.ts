@@ -8,7 +8,10 @@ describe('readListQuery', () => {
 
   it('should read the column and its direction', () => {
     expect(readListQuery('relations', { sortBy: 'parent' }).sort).toEqual({ column: 'parent', descending: false })
-    expect(readListQuery('relations', { sortBy: '-createTime' }).sort).toEqual({ column: 'createTime', descending: true })
+    expect(readListQuery('relations', { sortBy: '-createTime' }).sort).toEqual({
+      column: 'createTime',
+      descending: true,
+    })
   })
 
   it.each([
@@ -21,7 +24,10 @@ describe('readListQuery', () => {
     [{ sortBy: 'constructor' }, 'sort-by must be one of environment, resource, parent'],
     [{ sortBy: '--name' }, 'sort-by must be one of'],
     [{ sortBy: '' }, 'sort-by must be one of'],
-    [{ filters: { source: ['cmdb', 'itop'] } }, 'source must be one of manual, event, cmdb, topology, policy, not itop'],
+    [
+      { filters: { source: ['cmdb', 'itop'] } },
+      'source must be one of manual, event, cmdb, topology, policy, not itop',
+    ],
   ])('should refuse %j: %s', (request, message) => {
     expect(() => readListQuery('relations', request)).toThrow(message)
   })

@@ -4,7 +4,7 @@ import type { TextChunks } from './json-chunks.js'
 import { CHUNK } from './write-chunks.js'
 
 /**
- * The `ETag` of an answer: a hash of its whole text. It is the same for every encoding of the text, so a caller can send
+ * The `ETag` of an answer (rules.md#unchanged-answers): a hash of its whole text. It is the same for every encoding of the text, so a caller can send
  * it back in `If-Match`. At most one chunk of the text is in memory. Between two chunks, the server can serve other
  * requests.
  */

@@ -73,11 +73,18 @@ async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<Loo
 }
 
 /**
- * The key that a caller sends (rules.md#api-keys-1): in `Authorization` with the scheme `Key` or `Bearer`, or else in
- * `X-API-Key`. Every proxy can set one of these headers.
+ * The key that a caller sends (rules.md#api-keys-1): in `Authorization` with the scheme `Key` or `Bearer`, or in
+ * `X-API-Key`. An `Authorization` with another scheme may be meant for a proxy, so it does not count.
+ *
+ * @throws OpsgraphError `unauthenticated` if the two headers hold different keys
  */
-function secretOf({ authorization = '', 'x-api-key': own }: IncomingHttpHeaders): string | undefined {
-  return /^(?:Key|Bearer) +(\S+) *$/i.exec(authorization)?.[1] ?? /^\S+$/.exec(String(own ?? ''))?.[0]
+function secretOf({ authorization = '', 'x-api-key': own = '' }: IncomingHttpHeaders): string | undefined {
+  const [, ofScheme] = /^(?:Key|Bearer) +(\S+) *$/i.exec(authorization) ?? []
+  const [alone] = /^\S+$/.exec(String(own)) ?? []
+  if (ofScheme !== undefined && alone !== undefined && ofScheme !== alone) {
+    throw new OpsgraphError('unauthenticated', 'Authorization and X-API-Key hold different API keys: send only one')
+  }
+  return ofScheme ?? alone
 }
 
 /** Returns a text that identifies a key in memory without revealing the key. */

@@ -29,7 +29,7 @@ export type Encoding = keyof typeof ENCODERS
 const ENCODINGS = Object.keys(ENCODERS) as readonly Encoding[]
 
 /**
- * The encoding of the answer to a request: the first one that the caller accepts. Browsers list `gzip` first, although
+ * The encoding of the answer to a request (rules.md#answers-9): the first one that the caller accepts. Browsers list `gzip` first, although
  * they do not prefer it, so the order in the header does not count.
  *
  * @returns `undefined` = the answer is not compressed
