@@ -1,6 +1,5 @@
 import { LIST_COLUMNS, type ListFilter } from './list-columns.js'
 import { invalid } from './opsgraph-error.js'
-import type { Filters } from './page.js'
 import { truncateForMessage } from './truncate-for-message.js'
 
 type ListName = keyof typeof LIST_COLUMNS
@@ -16,7 +15,7 @@ type Sending = 'query' | 'body'
  */
 export function requireKnownValues<List extends ListName>(
   list: List,
-  filters: Filters<ListFilter<List>>,
+  filters: Readonly<Partial<Record<ListFilter<List>, readonly string[]>>>,
   sending: Sending = 'query',
 ): void {
   const closed: Readonly<Record<string, readonly string[]>> = LIST_COLUMNS[list].closed

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ResponseDefinition } from '../define-route.js'
 
 /** The header that a caller of a versioned route may send. */
 export const IF_NONE_MATCH = {
@@ -8,13 +7,18 @@ export const IF_NONE_MATCH = {
 
 const ETAG = { ETag: 'The version of the answer, for If-None-Match' }
 
+interface Described {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const UNCHANGED = { description: 'The caller has the current answer', body: z.undefined(), headers: ETAG }
+
 /** The answers of a versioned route: 200 has an `ETag`, and 304 says that the caller has this answer. */
-export function withVersion(
-  responses: Readonly<Record<number, ResponseDefinition>>,
-): Readonly<Record<number, ResponseDefinition>> {
-  const described = Object.entries(responses).map(([status, response]) =>
+export function withVersion<Response extends Described>(
+  responses: Readonly<Record<number, Response>>,
+): Readonly<Record<number, Response | typeof UNCHANGED>> {
+  const described = Object.entries(responses).map(([status, response]): [string, Response] =>
     status === '200' ? [status, { ...response, headers: { ...ETAG, ...response.headers } }] : [status, response],
   )
-  const unchanged = { description: 'The caller has the current answer', body: z.undefined(), headers: ETAG }
-  return { ...Object.fromEntries(described), 304: unchanged }
+  return { ...Object.fromEntries(described), 304: UNCHANGED }
 }
