@@ -118,8 +118,11 @@ describe('the log', () => {
     await server.current.call('GET', '/api/alerts?api-key=query-text', { key: null })
     await server.current.call('POST', '/api/alert', { body: '{"body-text' })
     await server.current.call('GET', '/api/alert/path-text', { key: 'wrong-key' })
-    for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-API-Key': key }])
-      await server.current.call('GET', '/api/alerts', { key: null, headers })
+    for (const [name, value] of [
+      ['Authorization', `Bearer ${key}`],
+      ['X-API-Key', key],
+    ] as const)
+      await server.current.call('GET', '/api/alerts', { key: null, headers: { [name]: value } })
     await server.current.call('GET', '/api/alerts', { key: null, headers: { 'X-API-Key': 'wrong-key' } })
     await server.current.stop()
     const log = server.current.logLines.join('')

@@ -156,7 +156,11 @@ interface Operation {
   readonly summary: string
   readonly description: string
   readonly security: unknown
-  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: string
+    readonly schema: { readonly items?: { readonly enum?: unknown } }
+  }[]
   readonly requestBody?: unknown
   readonly responses: Readonly<Record<string, unknown>>
 }

@@ -26,7 +26,11 @@ describe('wrong keys from one address', () => {
   })
 
   it('should count in whichever header they are sent', async () => {
-    const sent = [{ Authorization: 'Key wrong-1' }, { Authorization: 'Bearer wrong-2' }, { 'X-API-Key': 'wrong-3' }]
+    const sent: readonly Record<string, string>[] = [
+      { Authorization: 'Key wrong-1' },
+      { Authorization: 'Bearer wrong-2' },
+      { 'X-API-Key': 'wrong-3' },
+    ]
     const ask = (headers: Record<string, string>) => server.current.call('GET', '/api/alerts', { key: null, headers })
     for (const headers of sent) expect((await ask(headers)).status).toBe(401)
     for (const headers of sent) expect((await ask(headers)).status).toBe(429)
