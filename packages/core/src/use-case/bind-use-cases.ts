@@ -34,6 +34,7 @@ const WITH_CALLER = {
   importCmdb: 'write:service_topologies',
   importTopologies: 'write:service_topologies',
   listApiKeys: 'read:keys',
+  listRootCauses: 'read:alerts',
   loadSnapshot: 'admin',
   loadTrees: 'admin',
   previewAlertPolicy: 'read:service_topologies',

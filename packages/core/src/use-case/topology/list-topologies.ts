@@ -1,3 +1,4 @@
+import type { ServiceImpact } from '../../impact/service-impact.js'
 import { LIMITS } from '../../limits.js'
 import { LIST_COLUMNS, type ListFilter, type ListSort } from '../../list-columns.js'
 import { compareNames } from '../../name.js'
@@ -10,11 +11,10 @@ import {
   readListQuery,
   withNames,
 } from '../../page.js'
-import type { StoreParts } from '../../port/store.js'
-import { compareStandings } from '../../topology/assignment/standing.js'
+import { compareStandings, type Standing } from '../../topology/assignment/standing.js'
 import type { Topology } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
-import { readStandings } from './read-standings.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
 
 /**
  * Lists topologies with their graphs (rules.md#reading-topologies-1). Requests for more than the default page size may
@@ -23,14 +23,15 @@ import { readStandings } from './read-standings.js'
  * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
  */
 export async function listTopologies(
-  { store, graphTurns }: Dependencies,
+  dependencies: Dependencies,
   request: ListRequest<ListFilter<'topologies'>>,
 ): Promise<PagedList<Topology>> {
+  const { store, graphTurns } = dependencies
   const query = readListQuery(
     { ...request, filters: withNames(request.filters, ['name', 'service']) },
     LIST_COLUMNS.topologies.sorts,
   )
-  const read = () => (isByColumn(query) ? store.topologies.list(query) : store.snapshot(bySeverity(query)))
+  const read = () => (isByColumn(query) ? store.topologies.list(query) : bySeverity(dependencies, query))
   const isLarge = query.pageSize > LIMITS.pageSize.default
   return pageOf(query, await (isLarge ? graphTurns.pass(read) : read()))
 }
@@ -42,13 +43,19 @@ function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'
 }
 
 /**
- * Reads a page of topologies, sorted by the state of their services (worst first), then by name, then by id. Reads the
- * graphs only of the topologies on this page.
+ * Reads a page of topologies, sorted by how much alerts hurt their services (worst first), then by name, then by id.
+ * Reads the graphs only of the topologies on this page.
  */
-function bySeverity({ filters, sort, page, pageSize }: AnyOrder) {
-  return async (parts: StoreParts): Promise<Page<Topology>> => {
-    const standings = await readStandings(parts)
-    const headings = await parts.topologies.headings(filters)
+async function bySeverity(
+  dependencies: Dependencies,
+  { filters, sort, page, pageSize }: AnyOrder,
+): Promise<Page<Topology>> {
+  const standings = await readCurrentImpact(
+    dependencies,
+    async ({ impact }) => new Map(impact.services.map((service) => [service.service, standingOf(service)])),
+  )
+  return await dependencies.store.snapshot(async ({ topologies }) => {
+    const headings = await topologies.headings(filters)
     const sorted = headings.toSorted(
       (one, other) =>
         compareStandings(standings.get(one.service), standings.get(other.service)) ||
@@ -57,7 +64,12 @@ function bySeverity({ filters, sort, page, pageSize }: AnyOrder) {
     )
     const ordered = sort?.descending ? sorted.toReversed() : sorted
     const ids = ordered.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
-    const byId = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
+    const byId = new Map((await topologies.find(ids)).map((topology) => [topology.id, topology]))
     return { items: ids.flatMap((id) => byId.get(id) ?? []), total: headings.length }
-  }
+  })
+}
+
+function standingOf({ severity, acknowledged, counts, acknowledgedCount }: ServiceImpact): Standing | undefined {
+  if (severity === null) return undefined
+  return { severity, isOpen: !acknowledged, count: counts[severity] ?? acknowledgedCount }
 }
