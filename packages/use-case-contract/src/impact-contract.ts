@@ -132,6 +132,7 @@ export function impactContract(harness: StoreHarness): void {
       expect(await windowsOf('shop')).toEqual([listed(web, 2), listed(db, 1)])
       expect(await windowsOf('bank')).toEqual([listed(db, 1)])
       expect(await windowsOf('mail')).toEqual([])
+      expect((await read()).silencedCount).toBe(5)
       expect((await read()).windows).toEqual([listed(web, 2), listed(dark, 1), listed(db, 1)])
       // Only the window changes; the alerts that it holds stay as they are.
       const later = new Date(now + 5 * HOUR).toISOString()

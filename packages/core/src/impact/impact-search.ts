@@ -48,6 +48,8 @@ export interface Impact {
   readonly services: readonly ServiceImpact[]
   /** The alerts that reach no service, in the order of their creation. */
   readonly unreached: readonly ImpactAlert[]
+  /** The number of all silenced alerts. */
+  readonly silencedCount: number
   /** The maintenance windows that hold alerts, those that hold the most alerts first. */
   readonly windows: readonly HoldingWindow[]
   /** Adds the causes to some of `services`. If `newest`, the newest of equally ranked causes come first. */
@@ -150,10 +152,12 @@ export class ImpactSearch {
     }
     const hurt = new Map(this.#services.all.map((each) => [each.impact, each]))
     const hurtBy = (impact: ServiceImpact) => hurt.get(impact) as HurtService
+    const silenced = [...this.#alerts.values()].filter(({ status }) => attentionOf(status) === 'silenced')
     return {
       services: [...hurt.keys()].sort(compareImpacts),
       unreached: [...this.#services.unreached].sort(compareCreation),
-      windows: holdingWindows(this.#alerts.values()),
+      silencedCount: silenced.length,
+      windows: holdingWindows(silenced),
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), explained, causeOrder(newest)),
       causesOf: (impact, { newest, ...part }) =>
         listCauses(hurtBy(impact), explained, { order: causeOrder(newest), ...part }),

@@ -50,6 +50,7 @@ const readImpact = defineRoute({
         unreached: z
           .strictObject({ total, alertIds: z.array(z.string()) })
           .meta({ description: 'The active alerts that reach no service, and the ids of the first 50' }),
+        silencedCount: total.meta({ description: 'All active alerts that are silenced' }),
         ...holdingWindows,
         ...paging,
       }),
@@ -78,10 +79,10 @@ function answerOf(page: ImpactPage): ReturnType<typeof writeAnswer> {
   return known
 }
 
-function writeAnswer({ items, unreached, windows, windowsMore, ...page }: ImpactPage) {
+function writeAnswer({ items, unreached, silencedCount, windows, windowsMore, ...page }: ImpactPage) {
   const body = {
     ...{ status: 'ok' as const, services: items, unreached },
-    ...{ windows, ...(windowsMore && { windowsMore }), ...pagingOf({ items, ...page }) },
+    ...{ silencedCount, windows, ...(windowsMore && { windowsMore }), ...pagingOf({ items, ...page }) },
   }
   const text = JSON.stringify(body)
   return { body, text, tag: { ETag: `"${createHash('sha256').update(text).digest('base64url')}"` } }

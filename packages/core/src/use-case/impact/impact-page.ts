@@ -4,6 +4,8 @@ import type { PagedList } from '../../page.js'
 
 /** The services, how badly alerts hurt each of them, and the alerts that reach no service. */
 export interface ImpactPage extends PagedList<ListedImpact>, ListedWindows {
+  /** The number of all active alerts that are silenced. */
+  readonly silencedCount: number
   readonly unreached: {
     readonly total: number
     /** The ids of the 50 oldest alerts that reach no service, oldest first. */

@@ -67,6 +67,7 @@ async function readPage(impact: Impact, query: PageQuery, ends: WindowEnds): Pro
   return {
     ...pageOf(query, { items, total: listed.length }),
     unreached: { total: impact.unreached.length, alertIds },
+    silencedCount: impact.silencedCount,
     ...ends.listed(impact.windows),
   }
 }

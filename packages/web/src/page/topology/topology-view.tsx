@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { impactOnQuery } from '../../api/impact.js'
 import { assignmentsQuery, topologyQuery } from '../../api/topologies.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
@@ -11,15 +12,20 @@ export function TopologyView() {
   const { id = '' } = useParams()
   const topology = useQuery(topologyQuery(id))
   const assignments = useQuery(assignmentsQuery(id))
+  const { service = '' } = topology.data ?? {}
+  const impacts = useQuery({ ...impactOnQuery([service]), enabled: topology.data !== undefined })
   if (topology.data !== undefined) {
-    const error = topology.error ?? assignments.error
-    const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch()])
+    const error = topology.error ?? assignments.error ?? impacts.error
+    const isOfNumbers = error === impacts.error
+    const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch(), impacts.refetch()])
     return (
       <TopologyStage
         topology={topology.data}
         assignments={assignments.data}
         alertsFault={assignments.error}
-        trouble={error === null ? undefined : { error, what: troubleOf(assignments) }}
+        impact={impacts.error === null ? impacts.data?.services[0] : undefined}
+        impactFault={impacts.error}
+        trouble={error === null ? undefined : { error, what: isOfNumbers ? NUMBERS_UNKNOWN : troubleOf(assignments) }}
         onRetry={onRetry}
       />
     )
@@ -34,6 +40,8 @@ export function TopologyView() {
     </Page>
   )
 }
+
+const NUMBERS_UNKNOWN = 'The numbers of alerts are unknown'
 
 function troubleOf({ data, dataUpdatedAt }: { readonly data: unknown; readonly dataUpdatedAt: number }): string {
   if (data === undefined) return 'The alerts are unknown'
