@@ -17,43 +17,41 @@ export function RootCauses() {
   const [search, setSearch] = useSearchParams()
   const service = search.get('service') ?? ''
   const page = Number(search.get('page') ?? 1) || 1
-  const impacts = useQuery(impactOnQuery([service]))
   const { data, error, isPending, refetch } = useQuery(rootCausesQuery(service, page))
-  const [impact] = impacts.data?.services ?? []
   return (
-    <Page title={`Root causes of ${visibleText(impact?.name ?? service)}`}>
+    <Page title={`Root causes of ${visibleText(service)}`}>
       {isPending && <Loading what="the root causes" />}
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {impacts.error && <Failure error={impacts.error} what="The numbers of alerts are unknown" />}
-      {impact !== undefined && impacts.error === null && (
-        <div>
-          <ImpactCounts impact={impact} addressOf={alertsHurting} />
-        </div>
-      )}
-      {data !== undefined && <Causes causes={data.causes} total={data.total} topologyId={impact?.topologyId ?? null} />}
-      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ service, page: String(next) })} />}
+      {data && <Numbers service={service} />}
+      {data?.total === 0 && <NoCauses />}
+      {data && <Causes causes={data.causes} service={service} />}
+      {data && <Pager {...data} onPage={(next) => setSearch({ service, page: String(next) })} />}
     </Page>
   )
 }
 
-interface CausesProps {
-  readonly causes: readonly Cause[]
-  readonly total: number
-  readonly topologyId: string | null
+/** The numbers of the alerts that hurt the service. */
+function Numbers({ service }: { readonly service: string }) {
+  const { data, error } = useQuery(impactOnQuery([service]))
+  const [impact] = data?.services ?? []
+  if (error) return <Failure error={error} what="The numbers of alerts are unknown" />
+  return impact && <ImpactCounts impact={impact} addressOf={alertsHurting} />
 }
 
-function Causes({ causes, total, topologyId }: CausesProps) {
-  if (total === 0) {
-    return (
-      <EmptyState icon="service" title="Nothing hurts this service">
-        <p>Root causes are listed here as soon as an alert hurts the service.</p>
-      </EmptyState>
-    )
-  }
+function NoCauses() {
+  return (
+    <EmptyState icon="service" title="No alert hurts this service">
+      <p>Root causes are listed here as soon as an alert hurts the service.</p>
+    </EmptyState>
+  )
+}
+
+function Causes({ causes, service }: { readonly causes: readonly Cause[]; readonly service: string }) {
+  const [impact] = useQuery(impactOnQuery([service])).data?.services ?? []
   return (
     <ol className={styles.causes} aria-label="Root causes">
       {causes.map((cause) => (
-        <CauseItem key={cause.alertId} cause={cause} topologyId={topologyId} />
+        <CauseItem key={cause.alertId} cause={cause} topologyId={impact?.topologyId ?? null} />
       ))}
     </ol>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { ApiError } from '../../api/api-error.js'
 import { impactOnQuery } from '../../api/impact.js'
 import { assignmentsQuery, topologyQuery } from '../../api/topologies.js'
 import { Failure } from '../../ui/failure.js'
@@ -15,8 +16,8 @@ export function TopologyView() {
   const { service = '' } = topology.data ?? {}
   const impacts = useQuery({ ...impactOnQuery([service]), enabled: topology.data !== undefined })
   if (topology.data !== undefined) {
-    const error = topology.error ?? assignments.error ?? impacts.error
-    const isOfNumbers = error === impacts.error
+    const numbersError = isForbidden(impacts.error) ? null : impacts.error
+    const error = topology.error ?? assignments.error ?? numbersError
     const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch(), impacts.refetch()])
     return (
       <TopologyStage
@@ -25,7 +26,11 @@ export function TopologyView() {
         alertsFault={assignments.error}
         impact={impacts.error === null ? impacts.data?.services[0] : undefined}
         impactFault={impacts.error}
-        trouble={error === null ? undefined : { error, what: isOfNumbers ? NUMBERS_UNKNOWN : troubleOf(assignments) }}
+        trouble={
+          error === null
+            ? undefined
+            : { error, what: error === numbersError ? NUMBERS_UNKNOWN : troubleOf(assignments) }
+        }
         onRetry={onRetry}
       />
     )
@@ -41,6 +46,12 @@ export function TopologyView() {
   )
 }
 
+/** Whether the key may not read the impact. The page then shows what the key may read, and says what is unknown. */
+function isForbidden(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === FORBIDDEN
+}
+
+const FORBIDDEN = 403
 const NUMBERS_UNKNOWN = 'The numbers of alerts are unknown'
 
 function troubleOf({ data, dataUpdatedAt }: { readonly data: unknown; readonly dataUpdatedAt: number }): string {
