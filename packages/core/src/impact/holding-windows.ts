@@ -1,7 +1,7 @@
 import { compareNames } from '../name.js'
 import type { ImpactAlert } from './impact-alert.js'
 
-/** A maintenance window, and the number of alerts that it holds (rules.md#impact-on-services-11). */
+/** A maintenance window, and the number of alerts that it holds (rules.md#impact-on-services-12). */
 export interface HoldingWindow {
   readonly id: string
   readonly name: string

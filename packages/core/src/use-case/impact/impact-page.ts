@@ -15,7 +15,7 @@ export interface ImpactPage extends PagedList<ListedImpact>, ListedWindows {
 
 export interface ListedImpact extends Omit<ExplainedImpact, 'windows'>, ListedWindows {}
 
-/** The maintenance windows that hold alerts (rules.md#impact-on-services-11). */
+/** The maintenance windows that hold alerts (rules.md#impact-on-services-12). */
 export interface ListedWindows {
   /** At most 10, those that hold the most alerts first. */
   readonly windows: readonly ListedWindow[]

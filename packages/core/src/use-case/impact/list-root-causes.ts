@@ -15,7 +15,7 @@ export interface RootCausesRequest extends Pick<ListRequest<never>, 'page' | 'pa
 }
 
 /**
- * Lists all root causes of what hurts a service, page by page (rules.md#impact-on-services-12). In addition to
+ * Lists all root causes of what hurts a service, page by page (rules.md#impact-on-services-13). In addition to
  * `read:alerts`, the caller needs the scopes `read:service_topologies` and `read:service_catalog`.
  *
  * @throws OpsgraphError `notFound` if there is no such service; `invalid` for an invalid page or page size; `forbidden`

@@ -1,4 +1,5 @@
-import type { HoldingWindows } from '../../api/impact.js'
+import { useQuery } from '@tanstack/react-query'
+import { type HoldingWindows, silencedQuery } from '../../api/impact.js'
 import { Notice } from '../../ui/notice.js'
 import { WindowHolds } from '../../ui/window-holds.js'
 import { countOf } from './count-of.js'
@@ -18,4 +19,10 @@ export function SilencedAlerts({ silencedCount, ...windows }: SilencedAlertsProp
       <WindowHolds {...windows} />
     </Notice>
   )
+}
+
+/** The same for a page that reads no impact. Shows nothing if the key may not read the impact. */
+export function AllSilencedAlerts() {
+  const { data, error } = useQuery(silencedQuery)
+  return data !== undefined && error === null && <SilencedAlerts {...data} />
 }

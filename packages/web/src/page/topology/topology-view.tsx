@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.js'
 import { impactOnQuery } from '../../api/impact.js'
@@ -16,8 +16,6 @@ export function TopologyView() {
   const { service = '' } = topology.data ?? {}
   const impacts = useQuery({ ...impactOnQuery([service]), enabled: topology.data !== undefined })
   if (topology.data !== undefined) {
-    const numbersError = isForbidden(impacts.error) ? null : impacts.error
-    const error = topology.error ?? assignments.error ?? numbersError
     const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch(), impacts.refetch()])
     return (
       <TopologyStage
@@ -26,11 +24,7 @@ export function TopologyView() {
         alertsFault={assignments.error}
         impact={impacts.error === null ? impacts.data?.services[0] : undefined}
         impactFault={impacts.error}
-        trouble={
-          error === null
-            ? undefined
-            : { error, what: error === numbersError ? NUMBERS_UNKNOWN : troubleOf(assignments) }
-        }
+        trouble={troubleOf({ topology, assignments, impacts })}
         onRetry={onRetry}
       />
     )
@@ -46,15 +40,21 @@ export function TopologyView() {
   )
 }
 
-/** Whether the key may not read the impact. The page then shows what the key may read, and says what is unknown. */
-function isForbidden(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === FORBIDDEN
+type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error'>
+
+/** Why the page could not be updated, or not completely; `undefined` = it is up to date. */
+function troubleOf({ topology, assignments, impacts }: Readonly<Record<'topology' | 'assignments' | 'impacts', Read>>) {
+  const error = topology.error ?? assignments.error
+  if (error !== null) return { error, what: outdatedText(assignments) }
+  // A key that may not read the impact still sees the alerts that it may read, and that their numbers are unknown.
+  const { error: fault } = impacts
+  if (fault === null || (fault instanceof ApiError && fault.status === FORBIDDEN)) return undefined
+  return { error: fault, what: 'The numbers of alerts are unknown' }
 }
 
 const FORBIDDEN = 403
-const NUMBERS_UNKNOWN = 'The numbers of alerts are unknown'
 
-function troubleOf({ data, dataUpdatedAt }: { readonly data: unknown; readonly dataUpdatedAt: number }): string {
+function outdatedText({ data, dataUpdatedAt }: Read): string {
   if (data === undefined) return 'The alerts are unknown'
   const time = new Date(dataUpdatedAt).toLocaleTimeString()
   return `This page may be outdated: the last request to the server failed; the alerts were read at ${time}`
