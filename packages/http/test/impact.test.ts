@@ -27,8 +27,10 @@ describe('GET /api/impact/causes', () => {
       200,
       { status: 'ok', total: 12, page: 1, pageSize: 1, pages: 12, more: true },
     ])
-    const { services } = (await get('?service=bank&newest=1')).body as { readonly services: readonly object[] }
-    expect(services[0]).toMatchObject({ causesTotal: 12, worst: { resource: 'r11' }, causes: [{ resource: 'r11' }] })
+    const { services } = (await get('?service=bank&newest=1')).body as {
+      readonly services: readonly { readonly worst: object; readonly causes: readonly object[] }[]
+    }
+    expect([services[0]?.worst, services[0]?.causes[0]]).toMatchObject([{ resource: 'r11' }, { resource: 'r11' }])
   })
 
   it.each([
@@ -101,12 +103,10 @@ describe('GET /api/impact', () => {
     }
     const { body } = await get('')
     const { services, ...all } = body as { readonly services: readonly object[] }
-    for (const part of [services[0], all]) {
+    for (const part of [services[0], all] as readonly { readonly windows?: readonly object[] }[]) {
       expect(part).toMatchObject({ silencedCount: 11, windowsMore: true })
-      expect((part as { readonly windows: readonly object[] }).windows).toHaveLength(10)
-      expect(part).toMatchObject({
-        windows: [{ name: 'w0', until: endTime, count: 1 }, { name: 'w1' }, { name: 'w10' }],
-      })
+      expect(part.windows).toHaveLength(10)
+      expect(part.windows?.[0]).toEqual({ id: expect.any(String), name: 'w0', until: endTime, count: 1 })
     }
   })
 
