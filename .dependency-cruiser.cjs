@@ -84,6 +84,9 @@ const WEB_SOURCES = '^packages/web/src'
  */
 const WEB_AREAS = { alert: 'service', catalog: 'policy', maintenance: 'policy', webhook: 'policy' }
 
+/** The addresses of pages. Every area may link to these pages. */
+const WEB_ADDRESSES = `${WEB_SOURCES}/page/alert/alerts-hurting[.]ts$`
+
 const DOORS = [...Object.keys(PACKAGES), 'web']
 
 /** What the console may import: modules that run in browsers, and the bundler Vite. */
@@ -165,7 +168,7 @@ module.exports = {
         path: `${WEB_SOURCES}/page/([^/]+)/`,
         pathNot: `${WEB_SOURCES}/page/(${Object.keys(WEB_AREAS).join('|')})/`,
       },
-      to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/$1/` },
+      to: { path: `${WEB_SOURCES}/page/`, pathNot: [`${WEB_SOURCES}/page/$1/`, WEB_ADDRESSES] },
     },
     ...Object.entries(WEB_AREAS).map(([area, other]) => ({
       name: `web-page-area-${area}`,

@@ -1,7 +1,6 @@
 import type { Alert, Filters, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
-  type ActiveCount,
   type AlertKey,
   type AlertStore,
   alertKey,
@@ -63,20 +62,6 @@ export class MemoryAlertStore implements AlertStore {
         .sort(compareCreation)
         .slice(0, limit),
     )
-  }
-
-  countActive(): Promise<readonly ActiveCount[]> {
-    return this.#access(() => {
-      const counts = new Map<string, ActiveCount>()
-      for (const { service: services, severity, status } of this.#tables.alert.rows()) {
-        if (!ACTIVE_STATUSES.includes(status)) continue
-        for (const service of new Set(services)) {
-          const key = `${severity} ${status} ${service}`
-          counts.set(key, { service, severity, status, count: (counts.get(key)?.count ?? 0) + 1 })
-        }
-      }
-      return [...counts.values()]
-    })
   }
 
   /** Reads all alerts. */

@@ -1,7 +1,6 @@
 import type { Alert, Filters, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
-  type ActiveCount,
   type AlertKey,
   type AlertStore,
   alertKey,
@@ -77,15 +76,6 @@ export class PostgresAlertStore implements AlertStore {
       values: [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])],
     })
     return rows.map(toAlert)
-  }
-
-  async countActive(): Promise<readonly ActiveCount[]> {
-    const { rows } = await this.#session.query<CountRow>({
-      name: 'count-active',
-      text: COUNT_ACTIVE,
-      values: [textArray(ACTIVE_STATUSES)],
-    })
-    return rows.map(([service, severity, status, count]) => ({ service, severity, status, count }))
   }
 
   async due(until: string, limit: number): Promise<readonly AlertKey[]> {
@@ -210,14 +200,6 @@ const SAVED_AT_ONCE = 500
 
 const OF_STATUS = (condition: string) =>
   `select ${ALERT_COLUMNS} from alert where status = $1::text ${condition} order by create_time, id limit $2::int`
-
-/** If an alert names a service twice, the alert is counted only once for this service. */
-const COUNT_ACTIVE = `select named.service, severity, status, count(*)
-  from alert, lateral (select distinct unnest(alert.service) as service) as named
-  where status = any($1::text[])
-  group by named.service, severity, status`
-
-type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status'], number]
 
 /** Sorts by the columns of the index `alert_due`, so that the query reads no more rows than it returns. */
 const DUE = `select environment, resource, event from alert

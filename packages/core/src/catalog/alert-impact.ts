@@ -13,19 +13,11 @@ export function compileImpact({ severities, statuses, whitelist, blacklist }: Al
   return (alert) => countsByState({ severities, statuses }, alert) && isListed(alert) && !isExcluded(alert)
 }
 
-/**
- * True if the severity and status of an alert count for the service. This function does not look at the filters
- * `whitelist` and `blacklist` of the service. If the service has such filters, the caller must check them.
- */
-export function countsByState(
+function countsByState(
   { severities, statuses }: Pick<AlertImpact, 'severities' | 'statuses'>,
   { severity, status }: Pick<Alert, 'severity' | 'status'>,
 ): boolean {
   return (
     (severities.length === 0 || severities.includes(severity)) && (statuses.length === 0 || statuses.includes(status))
   )
-}
-
-export function hasFilters({ whitelist, blacklist }: AlertImpact): boolean {
-  return !isEmptyFilter(whitelist) || !isEmptyFilter(blacklist)
 }

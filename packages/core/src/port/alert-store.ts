@@ -1,16 +1,7 @@
 import type { Alert, AlertKey } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
-import type { Severity } from '../alert/severity.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
-
-/** The number of active alerts that have this severity and status and name this service. `count` is at least 1. */
-export interface ActiveCount {
-  readonly service: string
-  readonly severity: Severity
-  readonly status: AlertStatus
-  readonly count: number
-}
 
 /** A stored alert. Whenever it is saved, it gets another revision. */
 export interface VersionedAlert {
@@ -66,11 +57,6 @@ export interface AlertStore {
     after: Pick<Alert, 'createTime' | 'id'> | undefined,
     limit: number,
   ): Promise<readonly Alert[]>
-  /**
-   * How many active alerts each service has, by severity and status, in any order. An alert counts once for each
-   * service that it names. Costs one statement.
-   */
-  countActive(): Promise<readonly ActiveCount[]>
   /**
    * The keys of the alerts whose `dueTime` is not later than `until`, ordered by dueTime, then id.
    *

@@ -79,6 +79,7 @@ const WITHOUT_CALLER = {
   listMaintenanceWindows: 'read:alerts',
   listRelationPolicies: 'read:service_topologies',
   listRelations: 'read:service_topologies',
+  listRootCauses: IMPACT,
   listTopologies: 'read:service_topologies',
   listTopologySummaries: 'read:service_topologies',
   listWebhooks: 'read:webhook_configs',

@@ -16,7 +16,8 @@ export interface SimulatedImpact {
   readonly unreached: { readonly total: number; readonly resources: readonly string[] }
 }
 
-export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes'> {
+/** Like the impact on a service, without what only stored alerts have. */
+export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes' | 'worst' | 'windows'> {
   readonly causes: readonly SimulatedCause[]
 }
 
@@ -41,7 +42,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
     return {
-      services: hurt.map((service) => ({
+      services: hurt.map(({ worst, windows, ...service }) => ({
         ...service,
         causes: service.causes.map(withoutIds),
       })),

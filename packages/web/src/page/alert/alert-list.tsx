@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { countOf } from '../service/count-of.js'
+import { AllSilencedAlerts } from '../service/silenced-alerts.js'
 import styles from './alert.module.css'
 import { AlertResults } from './alert-results.js'
 import { addressOf, filtersOf, searchOf, sortOf } from './alert-search.js'
@@ -27,6 +28,7 @@ export function AlertList() {
   return (
     <Page title="Alerts" aside={data && <span className={styles.quiet}>{data.total.toLocaleString()}</span>}>
       <AlertSearchForm />
+      <AllSilencedAlerts />
       {isPending && <Loading what="the alerts" />}
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
       {changed && <Notice tone="good">The status of {countOf(changed.count, 'alert')} was changed.</Notice>}
