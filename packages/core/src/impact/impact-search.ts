@@ -47,6 +47,11 @@ export interface Impact {
   readonly services: readonly ServiceImpact[]
   /** The alerts that reach no service, in the order of their creation. */
   readonly unreached: readonly ImpactAlert[]
+  /**
+   * The alerts that a service counts: in `counts`, in `acknowledgedCount` or in `silencedCount`. Empty if there is no
+   * service with this name.
+   */
+  countedBy(service: string): readonly ImpactAlert[]
   /** Adds the causes to some of `services`. */
   explain(services: readonly ServiceImpact[]): Generator<undefined, readonly ExplainedImpact[]>
   /** The impact of one of the alerts; `undefined` if there is no alert with this id. */
@@ -140,6 +145,7 @@ export class ImpactSearch {
     return {
       services: [...hurt.keys()].sort(compareImpacts),
       unreached: [...this.#services.unreached].sort(compareCreation),
+      countedBy: (service) => this.#services.find(service)?.alerts ?? [],
       explain: (chosen) =>
         explainServices(
           chosen.map((impact) => hurt.get(impact) as HurtService),

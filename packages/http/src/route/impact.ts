@@ -15,13 +15,14 @@ const COLUMNS = LIST_COLUMNS.impact
 const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS)
 const total = z.int().meta({ minimum: 0 })
 const VERSION_HEADER = { ETag: 'The version of the answer, for If-None-Match' }
-const MORE_SCOPES = `also needs the scopes ${USE_CASE_SCOPES.readTopologyBy} and ${USE_CASE_SCOPES.listCatalogServices}`
+/** The scopes that a caller needs in addition to `read:alerts` to read the impact. */
+export const IMPACT_SCOPES = `also needs the scopes ${USE_CASE_SCOPES.readTopologyBy} and ${USE_CASE_SCOPES.listCatalogServices}`
 
 const readImpact = defineRoute({
   id: 'readImpact',
   method: 'get',
   path: '/api/impact',
-  summary: `List every service, how much the active alerts hurt it, and the root causes; ${MORE_SCOPES}`,
+  summary: `List every service, how much the active alerts hurt it, and the root causes; ${IMPACT_SCOPES}`,
   scope: USE_CASE_SCOPES.readImpact,
   query: {
     ...pageQuery,
@@ -78,7 +79,7 @@ const readAlertImpact = defineRoute({
   id: 'readAlertImpact',
   method: 'get',
   path: '/api/alert/:id/impact',
-  summary: `Read which services an alert reaches, what explains the alert, and what the alert explains; ${MORE_SCOPES}`,
+  summary: `Read which services an alert reaches, what explains the alert, and what the alert explains; ${IMPACT_SCOPES}`,
   scope: USE_CASE_SCOPES.readAlertImpact,
   params: idParam,
   refuses: ['notFound'],
@@ -93,7 +94,7 @@ const simulateFailures = defineRoute({
   id: 'simulateFailures',
   method: 'post',
   path: '/api/impact/simulate',
-  summary: `Find which services would be hurt if some resources failed; ${MORE_SCOPES}`,
+  summary: `Find which services would be hurt if some resources failed; ${IMPACT_SCOPES}`,
   scope: USE_CASE_SCOPES.simulateFailures,
   body: { schema: failures },
   responses: {

@@ -1,21 +1,34 @@
+import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
-import { readAlertFilters } from '../../alert/read-alert-filters.js'
+import { type AlertFilters, readAlertFilters } from '../../alert/read-alert-filters.js'
 import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
+import { normalizeName } from '../../name.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
+import { requireImpactScopes } from '../impact/read-impact.js'
+
+export interface AlertsRequest extends ListRequest<ListFilter<'alerts'>> {
+  /** Names of services: only the alerts that the impact on one of them counts (rules.md#alert-filters-7). */
+  readonly hurts?: readonly string[] | undefined
+}
 
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for an invalid page, page size or time, or an unknown sort column
+ * @throws OpsgraphError `invalid` for an invalid page, page size or time, or an unknown sort column; `forbidden` if
+ *   `hurts` is given and the caller lacks a scope
  */
 export async function listAlerts(
-  { store }: Dependencies,
-  request: ListRequest<ListFilter<'alerts'>>,
+  dependencies: Dependencies,
+  caller: Caller,
+  { hurts, ...request }: AlertsRequest,
 ): Promise<PagedList<Alert>> {
-  const query = readListQuery({ ...request, filters: readAlertFilters(request.filters) }, LIST_COLUMNS.alerts.sorts)
-  return pageOf(query, await store.alerts.list(query))
+  const read = readAlertFilters(request.filters)
+  const query = readListQuery({ ...request, filters: read }, LIST_COLUMNS.alerts.sorts)
+  const filters = hurts === undefined ? read : await withHurting(dependencies, caller, { hurts, filters: read })
+  return pageOf(query, await dependencies.store.alerts.list({ ...query, filters }))
 }
 
 /**
@@ -25,9 +38,25 @@ export async function listAlerts(
  */
 export async function listAlertsByService(
   dependencies: Dependencies,
+  caller: Caller,
   service: string,
   request: ListRequest<ListFilter<'alerts'>>,
 ): Promise<PagedList<Alert>> {
   const filters = { ...request.filters, status: request.filters?.status ?? ACTIVE_STATUSES, service: [service] }
-  return await listAlerts(dependencies, { ...request, filters })
+  return await listAlerts(dependencies, caller, { ...request, filters })
+}
+
+/** Adds the ids of the alerts that the services count to the filters. */
+async function withHurting(
+  dependencies: Dependencies,
+  caller: Caller,
+  { hurts, filters }: { readonly hurts: readonly string[]; readonly filters: AlertFilters },
+): Promise<AlertFilters> {
+  requireImpactScopes(caller)
+  const names = hurts.map(normalizeName)
+  const hurting = await readCurrentImpact(
+    dependencies,
+    async ({ impact }) => new Set(names.flatMap((service) => impact.countedBy(service).map(({ id }) => id))),
+  )
+  return { ...filters, id: filters.id?.filter((id) => hurting.has(id)) ?? [...hurting] }
 }
