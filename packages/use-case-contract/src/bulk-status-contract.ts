@@ -113,7 +113,9 @@ export function bulkStatusContract(harness: StoreHarness): void {
     const { opsgraph, calls } = await setStage(harness)
     await receive(opsgraph, 10_000)
     const before = new Map(calls)
-    expect((await opsgraph.setAlertStatuses(admin, { filters: { event: 'Down' }, status: 'ack' })).ids).toHaveLength(10_000)
+    expect((await opsgraph.setAlertStatuses(admin, { filters: { event: 'Down' }, status: 'ack' })).ids).toHaveLength(
+      10_000,
+    )
     const made = [...calls].map(([name, count]) => count - (before.get(name) ?? 0))
     expect(Math.max(...made)).toBeLessThanOrEqual(20)
     expect((await opsgraph.listAlerts(admin, { filters: { status: ['ack'] } })).total).toBe(10_000)

@@ -1,3 +1,4 @@
+import type { Opsgraph } from '@opsgraph/core'
 import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
@@ -9,16 +10,9 @@ export function countedAlertsContract(harness: StoreHarness): void {
   it('should list exactly the alerts that the impact counts, for every service, severity and status', async () => {
     const { opsgraph } = await setStage(harness)
     await shopOnADisk(opsgraph)
-    const alertImpact = { severities: [SEVERITIES[0] as string, SEVERITIES[1] as string] }
+    const alertImpact = { severities: SEVERITIES.slice(0, 2) }
     await opsgraph.putCatalogService(admin, { serviceId: 'payments', body: { alertImpact } })
-    for (const [index, status] of ALERT_STATUSES.entries()) {
-      for (const [at, resource] of ['disk', 'database', 'checkout', 'index', 'elsewhere'].entries()) {
-        const severity = SEVERITIES[(index + at) % 4] ?? 'major'
-        const service = resource === 'elsewhere' ? [`named-${index % 2}`] : []
-        const { id } = await alertOn(opsgraph, resource, { event: status, severity, service })
-        await opsgraph.setAlertStatus(admin, { id, status })
-      }
-    }
+    await receiveEachStatus(opsgraph)
     const { items } = await opsgraph.readImpact(admin)
     expect(items.filter(({ severity }) => severity !== null).length).toBeGreaterThanOrEqual(5)
     const total = async (service: string, filters: object) =>
@@ -53,6 +47,19 @@ export function countedAlertsContract(harness: StoreHarness): void {
     expect(await list({ hurts: [] })).toEqual([0])
   })
 
+  it('should select the alerts of a change', async () => {
+    const { opsgraph } = await setStage(harness)
+    await shopOnADisk(opsgraph)
+    const { id } = await alertOn(opsgraph, 'disk')
+    await alertOn(opsgraph, 'index')
+    const change = { filters: { hurts: 'payments' }, status: 'ack' } as const
+    expect((await opsgraph.setAlertStatuses(admin, change)).ids).toEqual([id])
+    const none = { filters: { hurts: ['nothing'] }, status: 'closed' } as const
+    expect((await opsgraph.setAlertStatuses(admin, none)).ids).toEqual([])
+    const caller = { ...admin, scopes: ['write:alerts'] as const }
+    await expect(opsgraph.setAlertStatuses(caller, change)).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
   it('should need the scopes of the impact, but only with this filter', async () => {
     const { opsgraph } = await setStage(harness)
     const caller = { ...admin, scopes: ['read:alerts', 'read:service_topologies'] as const }
@@ -61,4 +68,18 @@ export function countedAlertsContract(harness: StoreHarness): void {
       ...{ kind: 'forbidden', message: expect.stringContaining('read:service_catalog') },
     })
   })
+}
+
+// Helpers
+
+/** Receives alerts of every status on several resources. Alerts on `elsewhere` name services that have nothing else. */
+async function receiveEachStatus(opsgraph: Opsgraph): Promise<void> {
+  for (const [index, status] of ALERT_STATUSES.entries()) {
+    for (const [at, resource] of ['disk', 'database', 'checkout', 'index', 'elsewhere'].entries()) {
+      const severity = SEVERITIES[(index + at) % 4] ?? 'major'
+      const service = resource === 'elsewhere' ? [`named-${index % 2}`] : []
+      const { id } = await alertOn(opsgraph, resource, { event: status, severity, service })
+      await opsgraph.setAlertStatus(admin, { id, status })
+    }
+  }
 }

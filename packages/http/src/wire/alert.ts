@@ -111,7 +111,9 @@ export const statusChanges = z
   .object({
     ids: z.array(z.string()).optional().meta({ minItems: 1, maxItems: LIMITS.bulkAlerts }),
     filters: z
-      .strictObject(Object.fromEntries(LIST_COLUMNS.alerts.filters.map((name) => [name, filterValue.optional()])))
+      .strictObject(
+        Object.fromEntries([...LIST_COLUMNS.alerts.filters, 'hurts'].map((name) => [name, filterValue.optional()])),
+      )
       .optional()
       .meta({ description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required' }),
     ...statusChange.shape,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageOf } from './time-ago.js'
+import { ageOf, agoOf } from './time-ago.js'
 
 const TIME = '2026-11-20T12:00:00.000Z'
 
@@ -15,4 +15,14 @@ it.each([
   [-30, 'just now'],
 ])('should format an age of %d seconds as %s', (seconds, text) => {
   expect(ageOf(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(text)
+})
+
+it.each([
+  [0, '0 s ago'],
+  [5_400, '5 s ago'],
+  [59_400, '59 s ago'],
+  [60_000, '1 min ago'],
+  [7_200_000, '2 h ago'],
+])('should format data that are %d milliseconds old as %s', (milliseconds, text) => {
+  expect(agoOf(milliseconds)).toBe(text)
 })

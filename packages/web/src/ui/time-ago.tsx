@@ -22,6 +22,13 @@ export function TimeAgo({ time }: { readonly time: string }) {
   )
 }
 
+/** Formats the age of data that are updated every few seconds, such as `5 s ago`. */
+export function agoOf(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  const step = STEPS.find((each) => seconds >= each.seconds)
+  return step === undefined ? `${seconds} s ago` : `${Math.floor(seconds / step.seconds)} ${step.unit} ago`
+}
+
 /**
  * Formats the age of a time as text.
  *

@@ -1,13 +1,11 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
-import { type AlertFilters, readAlertFilters } from '../../alert/read-alert-filters.js'
+import { readAlertFilters } from '../../alert/read-alert-filters.js'
 import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
-import { normalizeName } from '../../name.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { Dependencies } from '../dependencies.js'
-import { readCurrentImpact } from '../impact/current-impact.js'
-import { requireImpactScopes } from '../impact/read-impact.js'
+import { withCounted } from '../impact/counted-alerts.js'
 
 export interface AlertsRequest extends ListRequest<ListFilter<'alerts'>> {
   /** Names of services: only the alerts that the impact on one of them counts (rules.md#alert-filters-7). */
@@ -27,7 +25,7 @@ export async function listAlerts(
 ): Promise<PagedList<Alert>> {
   const read = readAlertFilters(request.filters)
   const query = readListQuery({ ...request, filters: read }, LIST_COLUMNS.alerts.sorts)
-  const filters = hurts === undefined ? read : await withHurting(dependencies, caller, { hurts, filters: read })
+  const filters = hurts === undefined ? read : await withCounted(dependencies, caller, { hurts, filters: read })
   return pageOf(query, await dependencies.store.alerts.list({ ...query, filters }))
 }
 
@@ -44,19 +42,4 @@ export async function listAlertsByService(
 ): Promise<PagedList<Alert>> {
   const filters = { ...request.filters, status: request.filters?.status ?? ACTIVE_STATUSES, service: [service] }
   return await listAlerts(dependencies, caller, { ...request, filters })
-}
-
-/** Adds the ids of the alerts that the services count to the filters. */
-async function withHurting(
-  dependencies: Dependencies,
-  caller: Caller,
-  { hurts, filters }: { readonly hurts: readonly string[]; readonly filters: AlertFilters },
-): Promise<AlertFilters> {
-  requireImpactScopes(caller)
-  const names = hurts.map(normalizeName)
-  const hurting = await readCurrentImpact(
-    dependencies,
-    async ({ impact }) => new Set(names.flatMap((service) => impact.countedBy(service).map(({ id }) => id))),
-  )
-  return { ...filters, id: filters.id?.filter((id) => hurting.has(id)) ?? [...hurting] }
 }

@@ -10,12 +10,13 @@ import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
+import { withCounted } from '../impact/counted-alerts.js'
 import { changeStatuses, readChosenStatus, type StatusChanging, statusOf } from './change-statuses.js'
 
 /** Selects alerts by their ids or by the filters of a list, and says which status they get. */
 export interface StatusChanges {
   readonly ids?: readonly string[] | undefined
-  readonly filters?: Readonly<Partial<Record<ListFilter<'alerts'>, string | readonly string[]>>> | undefined
+  readonly filters?: Readonly<Partial<Record<ListFilter<'alerts'> | 'hurts', string | readonly string[]>>> | undefined
   readonly status: AlertStatus
   readonly text?: string | undefined
   /** Seconds after which the alerts become `open` again. Only for the statuses `ack` and `shelved`. Default: never. */
@@ -43,7 +44,7 @@ const NAMED = 10
  *
  * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be
  * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
- *   ids
+ *   ids; `forbidden` if the filter `hurts` is given and the caller lacks a scope
  */
 export async function setAlertStatuses(
   dependencies: Dependencies,
@@ -52,8 +53,10 @@ export async function setAlertStatuses(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ChangedStatuses> {
   const { selection, chosen } = readChanges(changes)
+  const { hurts, filters } = selection
+  const selected = hurts === undefined ? filters : await withCounted(dependencies, caller, { hurts, filters })
   return await dependencies.store.transaction(async (parts) => {
-    const alerts = await lockSelected(parts, selection)
+    const alerts = await lockSelected(parts, { ...selection, filters: selected })
     const before: ReturnType<typeof statusWithId>[] = []
     for (let start = 0; start < alerts.length; start += ALERTS_AT_ONCE) {
       const stored = await parts.alerts.lock(alerts.slice(start, start + ALERTS_AT_ONCE))
