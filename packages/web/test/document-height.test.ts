@@ -5,7 +5,8 @@ import type { Asked } from './harness/console-server.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-const HEIGHT = 500
+/** Less than the navigation is high. */
+const HEIGHT = 300
 /** The number of entries of each list. */
 const MANY = 25
 
