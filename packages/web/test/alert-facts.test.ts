@@ -36,7 +36,7 @@ describeInBrowser('the page of an alert', () => {
     expect(await definition('Group')).toBe('Hardware')
     expect(await definition('Origin')).toBe('smartd/disk-7')
     expect(await definition('Customer')).toBe('ACME')
-    expect(await definition('Received')).toBe('2 times with this severity (1 duplicates)')
+    expect(await definition('Received')).toBe('2 times with this severity (1 duplicate)')
     expect(await definition('Previous severity')).toBe('minor')
     expect(await definition('labels')).toContain('"team": "storage"')
     const year = String(new Date().getFullYear())

@@ -35,7 +35,7 @@ describeInBrowser('the age of the data of a page', () => {
     await page.clock.fastForward(5_000)
     expect(await page.getByText(/not updated/).count()).toBe(0)
     await page.clock.fastForward(9_000)
-    await page.getByText(/^not updated since \d+ s ago/).waitFor()
+    await page.getByText(/^not updated for \d+ s/).waitFor()
     await page.getByRole('status').getByText('The data of this page are old.').waitFor({ state: 'attached' })
     expect(await page.getByRole('link', { name: 'Slow on database' }).count()).toBe(1)
     await expectAccessible(page)

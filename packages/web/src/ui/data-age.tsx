@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { classes } from './classes.js'
 import styles from './data-age.module.css'
 import { Icon } from './icon.js'
-import { agoOf } from './time-ago.js'
+import { durationOf } from './time-ago.js'
 
 /** The milliseconds between two updates of the displayed text. */
 const PACE = 1_000
@@ -16,18 +16,18 @@ const OLD = 2.5
  */
 export function DataAge() {
   const cache = useQueryClient().getQueryCache()
-  const [age, setAge] = useState(() => ageOf(cache))
+  const [, setTick] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setAge(ageOf(cache)), PACE)
+    const timer = setInterval(() => setTick((tick) => tick + 1), PACE)
     return () => clearInterval(timer)
-  }, [cache])
+  }, [])
+  const age = ageOf(cache)
   if (age === undefined) return null
   const { milliseconds, isOld } = age
   return (
     <span className={classes(styles.age, isOld && styles.old)}>
       {isOld && <Icon name="alert" />}
-      {isOld ? 'not updated since ' : 'updated '}
-      {agoOf(milliseconds)}
+      {isOld ? `not updated for ${durationOf(milliseconds)}` : `updated ${durationOf(milliseconds)} ago`}
       <span role="status" className="unseen">
         {isOld && 'The data of this page are old.'}
       </span>

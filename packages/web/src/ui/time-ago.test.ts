@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageOf, agoOf } from './time-ago.js'
+import { ageOf, durationOf } from './time-ago.js'
 
 const TIME = '2026-11-20T12:00:00.000Z'
 
@@ -18,11 +18,11 @@ it.each([
 })
 
 it.each([
-  [0, '0 s ago'],
-  [5_400, '5 s ago'],
-  [59_400, '59 s ago'],
-  [60_000, '1 min ago'],
-  [7_200_000, '2 h ago'],
-])('should format data that are %d milliseconds old as %s', (milliseconds, text) => {
-  expect(agoOf(milliseconds)).toBe(text)
+  [0, '0 s'],
+  [5_400, '5 s'],
+  [59_400, '59 s'],
+  [60_000, '1 min'],
+  [7_200_000, '2 h'],
+])('should format %d milliseconds as %s', (milliseconds, text) => {
+  expect(durationOf(milliseconds)).toBe(text)
 })

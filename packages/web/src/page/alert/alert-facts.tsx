@@ -6,6 +6,7 @@ import { AlertState } from '../../ui/alert-state.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
+import { countOf } from '../service/count-of.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
 import { LinkedText } from './linked-text.js'
@@ -110,5 +111,5 @@ function dateOf(time: string): string {
 
 function receivedText({ duplicateCount }: Alert): string {
   if (duplicateCount === 0) return 'once with this severity'
-  return `${(duplicateCount + 1).toLocaleString()} times with this severity (${duplicateCount.toLocaleString()} duplicates)`
+  return `${(duplicateCount + 1).toLocaleString()} times with this severity (${countOf(duplicateCount, 'duplicate')})`
 }
