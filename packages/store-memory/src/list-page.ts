@@ -15,13 +15,18 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
    */
   readonly filter: Readonly<Record<Filter, (row: Row, accepted: ReadonlySet<string>) => FilterCell>>
   readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
+  /**
+   * For a sort, a function that returns a time. Rows with equal values are sorted by this time and then by id, both in
+   * the opposite direction: the newest first if the order is ascending.
+   */
+  readonly newestBy?: Readonly<Partial<Record<Sort, (row: Row) => string>>>
   /** The default order. */
   readonly compare: (left: Row, right: Row) => number
 }
 
 /**
- * Filters and sorts `rows` and returns one page. Rows with equal values are ordered by id. A descending order is the
- * reverse of the ascending order, also for ids, but rows with `null` come last in both orders.
+ * Filters and sorts `rows` and returns one page. Rows with equal values are ordered by id, or as `newestBy` says. A descending order
+ * is the reverse of the ascending order, also for ids, but rows with `null` come last in both orders.
  */
 export function listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   rows: Iterable<Row>,
@@ -69,12 +74,17 @@ function readOrder<Row extends { readonly id: string }, Filter extends string, S
 ): (left: Row, right: Row) => number {
   if (sort === undefined) return columns.compare
   const cellOf = columns.sort[sort.column]
+  const timeOf = columns.newestBy?.[sort.column]
+  const compareTies = (left: Row, right: Row) =>
+    timeOf === undefined
+      ? compareNames(left.id, right.id)
+      : compareNames(timeOf(right), timeOf(left)) || compareNames(right.id, left.id)
   const sign = sort.descending ? -1 : 1
   return (left, right) => {
     const a = cellOf(left)
     const b = cellOf(right)
     if ((a === null) !== (b === null)) return a === null ? 1 : -1
-    return sign * (compareCells(a, b) || compareNames(left.id, right.id))
+    return sign * (compareCells(a, b) || compareTies(left, right))
   }
 }
 

@@ -163,6 +163,7 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
     lastReceiveTime: (row) => row.lastReceiveTime,
     severity: (row) => indexAlert(row).severityRank,
   },
+  newestBy: { severity: (row) => row.activeSince },
   compare: compareCreation,
 }
 

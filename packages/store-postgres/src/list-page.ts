@@ -18,6 +18,11 @@ export interface ListColumn {
    */
   readonly nullsLast?: true
   /**
+   * A column by which rows with equal values are sorted, in the opposite direction: the newest first if the order is
+   * ascending. The ids are then in the opposite direction, too.
+   */
+  readonly newestBy?: string
+  /**
    * How a filter compares the column with each of its values. `contains` means that the text in the column contains the
    * value. By default the column equals the value.
    */
@@ -149,7 +154,9 @@ function orderBy<Sort extends string>(
 ): string {
   if (sort === undefined) return order.map((column) => (descending ? `${column} desc` : column)).join(', ')
   if (!Object.hasOwn(sorts, sort.column)) throw new RangeError(`no list is sorted by ${sort.column}`)
-  const { sql, nullsLast } = sorts[sort.column]
+  const { sql, nullsLast, newestBy } = sorts[sort.column]
   const direction = sort.descending ? ' desc' : ''
-  return `${sql}${direction}${nullsLast ? ' nulls last' : ''}, id${direction}`
+  const opposite = sort.descending ? '' : ' desc'
+  const ties = newestBy === undefined ? `id${direction}` : `${newestBy}${opposite}, id${opposite}`
+  return `${sql}${direction}${nullsLast ? ' nulls last' : ''}, ${ties}`
 }

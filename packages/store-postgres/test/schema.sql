@@ -15,7 +15,8 @@ create table alert (
   text_digest text collate "C" not null default ''::text,
   tags text[] collate "C" not null default '{}'::text[],
   search text collate "C" not null default ''::text,
-  update_time timestamp(3) with time zone not null default 'infinity'::timestamp with time zone
+  update_time timestamp(3) with time zone not null default 'infinity'::timestamp with time zone,
+  active_since timestamp(3) with time zone not null default 'infinity'::timestamp with time zone
 );
 
 create table alert_policy (
@@ -247,6 +248,7 @@ CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
 CREATE INDEX alert_severity ON alert USING btree (severity, create_time);
 CREATE INDEX alert_status ON alert USING btree (status, create_time);
+CREATE INDEX alert_worst ON alert USING btree (severity_rank, active_since DESC, id DESC);
 CREATE INDEX alert_policy_create_time ON alert_policy USING btree (create_time, id);
 CREATE INDEX alert_policy_description ON alert_policy USING hash (description);
 CREATE INDEX alert_policy_name ON alert_policy USING hash (name);

@@ -12,6 +12,7 @@ import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
+import { countedAlertsContract } from './counted-alerts-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
 import { impactContract } from './impact-contract.js'
@@ -41,6 +42,7 @@ import { topologyMergeContract } from './topology-merge-contract.js'
 import { topologyPropertiesContract } from './topology-properties-contract.js'
 import { transferPropertiesContract } from './transfer-properties-contract.js'
 import { treeContract } from './tree-contract.js'
+import { undoStatusContract } from './undo-status-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 
 /**
@@ -63,6 +65,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       alertBoundsContract(harness)
       dueAlertsContract(harness)
       bulkStatusContract(harness)
+      undoStatusContract(harness)
       retentionContract(harness)
     })
     describe('maintenance windows', () => maintenanceContract(harness))
@@ -73,6 +76,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       alertImpactContract(harness)
       simulatedFailuresContract(harness)
       impactRequestsContract(harness)
+      countedAlertsContract(harness)
       impactPropertiesContract(harness)
     })
     describe('assignments over the graph', () => graphAssignmentContract(harness))

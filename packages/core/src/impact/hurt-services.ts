@@ -45,6 +45,10 @@ export class HurtServices {
     return [...this.#services.values()]
   }
 
+  find(service: string): HurtService | undefined {
+    return this.#services.get(service)
+  }
+
   /** The alerts that reach no service. */
   get unreached(): ReadonlySet<ImpactAlert> {
     return this.#unreached

@@ -52,6 +52,11 @@ export interface Impact {
   readonly silencedCount: number
   /** The maintenance windows that hold alerts, those that hold the most alerts first. */
   readonly windows: readonly HoldingWindow[]
+  /**
+   * The alerts that a service counts: in `counts`, in `acknowledgedCount` or in `silencedCount`. Empty if there is no
+   * service with this name.
+   */
+  countedBy(service: string): readonly ImpactAlert[]
   /** Adds the causes to some of `services`. If `newest`, the newest of equally ranked causes come first. */
   explain(services: readonly ServiceImpact[], newest?: boolean): Generator<undefined, readonly ExplainedImpact[]>
   /** Lists the causes of one of `services` from one index to another, exclusive. */
@@ -158,6 +163,7 @@ export class ImpactSearch {
       unreached: [...this.#services.unreached].sort(compareCreation),
       silencedCount: silenced.length,
       windows: holdingWindows(silenced),
+      countedBy: (service) => this.#services.find(service)?.alerts ?? [],
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), explained, causeOrder(newest)),
       causesOf: (impact, { newest, ...part }) =>
         listCauses(hurtBy(impact), explained, { order: causeOrder(newest), ...part }),

@@ -17,7 +17,9 @@ export interface AlertRef extends AlertKey {
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
   /**
-   * Default order: createTime, then id. In ascending order by `severity`, the worst severity comes first.
+   * Default order: createTime, then id. In ascending order by `severity`, the worst severity comes first. Alerts of the
+   * same severity then have the latest activeSince first, and for equal times the greatest id first. The descending
+   * order is the reverse.
    *
    * - The filters `from` and `to` each have one value, a time. `from` matches alerts whose lastReceiveTime is at this
    *   time or later. `to` matches alerts whose lastReceiveTime is before this time.

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
+import type { Arrival } from '../../alert/alert-history.js'
 import { checkAlertStatus } from '../../alert/read-alert.js'
 import { readStatusTimeout } from '../../alert/read-status-timeout.js'
 import { changeStatus } from '../../alert/receive.js'
@@ -14,14 +15,20 @@ import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { alertFacts } from './alert-facts.js'
 
-/** The status that alerts get, for how long, and the text of the history entry. */
-export type ChosenStatus = Parameters<typeof changeStatus>[1]
+/** What happens to the status of alerts. */
+export interface StatusChanging {
+  /** Changes an alert that no maintenance window holds, and adds an entry with `text` to its history. */
+  readonly change: (own: Alert, arrival: Arrival) => Alert
+  readonly text: string
+}
 
 /** @throws OpsgraphError `invalid` for an unknown status, an invalid text, or a timeout that the status cannot have */
-export function readChosenStatus(change: object): ChosenStatus {
+export function readChosenStatus(change: object): StatusChanging {
   const reader = new BodyReader(change)
   const status = checkAlertStatus(reader.value('status'))
-  return { status, timeout: readStatusTimeout(status, reader.value('timeout')), text: reader.text('text') ?? '' }
+  const timeout = readStatusTimeout(status, reader.value('timeout'))
+  const text = reader.text('text') ?? ''
+  return { change: (own, arrival) => changeStatus(own, { status, timeout, text }, arrival), text }
 }
 
 /**
@@ -34,14 +41,14 @@ export async function changeStatuses(
   dependencies: Dependencies,
   caller: Caller,
   parts: StoreParts,
-  { stored, chosen }: { readonly stored: readonly Alert[]; readonly chosen: ChosenStatus },
+  { stored, change, text }: StatusChanging & { readonly stored: readonly Alert[] },
 ): Promise<readonly Alert[]> {
   const { clock, newId } = dependencies
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
   const { maintenance } = await activePolicies(dependencies, parts)
   const windows = maintenance.activeAt(arrival.now)
   const changed = stored.map((before) => {
-    const own = changeStatus(unheld(before), chosen, arrival)
+    const own = change(unheld(before), arrival)
     return { before, after: underWindows(own, before.maintenance, { windows, arrival }) }
   })
   const alerts = changed.map(({ after }) => after)
@@ -50,10 +57,10 @@ export async function changeStatuses(
     auditEntry(dependencies, caller, {
       event: 'alert-status-changed',
       resourceId: after.id,
-      text: `alert ${after.event} of ${after.resource} is ${chosen.status} now`,
+      text: `alert ${after.event} of ${after.resource} is ${unheld(after).status} now`,
       attributes: {
         ...alertFacts(after),
-        changes: fieldChanges({ ...statusOf(before), text: '' }, { ...statusOf(after), text: chosen.text }),
+        changes: fieldChanges({ ...statusOf(before), text: '' }, { ...statusOf(after), text }),
       },
     }),
   )
@@ -62,7 +69,7 @@ export async function changeStatuses(
 }
 
 /** The status without maintenance windows. */
-function statusOf(alert: Alert) {
+export function statusOf(alert: Alert) {
   const { status, statusUntil } = unheld(alert)
   return { status, statusUntil }
 }

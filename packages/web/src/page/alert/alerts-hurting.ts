@@ -1,4 +1,5 @@
 import type { Severity } from '@opsgraph/core'
+import type { StatusGroup } from './alert-search.js'
 
 /**
  * Returns the address of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
@@ -12,7 +13,7 @@ export function alertsHurting(service: string, severity?: Severity, acknowledged
   return `/alerts?${address}`
 }
 
-function statusOf(acknowledged: boolean | undefined): string {
+function statusOf(acknowledged: boolean | undefined): StatusGroup {
   if (acknowledged === undefined) return 'unsilenced'
   return acknowledged ? 'acknowledged' : 'unacknowledged'
 }
