@@ -41,7 +41,7 @@ export function currentAlertsQuery(service?: string) {
 export const activeTotalQuery = queryOptions({
   queryKey: ['current-alerts', 'total'],
   queryFn: async ({ signal }) => {
-    const query = { status: [...ACTIVE_STATUSES] as string[], 'page-size': 1 }
+    const query = { status: [...ACTIVE_STATUSES], 'page-size': 1 }
     return (await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))).total
   },
 })
