@@ -102,6 +102,8 @@ export const LIMITS = {
    * create from a payload.
    */
   unsavedPolicies: 100,
+  /** At most this many alert policies in the body that creates or changes a webhook. */
+  webhookPolicies: 1_000,
   /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
