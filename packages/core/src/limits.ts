@@ -213,8 +213,8 @@ export const LIMITS = {
   /** At most this many bytes in a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
   /**
-   * At most this many RE2 instructions in all regular expressions of one file of topologies. Limits the time for
-   * compiling the regular expressions.
+   * At most this many RE2 instructions in all regular expressions of one file of topologies, or of the alert policies
+   * that are sent with one webhook. Limits the time for compiling the regular expressions.
    */
   transferProgram: 200_000,
   /** At most this many bytes in a file with trees, the form that topologies had in an earlier release. */

@@ -42,6 +42,7 @@ import { topologyPropertiesContract } from './topology-properties-contract.js'
 import { transferPropertiesContract } from './transfer-properties-contract.js'
 import { treeContract } from './tree-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
+import { webhookPoliciesContract } from './webhook-policies-contract.js'
 
 /**
  * Declares tests of all use-cases on a store. The tests check the rules of docs/rules.md.
@@ -101,7 +102,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       treeContract(harness)
       keptTreeContract(harness)
     })
-    describe('webhooks', () => webhookDeliveryContract(harness))
+    describe('webhooks', () => {
+      webhookDeliveryContract(harness)
+      webhookPoliciesContract(harness)
+    })
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('audit trail', () => auditContract(harness))

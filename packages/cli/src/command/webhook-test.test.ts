@@ -209,9 +209,9 @@ describe('opsgraph webhook test', () => {
     const { printed, status } = await tryWebhook(config, TRIED_PAYLOAD)
     expect(status).toBe(1)
     expect(printed.slice(0, -2).map((line) => line.replace(/^.*json:/, ''))).toEqual([
-      '2:4: error invalidPolicy: policies[0].name is required',
-      '2:47: error invalidPolicy: policies[0].actions[0].drop must be true',
-      '3:36: error invalidPolicy: policies[1].webhookId must be missing or w: this policy runs only on the alerts of this webhook',
+      '2:12: error invalidPolicy: policies[0].name is required',
+      '2:56: error invalidPolicy: policies[0].actions[0].drop must be true',
+      '3:49: error invalidPolicy: policies[1].webhookId must be missing or w: this policy runs only on the alerts of this webhook',
     ])
   })
 

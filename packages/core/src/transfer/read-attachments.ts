@@ -2,7 +2,7 @@ import { plainCatalogService, readCatalogService } from '../catalog/read-catalog
 import { isObject, ownValue } from '../json-value.js'
 import { readNewWeightPolicy } from '../policy/read-policy.js'
 import type { SentDocument } from './document-shape.js'
-import type { PatternBudget } from './pattern-budget.js'
+import type { PatternBudget } from '../filter/pattern-budget.js'
 import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
 import { uuidOf } from './uuid.js'

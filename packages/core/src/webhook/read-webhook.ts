@@ -1,5 +1,6 @@
 import { type AlertPolicyInput, readNewAlertPolicy, type SentAlertPolicy } from '../alert-policy/read-alert-policy.js'
 import { BodyReader } from '../body-reader.js'
+import { PatternBudget } from '../filter/pattern-budget.js'
 import type { Issue } from '../issue.js'
 import { IssueList } from '../issue-list.js'
 import { isObject, ownValue } from '../json-value.js'
@@ -78,8 +79,14 @@ function readPolicies(sent: unknown, webhookId: string, issues: IssueList<Webhoo
     issues.add('tooMany', 'policies', `policies are more than ${limit}`)
     return []
   }
+  const patterns = new PatternBudget()
   return sent.flatMap((body: unknown, index) => {
-    if (issues.isFull) return []
+    if (issues.isFull || patterns.isSpent) return []
+    patterns.spend(body)
+    if (patterns.isSpent) {
+      issues.add('tooMany', `policies[${index}]`, `policies[${index}] makes the patterns of all policies too large`)
+      return []
+    }
     try {
       return [readPolicy(body, webhookId)]
     } catch (error) {
@@ -104,6 +111,8 @@ interface Fault {
   readonly message: string
 }
 
+/** At most this many fields of a faulty policy are read, because a body may have very many unknown fields. */
+const MOST_FIELDS = 100
 /** A valid policy. With one field of another policy, it shows whether this field has a fault. */
 const VALID: AlertPolicyInput = { name: '-', description: '', actions: [{ drop: true }] }
 
@@ -113,7 +122,7 @@ const VALID: AlertPolicyInput = { name: '-', description: '', actions: [{ drop: 
  * @param first the error for the whole policy
  */
 function faultsOf(body: unknown, webhookId: string, first: OpsgraphError): readonly Fault[] {
-  const fields = isObject(body) ? [...new Set([...Object.keys(VALID), ...Object.keys(body)])] : []
+  const fields = isObject(body) ? [...new Set([...Object.keys(VALID), ...Object.keys(body)])].slice(0, MOST_FIELDS) : []
   const faults = fields.flatMap((field): readonly Fault[] => {
     try {
       readPolicy({ ...VALID, [field]: ownValue(body as Readonly<Record<string, unknown>>, field) }, webhookId)
