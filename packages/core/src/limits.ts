@@ -20,6 +20,12 @@ export const LIMITS = {
   keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
+  /** A simulation looks for near names of at most this many unknown resources. */
+  nearSearched: 100,
+  /** A simulation lists at most this many near names of an unknown resource. */
+  nearNames: 10,
+  /** An answer names at most this many resources at which a walk ended although more lies beyond. */
+  cutAt: 50,
   /** At most this many nodes in one topology. */
   topologyNodes: 5_000,
   /** At most this many UTF-16 units in a resource, environment, event, service, label, node id or sourceRef. */

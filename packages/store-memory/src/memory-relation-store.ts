@@ -1,6 +1,7 @@
 import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import {
   compareKeys,
+  compareNames,
   type Direction,
   inRankOrder,
   type ListQuery,
@@ -36,6 +37,34 @@ export class MemoryRelationStore implements RelationStore {
       parents: this.#around('parents', environment, resource),
       children: this.#around('children', environment, resource),
     }))
+  }
+
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const isKnown = (resource: string) =>
+      this.#around('parents', environment, resource).length > 0 ||
+      this.#around('children', environment, resource).length > 0
+    return this.#access(() => [...new Set(resources)].filter(isKnown))
+  }
+
+  /** Reads all relations. */
+  namedLike(
+    ranges: readonly { readonly from: string; readonly below: string }[],
+    limit: number,
+  ): Promise<readonly Pick<Relation, 'environment' | 'resource'>[]> {
+    const isNear = (name: string) => {
+      const folded = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      return ranges.some(({ from, below }) => compareNames(folded, from) >= 0 && compareNames(folded, below) < 0)
+    }
+    return this.#access(() => {
+      const found = new Map<string, Pick<Relation, 'environment' | 'resource'>>()
+      for (const { environment, ...ends } of this.#tables.relation.rows()) {
+        for (const resource of [ends.resource, ends.parent]) {
+          if (found.size >= limit) return [...found.values()]
+          if (isNear(resource)) found.set(resourceKey({ environment, resource }), { environment, resource })
+        }
+      }
+      return [...found.values()]
+    })
   }
 
   neighbors(

@@ -46,6 +46,24 @@ export class PostgresRelationStore implements RelationStore {
     }
   }
 
+  async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.#session.query<readonly [name: string]>({
+      name: 'known-resources',
+      text: KNOWN,
+      values: [storable(environment), textArray(resources)],
+    })
+    return rows.map(([name]) => name)
+  }
+
+  async namedLike(ranges: readonly { readonly from: string; readonly below: string }[], limit: number) {
+    const { rows } = await this.#session.query<readonly [environment: string, resource: string]>({
+      name: 'named-like',
+      text: NAMED_LIKE,
+      values: [textArray(ranges.map(({ from }) => from)), textArray(ranges.map(({ below }) => below)), limit],
+    })
+    return rows.map(([environment, resource]) => ({ environment, resource }))
+  }
+
   async neighbors(
     direction: Direction,
     frontiers: ReadonlyMap<string, readonly string[]>,
@@ -158,6 +176,27 @@ const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' 
 
 const AROUND = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
+
+const KNOWN = `select resource from relation
+    where environment = $1::text and resource = any((select $2::text[])::text[]) group by resource
+  union
+  select parent from relation
+    where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
+
+/**
+ * A name in lower case is found by the index by this name. Any other name is found by an index by its lower case, which
+ * has only such names (migration 26). Each part reads a limited number of relations, since thousands of them may name one
+ * resource.
+ */
+const NAMED_LIKE = `select environment, name from (${['resource', 'parent']
+  .flatMap((end) => [
+    `select environment, ${end} as name from unnest($1::text[], $2::text[]) as wanted (low, high)
+      join relation on ${end} >= low and ${end} < high`,
+    `select environment, ${end} as name from unnest($1::text[], $2::text[]) as wanted (low, high)
+      join relation on lower(${end}) >= low and lower(${end}) < high and ${end} <> lower(${end})`,
+  ])
+  .map((part) => `(select distinct environment, name from (${part} limit 10000) as part)`)
+  .join(' union ')}) as found limit $3::bigint`
 
 const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 

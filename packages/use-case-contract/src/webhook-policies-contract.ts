@@ -1,4 +1,4 @@
-import type { AlertPolicy, AlertPolicyInput, Caller, Opsgraph } from '@opsgraph/core'
+import type { AlertPolicy, Caller, Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { receiveAlert } from './receive-alert.js'
@@ -12,6 +12,8 @@ const HOOK = {
 } as const
 const CLOSE = { name: 'Close', description: 'What is over', order: 1, actions: [{ set: 'severity', value: 'ok' }] } as const
 const TAG = { name: 'Tag', description: '', order: 2, actions: [{ add: 'tags', value: ['probe'] }] } as const
+
+type Policies = Parameters<Opsgraph['createWebhook']>[1]['policies']
 
 /** Tests the alert policies of a webhook (rules.md#policies-of-a-webhook). */
 export function webhookPoliciesContract(harness: StoreHarness): void {
@@ -36,7 +38,7 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     const foreign = await opsgraph.createAlertPolicy(admin, { ...CLOSE, description: 'of every origin' })
     const [close, tag] = (await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE, TAG] })).policies ?? []
-    const change = async (policies: readonly AlertPolicyInput[] | null | undefined, fields = {}) =>
+    const change = async (policies: Policies, fields = {}) =>
       (await opsgraph.updateWebhook(admin, { id: 'probe', body: { ...fields, policies } })).policies
     expect(await change(undefined, { name: 'P' })).toBeUndefined()
     expect(await change(null, { name: 'Q' })).toBeUndefined()
@@ -139,7 +141,7 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
   it('should explain a config with the policies in it, in place of the stored ones of the webhook', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE] })
-    const names = async (policies: readonly AlertPolicyInput[] | undefined, more?: readonly AlertPolicyInput[]) => {
+    const names = async (policies: Policies, more?: Policies) => {
       const draft = { config: { ...HOOK, policies }, payload: { host: 'web' }, policies: more }
       return (await opsgraph.explainConfig(admin, draft)).alerts[0]?.policies.map(({ name }) => name)
     }

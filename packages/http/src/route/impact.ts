@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
 import { hasVersion } from '../wire/if-none-match.js'
-import { alertImpact, failures, serviceImpact, simulatedServiceImpact } from '../wire/impact.js'
+import { alertImpact, failures, serviceImpact, simulatedServiceImpact, unknownResources } from '../wire/impact.js'
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { cut } from '../wire/relation.js'
 
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
@@ -102,6 +103,8 @@ const simulateFailures = defineRoute({
       body: okay({
         services: z.array(simulatedServiceImpact),
         unreached: z.strictObject({ total, resources: z.array(name) }),
+        unknown: unknownResources,
+        ...cut,
       }),
     },
   },
