@@ -21,7 +21,7 @@ export const LIMITS = {
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
   /** A simulation looks for near names of at most this many unknown resources. */
-  nearSearched: 100,
+  nearSearched: 20,
   /** A simulation lists at most this many near names of an unknown resource. */
   nearNames: 10,
   /** An answer names at most this many resources at which a walk ended although more lies beyond. */

@@ -26,7 +26,7 @@ export function resourceNamesContract(harness: StoreHarness): void {
     expect(await alerts.known('Production', [])).toEqual([])
   })
 
-  it('should find names in ranges, in any case and environment, each once', async () => {
+  it('should find names and beginnings of names, in any case and environment, each once', async () => {
     const { relations } = (await harness.open()).store
     const names = ['DB-1', 'db-1', 'Db-1.example.org', 'db-1:5432', 'db-10', 'db-2', 'É']
     await relations.upsert([
@@ -34,26 +34,26 @@ export function resourceNamesContract(harness: StoreHarness): void {
       ...names.map((name) => sampleRelation({ environment: 'Staging', resource: 'top', parent: name })),
       link('DB-1', 'rack-2'),
     ])
-    const found = async (...ranges: readonly (readonly [from: string, below: string])[]) => {
-      const near = await relations.namedLike(
-        ranges.map(([from, below]) => ({ from, below })),
-        100,
-      )
+    const found = async (names: readonly string[], prefixes: readonly string[] = []) => {
+      const near = await relations.namedLike({ names, prefixes }, 100)
       return near.map(({ environment, resource }) => `${environment} ${resource}`).sort()
     }
-    expect(await found(['db-1', 'db-1\u0001'])).toEqual([
+    expect(await found(['db-1'])).toEqual([
       ...['Production DB-1', 'Production db-1', 'Staging DB-1', 'Staging db-1'],
     ])
-    expect(await found(['db-1.', 'db-1/'], ['db-1:', 'db-1;'], ['db-1:', 'db-1;'])).toEqual([
+    expect(await found([], ['db-1.', 'db-1:', 'db-1:'])).toEqual([
       ...['Production Db-1.example.org', 'Production db-1:5432'],
       ...['Staging Db-1.example.org', 'Staging db-1:5432'],
     ])
-    expect(await found(['rack-1', 'rack-1\u0001'], ['rack-2', 'rack-2\u0001'])).toEqual([
-      ...['Production Rack-1', 'Production rack-2'],
-    ])
-    expect(await found(['é', 'é\u0001'], ['DB-1', 'DB-1\u0001'], ['nothing', 'nothinh'])).toEqual([])
-    expect(await found(['db-1', 'db-0'])).toEqual([])
-    expect(await found()).toEqual([])
-    expect(await relations.namedLike([{ from: 'a', below: 'z' }], 3)).toHaveLength(3)
+    expect(await found(['rack-1', 'rack-2', 'nothing'])).toEqual(['Production Rack-1', 'Production rack-2'])
+    expect(await found(['db-2'], ['rack-1'])).toEqual(['Production Rack-1', 'Production db-2', 'Staging db-2'])
+    expect(await found(['é', 'DB-1', '', '\u0000', '\ud800'], ['DB', '\u0000', '\ud800'])).toEqual([])
+    expect(await found([])).toEqual([])
+    await relations.upsert(ODD_NAMES.map((name) => link(name, 'odd')))
+    for (const name of ODD_NAMES.filter((odd) => !/[A-Z]/.test(odd))) {
+      expect(await found([name])).toContain(`Production ${name}`)
+      expect(await found([], [name])).toContain(`Production ${name}`)
+    }
+    expect(await relations.namedLike({ names: [], prefixes: ['db'] }, 3)).toHaveLength(3)
   })
 }

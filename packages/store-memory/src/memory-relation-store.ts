@@ -1,7 +1,6 @@
 import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import {
   compareKeys,
-  compareNames,
   type Direction,
   inRankOrder,
   type ListQuery,
@@ -48,12 +47,12 @@ export class MemoryRelationStore implements RelationStore {
 
   /** Reads all relations. */
   namedLike(
-    ranges: readonly { readonly from: string; readonly below: string }[],
+    { names, prefixes }: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
     limit: number,
   ): Promise<readonly Pick<Relation, 'environment' | 'resource'>[]> {
     const isNear = (name: string) => {
       const folded = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-      return ranges.some(({ from, below }) => compareNames(folded, from) >= 0 && compareNames(folded, below) < 0)
+      return names.includes(folded) || prefixes.some((prefix) => folded.startsWith(prefix))
     }
     return this.#access(() => {
       const found = new Map<string, Pick<Relation, 'environment' | 'resource'>>()

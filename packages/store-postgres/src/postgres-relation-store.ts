@@ -55,12 +55,8 @@ export class PostgresRelationStore implements RelationStore {
     return rows.map(([name]) => name)
   }
 
-  async namedLike(ranges: readonly { readonly from: string; readonly below: string }[], limit: number) {
-    const { rows } = await this.#session.query<readonly [environment: string, resource: string]>({
-      name: 'named-like',
-      text: NAMED_LIKE,
-      values: [textArray(ranges.map(({ from }) => from)), textArray(ranges.map(({ below }) => below)), limit],
-    })
+  async namedLike(like: { readonly names: readonly string[]; readonly prefixes: readonly string[] }, limit: number) {
+    const { rows } = await this.#session.query<readonly [environment: string, resource: string]>(namedLike(like, limit))
     return rows.map(([environment, resource]) => ({ environment, resource }))
   }
 
@@ -183,20 +179,37 @@ const KNOWN = `select resource from relation
   select parent from relation
     where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
 
+/** At most this many relations are read in each part of a search for names, since very many may name one resource. */
+const MOST_NAMED = 100_000
+/** Comes after every character that a name can have after a prefix. */
+const LAST = '\u{10ffff}'
+
 /**
- * A name in lower case is found by the index by this name. Any other name is found by an index by its lower case, which
- * has only such names (migration 26). Each part reads a limited number of relations, since thousands of them may name one
- * resource.
+ * Selects names by their lower case. A name that is in lower case is found by the index by this name. Any other name is
+ * found by an index by its lower case, which has only such names (migration 26). The conditions are written one by one:
+ * if they came from a joined list, the planner would expect each of them to match many rows, and would read the table.
  */
-const NAMED_LIKE = `select environment, name from (${['resource', 'parent']
-  .flatMap((end) => [
-    `select environment, ${end} as name from unnest($1::text[], $2::text[]) as wanted (low, high)
-      join relation on ${end} >= low and ${end} < high`,
-    `select environment, ${end} as name from unnest($1::text[], $2::text[]) as wanted (low, high)
-      join relation on lower(${end}) >= low and lower(${end}) < high and ${end} <> lower(${end})`,
+function namedLike(
+  { names, prefixes }: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
+  limit: number,
+): Statement {
+  const values: SqlValue[] = [textArray(names), limit]
+  const bounds = prefixes.map((prefix) => {
+    const low = values.push(storable(prefix))
+    return { low, high: values.push(storable(prefix + LAST)) }
+  })
+  const part = (end: string, folded: string, isLower: string) => {
+    const begins = bounds.map(({ low, high }) => ` or (${folded} >= $${low}::text and ${folded} < $${high}::text)`)
+    return `(select distinct environment, name from (
+      select environment, ${end} as name from relation
+      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MOST_NAMED}) as part)`
+  }
+  const parts = ['resource', 'parent'].flatMap((end) => [
+    part(end, end, `${end} = lower(${end})`),
+    part(end, `lower(${end})`, `${end} <> lower(${end})`),
   ])
-  .map((part) => `(select distinct environment, name from (${part} limit 10000) as part)`)
-  .join(' union ')}) as found limit $3::bigint`
+  return { text: `select environment, name from (${parts.join(' union ')}) as found limit $2::bigint`, values }
+}
 
 const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 

@@ -9,17 +9,11 @@ export interface UnknownResource {
   readonly near: readonly ResourceKey[]
 }
 
-/** A range of names, with the letters A to Z in lower case. `from` is inclusive, `below` is not. */
-interface NameRange {
-  readonly from: string
-  readonly below: string
-}
-
 /** A name may have very many dots. Only this many shorter names, the shortest ones, count as the name without a domain. */
 const MOST_HOSTS = 10
 
 /**
- * Finds known resources whose names are near those of unknown resources (rules.md#simulated-failures-8). Names are near
+ * Finds known resources whose names are near those of unknown resources (rules.md#simulated-failures-5). Names are near
  * if they are equal without regard to the environment, the case of the letters A to Z, a port at the end, and a domain
  * that only one of them has.
  */
@@ -43,14 +37,11 @@ export class NearNames {
     }
   }
 
-  /** The ranges that contain all near names, and perhaps others. */
-  get ranges(): readonly NameRange[] {
-    const withDomain = [...this.#byPlain.keys()].map((plain) => ({ from: `${plain}.`, below: `${plain}/` }))
-    const alone = [...new Set([...this.#byPlain.keys(), ...this.#byHost.keys()])].flatMap((plain) => [
-      { from: plain, below: `${plain}\u0001` },
-      { from: `${plain}:`, below: `${plain};` },
-    ])
-    return [...withDomain, ...alone]
+  /** A near name, in lower case, is one of `names` or begins with one of `prefixes`. Some of the others do too. */
+  get like(): { readonly names: readonly string[]; readonly prefixes: readonly string[] } {
+    const names = [...new Set([...this.#byPlain.keys(), ...this.#byHost.keys()])]
+    const withDomain = [...this.#byPlain.keys()].map((plain) => `${plain}.`)
+    return { names, prefixes: [...withDomain, ...names.map((name) => `${name}:`)] }
   }
 
   /** Takes a known resource, if its name is near. */

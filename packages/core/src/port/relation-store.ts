@@ -32,13 +32,13 @@ export interface RelationStore extends NeighborLookup {
   /** Which of these resources are the child or the parent of a relation, each once, in any order. */
   known(environment: string, resources: readonly string[]): Promise<readonly string[]>
   /**
-   * Children and parents of relations, of every environment, whose name lies in one of these ranges. Names are compared
-   * by code point, with the letters A to Z in lower case; `from` is inclusive, `below` is not. Each resource is listed
-   * once, in any order. If there are more than `limit` of them, or if thousands of relations name them, some are left
-   * out. The time does not grow with the number of other names.
+   * Children and parents of relations, of every environment, whose name is one of `names` or begins with one of
+   * `prefixes`, when the letters A to Z of the stored name are in lower case. Each resource is listed once, in any order.
+   * If there are more than `limit` of them, or if very many relations name them, some are left out. The time does not
+   * grow with the number of other names.
    */
   namedLike(
-    ranges: readonly { readonly from: string; readonly below: string }[],
+    like: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
     limit: number,
   ): Promise<readonly ResourceKey[]>
   /** Default order: environment, resource and parent, each by code point, then id. */

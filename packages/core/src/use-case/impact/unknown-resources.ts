@@ -19,7 +19,7 @@ interface WhatIsKnown {
 
 /**
  * Finds the failed resources that no relation, node or alert names, and known resources with a near name
- * (rules.md#simulated-failures-7). Costs at most three statements, and none if every resource has a parent or a node.
+ * (rules.md#simulated-failures-4). Costs at most three statements, and none if every resource has a parent or a node.
  */
 export async function unknownResources(
   { relations, alerts }: StoreSnapshot,
@@ -38,9 +38,9 @@ export async function unknownResources(
     environment,
     lone.filter((name) => !alerting.has(name)),
   )
-  const { ranges } = near
-  if (ranges.length === 0) return []
-  for (const candidate of await relations.namedLike(ranges, MOST_CANDIDATES)) near.offer(candidate)
+  const { like } = near
+  if (like.names.length === 0) return []
+  for (const candidate of await relations.namedLike(like, MOST_CANDIDATES)) near.offer(candidate)
   await offerNodes(near, all)
   return near.resources
 }

@@ -23,7 +23,7 @@ interface LastLevel {
 
 /**
  * Looks one level beyond the last level of a walk, in parts of a limited size, until it finds a resource that the walk
- * has not reached.
+ * has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
  */
 export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<Cut> {
   const { environment, direction, ends, hasReached } = level
