@@ -45,7 +45,10 @@ onThreeStores((server) => {
     })
 
     it('should be refused with the path of each fault', async () => {
-      const policies = [{ ...DROP, webhookId: 'other' }, { ...DROP, actions: [{ drop: 1 }] }]
+      const policies = [
+        { ...DROP, webhookId: 'other' },
+        { ...DROP, actions: [{ drop: 1 }] },
+      ]
       const refused = await server.current.call('POST', CONFIG, { json: { ...HOOK, policies } })
       expectRefusal(refused, 400, /^Invalid alert policies: policies\[0\]\.webhookId must be missing or hook: /)
       expect(refused.body.errors).toMatchObject([

@@ -38,9 +38,7 @@ export function resourceNamesContract(harness: StoreHarness): void {
       const near = await relations.namedLike({ names, prefixes }, 100)
       return near.map(({ environment, resource }) => `${environment} ${resource}`).sort()
     }
-    expect(await found(['db-1'])).toEqual([
-      ...['Production DB-1', 'Production db-1', 'Staging DB-1', 'Staging db-1'],
-    ])
+    expect(await found(['db-1'])).toEqual([...['Production DB-1', 'Production db-1', 'Staging DB-1', 'Staging db-1']])
     expect(await found([], ['db-1.', 'db-1:', 'db-1:'])).toEqual([
       ...['Production Db-1.example.org', 'Production db-1:5432'],
       ...['Staging Db-1.example.org', 'Staging db-1:5432'],

@@ -56,13 +56,12 @@ export class MemoryRelationStore implements RelationStore {
     }
     return this.#access(() => {
       const found = new Map<string, Pick<Relation, 'environment' | 'resource'>>()
-      for (const { environment, ...ends } of this.#tables.relation.rows()) {
-        for (const resource of [ends.resource, ends.parent]) {
-          if (found.size >= limit) return [...found.values()]
-          if (isNear(resource)) found.set(resourceKey({ environment, resource }), { environment, resource })
-        }
+      for (const { environment, resource: child, parent } of this.#tables.relation.rows()) {
+        if (found.size >= limit) break
+        const near = [child, parent].filter(isNear)
+        for (const resource of near) found.set(resourceKey({ environment, resource }), { environment, resource })
       }
-      return [...found.values()]
+      return [...found.values()].slice(0, limit)
     })
   }
 

@@ -180,7 +180,7 @@ const KNOWN = `select resource from relation
     where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
 
 /** At most this many relations are read in each part of a search for names, since very many may name one resource. */
-const MOST_NAMED = 100_000
+const MOST_NAMED = 20_000
 /** Comes after every character that a name can have after a prefix. */
 const LAST = '\u{10ffff}'
 

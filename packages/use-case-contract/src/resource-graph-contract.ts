@@ -27,9 +27,25 @@ export function resourceGraphContract(harness: StoreHarness): void {
       descendants: [{ resource: 'page', depth: 1, path: ['web', 'page'] }],
     })
     const up = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'ancestors' })
-    expect(Object.keys(up).toSorted()).toEqual(['ancestors', 'children', 'cut', 'cutAt', 'environment', 'parents', 'resource'])
+    expect(Object.keys(up).toSorted()).toEqual([
+      'ancestors',
+      'children',
+      'cut',
+      'cutAt',
+      'environment',
+      'parents',
+      'resource',
+    ])
     const down = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'descendants' })
-    expect(Object.keys(down).toSorted()).toEqual(['children', 'cut', 'cutAt', 'descendants', 'environment', 'parents', 'resource'])
+    expect(Object.keys(down).toSorted()).toEqual([
+      'children',
+      'cut',
+      'cutAt',
+      'descendants',
+      'environment',
+      'parents',
+      'resource',
+    ])
   })
 
   it('should answer empty lists for an unknown resource', async () => {

@@ -80,8 +80,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
 
     it('should say that its walk was cut, and where, only if more lies above the last level', async () => {
       const { opsgraph } = await setStage(harness)
-      const chain = (length: number) =>
-        Array.from({ length }, (_, at) => [`r${at}`, `r${at + 1}`] as const)
+      const chain = (length: number) => Array.from({ length }, (_, at) => [`r${at}`, `r${at + 1}`] as const)
       await relate(opsgraph, chain(10), ENVIRONMENT)
       const simulated = async (...resources: readonly string[]) => {
         const { cut, cutAt } = await opsgraph.simulateFailures(admin, { environment: ENVIRONMENT, resources })

@@ -10,7 +10,12 @@ const HOOK = {
   fieldMappings: { resource: 'host' },
   defaultValues: { event: 'Down', environment: 'Production', type: 'probe', text: 'down', severity: 'major' },
 } as const
-const CLOSE = { name: 'Close', description: 'What is over', order: 1, actions: [{ set: 'severity', value: 'ok' }] } as const
+const CLOSE = {
+  name: 'Close',
+  description: 'What is over',
+  order: 1,
+  actions: [{ set: 'severity', value: 'ok' }],
+} as const
 const TAG = { name: 'Tag', description: '', order: 2, actions: [{ add: 'tags', value: ['probe'] }] } as const
 
 type Policies = Parameters<Opsgraph['createWebhook']>[1]['policies']
@@ -71,7 +76,13 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
   it('should write an audit entry for each policy that is created, changed or deleted', async () => {
     const { opsgraph } = await setStage(harness)
     const [close] = (await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE, TAG] })).policies ?? []
-    const body = { name: 'P', policies: [{ ...CLOSE, order: 9 }, { ...TAG, name: 'New' }] }
+    const body = {
+      name: 'P',
+      policies: [
+        { ...CLOSE, order: 9 },
+        { ...TAG, name: 'New' },
+      ],
+    }
     await opsgraph.updateWebhook(admin, { id: 'probe', body })
     const { items } = await opsgraph.listAuditEntries(admin, {})
     expect(items.map(({ event }) => event)).toEqual([

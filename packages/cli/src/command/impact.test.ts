@@ -49,7 +49,9 @@ describe('opsgraph impact', () => {
     const json = await impact([...args, '--state', file, '--json'])
     expect([JSON.parse(json.text).unknown.length, json.status]).toEqual([3, 3])
     const many = Array.from({ length: 25 }, (_, at) => `typo ${at}`)
-    expect((await impact([...many, ...IN_PRODUCTION, '--url', url])).text).toContain('\n… and 5 more unknown resources\n')
+    expect((await impact([...many, ...IN_PRODUCTION, '--url', url])).text).toContain(
+      '\n… and 5 more unknown resources\n',
+    )
   })
 
   it('should say where the search ended although more lies above', async () => {

@@ -31,11 +31,7 @@ export function impactLines(
   ]
 }
 
-function unknownLines(
-  environment: string,
-  unknown: SimulatedImpact['unknown'],
-  paint: Paint,
-): readonly string[] {
+function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
   const shown = unknown.slice(0, NAMES).map(({ resource, near }) => {
     const names = near.map((each) =>
       each.environment === environment

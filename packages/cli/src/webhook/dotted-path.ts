@@ -39,7 +39,9 @@ function indexAhead(list: readonly unknown[], rest: string): StepAhead | undefin
 
 function keyAhead(value: unknown, rest: string): StepAhead | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const keys = Object.keys(value).filter((key) => rest.startsWith(key) && ['', '.', '['].includes(rest.charAt(key.length)))
+  const keys = Object.keys(value).filter(
+    (key) => rest.startsWith(key) && ['', '.', '['].includes(rest.charAt(key.length)),
+  )
   const [longest] = keys.sort((left, right) => right.length - left.length)
   return longest === undefined ? undefined : { to: longest, length: longest.length }
 }

@@ -30,12 +30,16 @@ describe('planWebhookPolicies', () => {
 
   it('should result in exactly the wanted policies, and change nothing when it is repeated', () => {
     fc.assert(
-      fc.property(fc.array(arbitraryWish()), fc.uniqueArray(arbitraryStored(), { selector: ({ id }) => id }), (wanted, before) => {
-        const after = apply(planWebhookPolicies(wanted, before, NOW))
-        expect(contents(after)).toEqual(contents(wanted.map(({ policy }) => policy)))
-        const again = planWebhookPolicies(wanted, after, NOW)
-        expect(again).toMatchObject({ created: [], updated: [], deleted: [] })
-      }),
+      fc.property(
+        fc.array(arbitraryWish()),
+        fc.uniqueArray(arbitraryStored(), { selector: ({ id }) => id }),
+        (wanted, before) => {
+          const after = apply(planWebhookPolicies(wanted, before, NOW))
+          expect(contents(after)).toEqual(contents(wanted.map(({ policy }) => policy)))
+          const again = planWebhookPolicies(wanted, after, NOW)
+          expect(again).toMatchObject({ created: [], updated: [], deleted: [] })
+        },
+      ),
       propertyRuns(200),
     )
   })

@@ -69,7 +69,11 @@ function readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): S
   throw new OpsgraphError('invalid', message, issues.list)
 }
 
-function readPolicies(sent: unknown, webhookId: string, issues: IssueList<WebhookPolicyCode>): readonly WebhookPolicy[] {
+function readPolicies(
+  sent: unknown,
+  webhookId: string,
+  issues: IssueList<WebhookPolicyCode>,
+): readonly WebhookPolicy[] {
   if (!Array.isArray(sent)) {
     issues.add('invalidPolicy', 'policies', 'policies must be a list')
     return []
@@ -102,7 +106,10 @@ function readPolicy(body: unknown, webhookId: string): WebhookPolicy {
   const reader = new BodyReader(body)
   const bound = reader.reference('webhookId') ?? webhookId
   if (bound === webhookId) return { id: reader.string('id'), policy }
-  throw reader.fault('webhookId', `must be missing or ${webhookId}: this policy runs only on the alerts of this webhook`)
+  throw reader.fault(
+    'webhookId',
+    `must be missing or ${webhookId}: this policy runs only on the alerts of this webhook`,
+  )
 }
 
 /** A fault of a policy. The message begins with the path, if the fault is in a known field. */

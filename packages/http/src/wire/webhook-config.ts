@@ -71,7 +71,9 @@ const common = {
 
 /** The alert policies of a webhook, in the order in which they run. */
 export const webhookPolicies = z.array(alertPolicy)
-const ifAsked = webhookPolicies.optional().meta({ description: 'The alert policies of the webhook; only with policies=1' })
+const ifAsked = webhookPolicies
+  .optional()
+  .meta({ description: 'The alert policies of the webhook; only with policies=1' })
 
 /** A stored webhook with its histories (rules.md#webhook-configuration). */
 export const webhookConfig = z

@@ -3,8 +3,8 @@ import { NearNames, type UnknownResource } from '../../impact/near-names.js'
 import type { Failures } from '../../impact/read-failures.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { WaysUp } from '../../impact/ways-up.js'
-import type { ResourceKey } from '../../relation/relation.js'
 import type { StoreSnapshot } from '../../port/store.js'
+import type { ResourceKey } from '../../relation/relation.js'
 
 /** At most this many resources with a near name are read from the relations. */
 const MOST_CANDIDATES = 1_000

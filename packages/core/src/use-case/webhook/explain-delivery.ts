@@ -1,7 +1,11 @@
 import { toBytes } from '#platform'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
-import { type AlertPolicyInput, readNewAlertPolicy, type SentAlertPolicy } from '../../alert-policy/read-alert-policy.js'
+import {
+  type AlertPolicyInput,
+  readNewAlertPolicy,
+  type SentAlertPolicy,
+} from '../../alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
 import { isObject } from '../../json-value.js'
