@@ -20,6 +20,12 @@ export const LIMITS = {
   keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
+  /** A simulation looks for near names of at most this many unknown resources. */
+  nearSearched: 20,
+  /** A simulation lists at most this many near names of an unknown resource. */
+  nearNames: 10,
+  /** An answer names at most this many resources at which a walk ended although more lies beyond. */
+  cutAt: 50,
   /** At most this many nodes in one topology. */
   topologyNodes: 5_000,
   /** At most this many UTF-16 units in a resource, environment, event, service, label, node id or sourceRef. */
@@ -102,6 +108,8 @@ export const LIMITS = {
    * create from a payload.
    */
   unsavedPolicies: 100,
+  /** At most this many alert policies in the body that creates or changes a webhook. */
+  webhookPolicies: 1_000,
   /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
@@ -211,8 +219,8 @@ export const LIMITS = {
   /** At most this many bytes in a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
   /**
-   * At most this many RE2 instructions in all regular expressions of one file of topologies. Limits the time for
-   * compiling the regular expressions.
+   * At most this many RE2 instructions in all regular expressions of one file of topologies, or of the alert policies
+   * that are sent with one webhook. Limits the time for compiling the regular expressions.
    */
   transferProgram: 200_000,
   /** At most this many bytes in a file with trees, the form that topologies had in an earlier release. */

@@ -35,6 +35,14 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const wanted = new Set(resources)
+    return this.#access(() => {
+      const alerts = [...this.#tables.alert.rows()].filter((alert) => alert.environment === environment)
+      return [...new Set(alerts.map(({ resource }) => resource))].filter((resource) => wanted.has(resource))
+    })
+  }
+
   activeOf(
     services: readonly string[] | undefined,
     severities: readonly string[] | undefined,

@@ -132,8 +132,11 @@ export class MemoryAlertPolicyStore
     super({ table: tables.alertPolicy, cells: ALERT_POLICY_CELLS, compare: compareAlertPolicies }, tables, access)
   }
 
-  ofWebhook(id: string): Promise<readonly AlertPolicy[]> {
-    return this.access(() => Array.from(this.tables.alertPolicy.rows()).filter(({ webhookId }) => webhookId === id))
+  ofWebhooks(webhookIds: readonly string[]): Promise<readonly AlertPolicy[]> {
+    const wanted = new Set<string | null>(webhookIds)
+    return this.access(() =>
+      Array.from(this.tables.alertPolicy.rows()).filter(({ webhookId }) => wanted.has(webhookId)),
+    )
   }
 }
 

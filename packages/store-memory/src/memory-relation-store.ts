@@ -38,6 +38,33 @@ export class MemoryRelationStore implements RelationStore {
     }))
   }
 
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const isKnown = (resource: string) =>
+      this.#around('parents', environment, resource).length > 0 ||
+      this.#around('children', environment, resource).length > 0
+    return this.#access(() => [...new Set(resources)].filter(isKnown))
+  }
+
+  /** Reads all relations. */
+  namedLike(
+    { names, prefixes }: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
+    limit: number,
+  ): Promise<readonly Pick<Relation, 'environment' | 'resource'>[]> {
+    const isNear = (name: string) => {
+      const folded = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      return names.includes(folded) || prefixes.some((prefix) => folded.startsWith(prefix))
+    }
+    return this.#access(() => {
+      const found = new Map<string, Pick<Relation, 'environment' | 'resource'>>()
+      for (const { environment, resource: child, parent } of this.#tables.relation.rows()) {
+        if (found.size >= limit) break
+        const near = [child, parent].filter(isNear)
+        for (const resource of near) found.set(resourceKey({ environment, resource }), { environment, resource })
+      }
+      return [...found.values()].slice(0, limit)
+    })
+  }
+
   neighbors(
     direction: Direction,
     frontiers: ReadonlyMap<string, readonly string[]>,

@@ -27,6 +27,7 @@ import { CREATE_MAINTENANCE } from './migration/0023-maintenance.js'
 import { ENDED_ALERTS } from './migration/0024-ended-alerts.js'
 import { ALERT_PARTS } from './migration/0025-alert-parts.js'
 import { WORST_ALERTS } from './migration/0026-worst-alerts.js'
+import { NEAR_NAMES } from './migration/0027-near-names.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
 import { statementsOf } from './statements-of.js'
@@ -69,6 +70,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'ended-alerts', script: ENDED_ALERTS },
   { name: 'alert-parts', script: ALERT_PARTS },
   { name: 'worst-alerts', script: WORST_ALERTS, rewritesAlerts: true },
+  { name: 'near-names', script: NEAR_NAMES },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -78,6 +78,16 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(toAlert)
   }
 
+  async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.#session.query<readonly [resource: string]>({
+      name: 'alerting-resources',
+      text: `select resource from alert where environment = $1::text
+        and resource = any((select $2::text[])::text[]) group by resource`,
+      values: [storable(environment), textArray(resources)],
+    })
+    return rows.map(([resource]) => resource)
+  }
+
   async due(until: string, limit: number): Promise<readonly AlertKey[]> {
     const { rows } = await this.#session.query<readonly [environment: string, resource: string, event: string]>({
       name: 'due-alerts',

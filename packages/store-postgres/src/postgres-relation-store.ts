@@ -46,6 +46,20 @@ export class PostgresRelationStore implements RelationStore {
     }
   }
 
+  async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.#session.query<readonly [name: string]>({
+      name: 'known-resources',
+      text: KNOWN,
+      values: [storable(environment), textArray(resources)],
+    })
+    return rows.map(([name]) => name)
+  }
+
+  async namedLike(like: { readonly names: readonly string[]; readonly prefixes: readonly string[] }, limit: number) {
+    const { rows } = await this.#session.query<readonly [environment: string, resource: string]>(namedLike(like, limit))
+    return rows.map(([environment, resource]) => ({ environment, resource }))
+  }
+
   async neighbors(
     direction: Direction,
     frontiers: ReadonlyMap<string, readonly string[]>,
@@ -158,6 +172,44 @@ const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' 
 
 const AROUND = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
+
+const KNOWN = `select resource from relation
+    where environment = $1::text and resource = any((select $2::text[])::text[]) group by resource
+  union
+  select parent from relation
+    where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
+
+/** At most this many relations are read in each part of a search for names, since very many may name one resource. */
+const MOST_NAMED = 20_000
+/** Comes after every character that a name can have after a prefix. */
+const LAST = '\u{10ffff}'
+
+/**
+ * Selects names by their lower case. A name that is in lower case is found by the index by this name. Any other name is
+ * found by an index by its lower case, which has only such names (migration 26). The conditions are written one by one:
+ * if they came from a joined list, the planner would expect each of them to match many rows, and would read the table.
+ */
+function namedLike(
+  { names, prefixes }: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
+  limit: number,
+): Statement {
+  const values: SqlValue[] = [textArray(names), limit]
+  const bounds = prefixes.map((prefix) => {
+    const low = values.push(storable(prefix))
+    return { low, high: values.push(storable(prefix + LAST)) }
+  })
+  const part = (end: string, folded: string, isLower: string) => {
+    const begins = bounds.map(({ low, high }) => ` or (${folded} >= $${low}::text and ${folded} < $${high}::text)`)
+    return `(select distinct environment, name from (
+      select environment, ${end} as name from relation
+      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MOST_NAMED}) as part)`
+  }
+  const parts = ['resource', 'parent'].flatMap((end) => [
+    part(end, end, `${end} = lower(${end})`),
+    part(end, `lower(${end})`, `${end} <> lower(${end})`),
+  ])
+  return { text: `select environment, name from (${parts.join(' union ')}) as found limit $2::bigint`, values }
+}
 
 const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 

@@ -273,6 +273,8 @@ CREATE INDEX maintenance_window_update_time ON maintenance_window USING btree (u
 CREATE INDEX relation_create_time ON relation USING btree (create_time);
 CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);
+CREATE INDEX relation_lower_parent ON relation USING btree (lower(parent)) WHERE (parent <> lower(parent));
+CREATE INDEX relation_lower_resource ON relation USING btree (lower(resource)) WHERE (resource <> lower(resource));
 CREATE INDEX relation_parent ON relation USING btree (parent, environment, resource);
 CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);

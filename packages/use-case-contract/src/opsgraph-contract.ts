@@ -44,6 +44,7 @@ import { transferPropertiesContract } from './transfer-properties-contract.js'
 import { treeContract } from './tree-contract.js'
 import { undoStatusContract } from './undo-status-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
+import { webhookPoliciesContract } from './webhook-policies-contract.js'
 
 /**
  * Declares tests of all use-cases on a store. The tests check the rules of docs/rules.md.
@@ -105,7 +106,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       treeContract(harness)
       keptTreeContract(harness)
     })
-    describe('webhooks', () => webhookDeliveryContract(harness))
+    describe('webhooks', () => {
+      webhookDeliveryContract(harness)
+      webhookPoliciesContract(harness)
+    })
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('audit trail', () => auditContract(harness))

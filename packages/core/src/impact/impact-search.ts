@@ -3,7 +3,6 @@ import { attentionOf } from '../alert/alert-status.js'
 import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
-import type { Walk } from '../relation/walk.js'
 import { AlertingEnvironment } from './alerting-environment.js'
 import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
 import { explanationsOf } from './explanations.js'
@@ -17,6 +16,7 @@ import { pathsToNodes } from './path-to-node.js'
 import { causeOrder, EnvironmentCauses } from './root-causes.js'
 import { compareImpacts, type ServiceImpact } from './service-impact.js'
 import type { TopologyIndex } from './topology-index.js'
+import type { WaysUp } from './ways-up.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
@@ -100,7 +100,7 @@ export class ImpactSearch {
   }
 
   /** The walks from resources up to their parents, by environment. */
-  get walks(): ReadonlyMap<string, Walk> {
+  get walks(): ReadonlyMap<string, WaysUp> {
     return new Map(Array.from(this.#environments, ([environment, { ways }]) => [environment, ways]))
   }
 

@@ -28,6 +28,8 @@ export interface AlertStore {
    * - Every other filter matches alerts whose field is equal to one of the values.
    */
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
+  /** Which of these resources have a stored alert, active or not, each once, in any order. */
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
    * then id. If `services` is `undefined`, every active alert. If `severities` is given, the result contains only

@@ -10,10 +10,12 @@ import {
   rootCause,
   serviceImpact,
   simulatedServiceImpact,
+  unknownResources,
 } from '../wire/impact.js'
 import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { cut } from '../wire/relation.js'
 
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
@@ -126,6 +128,8 @@ const simulateFailures = defineRoute({
       body: okay({
         services: z.array(simulatedServiceImpact),
         unreached: z.strictObject({ total, resources: z.array(name) }),
+        unknown: unknownResources,
+        ...cut,
       }),
     },
   },

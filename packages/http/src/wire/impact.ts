@@ -92,6 +92,19 @@ export const simulatedServiceImpact = z
   })
   .meta({ id: 'SimulatedServiceImpact' })
 
+/** The failed resources that a simulation does not know. */
+export const unknownResources = z
+  .array(
+    z.strictObject({
+      resource: name,
+      near: z.array(z.strictObject({ environment: name, resource: name })).meta({
+        maxItems: LIMITS.nearNames,
+        description: 'Known resources with a near name, those of the same environment first',
+      }),
+    }),
+  )
+  .meta({ description: 'The failed resources that no relation, node or alert names' })
+
 export const alertImpact = {
   services: z.array(
     z.strictObject({
