@@ -1,47 +1,85 @@
 import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
 import { compileRegex } from '../filter/regex.js'
+import { seenLength } from '../filter/seen-text.js'
 import type { JsonValue } from '../json-value.js'
+import type { WorkMeter } from '../work-meter.js'
 import type { AlertInProgress } from './alert-in-progress.js'
 import type { AddTo, AlertAction, Copy, Extract, Lowercase, NumberRange, Translate } from './alert-policy.js'
 import { comparedText, isEmptyValue, isList } from './field-value.js'
 
-/** Applies an action to an alert. Returns true if the alert is dropped. */
-export type CompiledAction = (alert: AlertInProgress) => boolean
+/** Applies an action to an alert. Returns true if the alert is dropped. Yields for pauses. */
+export type CompiledAction = (alert: AlertInProgress, meter: WorkMeter) => Generator<undefined, boolean>
+
+/** Changes an alert. Yields for pauses. */
+type Change = (alert: AlertInProgress, meter: WorkMeter) => Generator<undefined, void>
 
 /**
  * Compiles an action of an alert policy (rules.md#alert-policy-actions). Compile an action once, and reuse the result
  * for every alert.
  */
 export function compileAction(action: AlertAction): CompiledAction {
-  if ('drop' in action) return () => true
-  const change = compileChange(action)
-  return (alert) => {
-    change(alert)
+  const change = 'drop' in action ? undefined : compileChange(action)
+  return function* (alert, meter) {
+    if (meter.spend(STEPS_OF_ACTION)) yield
+    if (change === undefined) return true
+    yield* change(alert, meter)
     return false
   }
 }
 
-type Change = (alert: AlertInProgress) => void
+/** The steps of a {@link WorkMeter} for an action, without what it reads and writes. */
+const STEPS_OF_ACTION = 10
+/** The steps for reading or writing one element of a list. They also limit the memory for the lists that actions write. */
+const STEPS_OF_ELEMENT = 50
+/** So many characters of a text are changed in the time of one step. */
+const UNITS_OF_STEP = 4
 
 function compileChange(action: Exclude<AlertAction, { readonly drop: true }>): Change {
   if ('translate' in action) return compileTranslate(action)
-  if ('copy' in action) return compileCopy(action)
   if ('extract' in action) return compileExtract(action)
-  if ('add' in action) return compileAdd(action)
-  if ('lowercase' in action) return compileLowercase(action)
-  return (alert) => alert.write(action.set, action.value)
+  if ('copy' in action) return atOnce(() => 0, compileCopy(action))
+  if ('add' in action) return atOnce((alert) => stepsOf(alert.read(action.add)), compileAdd(action))
+  if ('lowercase' in action) {
+    return atOnce((alert) => stepsOf(alert.read(action.lowercase)), compileLowercase(action))
+  }
+  return atOnce(
+    () => 0,
+    (alert) => alert.write(action.set, action.value),
+  )
+}
+
+/** A change that needs no pause itself. */
+function atOnce(steps: (alert: AlertInProgress) => number, change: (alert: AlertInProgress) => void): Change {
+  return function* (alert, meter) {
+    if (meter.spend(steps(alert))) yield
+    change(alert)
+  }
+}
+
+/** The steps for reading a value, and for writing it in another form. */
+function stepsOf(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return value.length / UNITS_OF_STEP
+  return isList(value) ? value.reduce<number>((sum, element) => sum + stepsOf(element) + STEPS_OF_ELEMENT, 0) : 1
 }
 
 function compileTranslate(action: Translate): Change {
-  const { translate: field } = action
+  const { translate: field, ranges = [] } = action
   const replacementOf = compileReplacement(action)
-  return (alert) => {
+  return function* (alert, meter) {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) {
-      alert.write(field, translatedList(value, replacementOf))
+      const list: JsonValue[] = []
+      for (const element of value) {
+        if (meter.spend(stepsOf(element) + ranges.length)) yield
+        const translated = translatedElement(element, replacementOf)
+        if (meter.spend(translated.length * STEPS_OF_ELEMENT)) yield
+        for (const each of translated) list.push(each)
+      }
+      alert.write(field, list)
       return
     }
+    if (meter.spend(stepsOf(value) + ranges.length)) yield
     const to = replacementOf(value)
     if (to !== undefined) alert.write(field, to)
   }
@@ -65,16 +103,14 @@ function compileReplacement({ values = {}, ranges = [], otherwise }: Translate):
 }
 
 /**
- * Translates each element of a list. If the translation of an element is a list, the elements of this list replace the
- * element. If the translation is `null`, the element is removed.
+ * Translates an element of a list. If the translation is a list, the elements of this list replace the element. If the
+ * translation is `null`, the element is removed.
  */
-function translatedList(list: readonly JsonValue[], replacementOf: Replacement): readonly JsonValue[] {
-  return list.flatMap((element): readonly JsonValue[] => {
-    const to = replacementOf(element)
-    if (to === undefined) return [element]
-    if (to === null) return []
-    return isList(to) ? to : [to]
-  })
+function translatedElement(element: JsonValue, replacementOf: Replacement): readonly JsonValue[] {
+  const to = replacementOf(element)
+  if (to === undefined) return [element]
+  if (to === null) return []
+  return isList(to) ? to : [to]
 }
 
 /** Returns the text by which a translation looks up a value. For an empty value, this is the empty text. */
@@ -93,7 +129,7 @@ function compileRange({ from, below, to }: NumberRange): { holds: (number: strin
   return { holds: (number) => compareFrom(number) >= 0 && compareBelow(number) < 0, to }
 }
 
-function compileCopy({ copy: field, from, when = 'empty' }: Copy): Change {
+function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: AlertInProgress) => void {
   return (alert) => {
     if (when === 'empty' && !isEmptyValue(alert.read(field))) return
     for (const source of from) {
@@ -106,11 +142,13 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): Change {
 }
 
 function compileExtract({ extract: field, from, pattern }: Extract): Change {
-  const { firstGroup } = compileRegex(pattern)
-  return (alert) => {
+  const { firstGroup, size } = compileRegex(pattern)
+  return function* (alert, meter) {
     const value = alert.read(from)
     for (const element of isList(value) ? value : [value]) {
-      const part = isScalar(element) ? firstGroup(textOf(element)) : undefined
+      const text = isScalar(element) ? textOf(element) : undefined
+      if (meter.spend(1 + seenLength(text?.length ?? 0, size) * size)) yield
+      const part = text === undefined ? undefined : firstGroup(text)
       if (part === undefined) continue
       alert.write(field, part)
       return
@@ -118,7 +156,7 @@ function compileExtract({ extract: field, from, pattern }: Extract): Change {
   }
 }
 
-function compileAdd({ add: field, value: texts }: AddTo): Change {
+function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgress) => void {
   const added = [...new Set(texts)]
   return (alert) => {
     const value = alert.read(field)
@@ -130,7 +168,7 @@ function compileAdd({ add: field, value: texts }: AddTo): Change {
   }
 }
 
-function compileLowercase({ lowercase: field }: Lowercase): Change {
+function compileLowercase({ lowercase: field }: Lowercase): (alert: AlertInProgress) => void {
   return (alert) => {
     const value = alert.read(field)
     if (typeof value === 'string') alert.write(field, value.toLowerCase())

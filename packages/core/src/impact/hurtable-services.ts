@@ -34,5 +34,5 @@ export function hurtableServices(
 
 /** A service that only alerts name. */
 export function namedService(service: string): HurtableService {
-  return { service, name: service, topology: undefined, accepts: () => true }
+  return { service, name: service, topology: undefined, accepts: acceptAll }
 }

@@ -13,7 +13,7 @@ export interface HurtableService {
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
   /** True if the `alertImpact` of the service's catalog entry accepts an alert, or if there is no catalog entry. */
-  readonly accepts: (alert: Alert) => boolean
+  readonly accepts: AcceptingTest
 }
 
 export interface ServiceTopology {

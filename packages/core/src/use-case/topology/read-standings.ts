@@ -5,6 +5,8 @@ import { groupBy } from '../../group-by.js'
 import type { ActiveCount } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 import { type Standing, standingOf } from '../../topology/assignment/standing.js'
+import { WorkMeter } from '../../work-meter.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 
 /**
  * Maps each service with open or acknowledged alerts to its state. Alerts that the catalog entry of the service
@@ -22,7 +24,8 @@ export async function readStandings({ alerts, catalog }: StoreParts): Promise<Re
           filtered.map(({ serviceId }) => serviceId),
           undefined,
         )
-  const states = groupBy([...countedWhole(counts, entries), ...countedSingly(read, filtered)], ({ service }) => service)
+  const singly = await runWithPauses(countedSingly(read, filtered))
+  const states = groupBy([...countedWhole(counts, entries), ...singly], ({ service }) => service)
   return new Map(
     [...states].flatMap(([service, found]) => {
       const standing = standingOf(found)
@@ -44,11 +47,19 @@ function countedWhole(counts: readonly ActiveCount[], entries: readonly CatalogS
   })
 }
 
-function countedSingly(alerts: readonly Alert[], entries: readonly CatalogService[]): readonly ActiveCount[] {
+function* countedSingly(
+  alerts: readonly Alert[],
+  entries: readonly CatalogService[],
+): Generator<undefined, readonly ActiveCount[]> {
   const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, compileImpact(alertImpact)]))
-  return alerts.flatMap((alert) =>
-    [...new Set(alert.service)]
-      .filter((service) => impacts.get(service)?.(alert))
-      .map((service) => ({ service, severity: alert.severity, status: alert.status, count: 1 })),
-  )
+  const meter = new WorkMeter()
+  const counts: ActiveCount[] = []
+  for (const alert of alerts) {
+    const { severity, status } = alert
+    for (const service of new Set(alert.service)) {
+      const accepts = impacts.get(service)
+      if (accepts !== undefined && (yield* accepts(alert, meter))) counts.push({ service, severity, status, count: 1 })
+    }
+  }
+  return counts
 }

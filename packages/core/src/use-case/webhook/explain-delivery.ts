@@ -1,6 +1,6 @@
 import { toBytes } from '#platform'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
@@ -18,10 +18,11 @@ import {
 } from '../../webhook/delivery/kept-payload.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
-import { type Explanation, explainPayload } from '../../webhook/mapping/explain-payload.js'
+import { type Explanation, explainInSteps } from '../../webhook/mapping/explain-payload.js'
 import { readNewConfig } from '../../webhook/read-config.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { knownConfig } from './shown-webhook.js'
@@ -63,14 +64,15 @@ export async function explainDelivery(
   delivery: ExplainDelivery,
 ): Promise<DeliveryExplanation> {
   const { id, body } = delivery
-  return await dependencies.store.snapshot(async (parts) => {
+  const { config, payload, policies } = await dependencies.store.snapshot(async (parts) => {
     const config = await knownConfig(parts, id)
     const payload = isReference(body)
       ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
       : readSent(body, config)
     const { alert: policies } = await activePolicies(dependencies, parts)
-    return explain(config, payload, { policies, webhookId: id })
+    return { config, payload, policies }
   })
+  return await explain(config, payload, { policies, webhookId: id })
 }
 
 /**
@@ -93,37 +95,48 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
   const read = readNewConfig(mapping, tools)
   const sent = readSent(payload, read)
-  const unsaved = readUnsavedPolicies(reader.list('policies') ?? [], read)
+  const unsaved = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? [], read))
   const { alert: stored } = await store.snapshot((parts) => activePolicies(dependencies, parts))
   if (unsaved.length > 0) {
-    const policies = compileAlertPolicies([...stored.all.map(({ policy }) => policy), ...unsaved], stored)
-    return explain(read, sent, { policies, webhookId: read.id })
+    const all = [...stored.all.map(({ policy }) => policy), ...unsaved]
+    const policies = await runWithPauses(compileInSteps(all, stored))
+    return await explain(read, sent, { policies, webhookId: read.id })
   }
-  return explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
+  return await explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
 }
 
 /**
  * Returns the active policies of the request. These policies run after stored policies with the same `order`, as new
  * policies would.
  */
-function readUnsavedPolicies(bodies: readonly unknown[], config: WebhookConfig): readonly AlertPolicy[] {
+function* readUnsavedPolicies(
+  bodies: readonly unknown[],
+  config: WebhookConfig,
+): Generator<undefined, readonly AlertPolicy[]> {
   if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
-  return bodies
-    .map((body, index) => {
-      const policy = readNewAlertPolicy(body)
-      const known = { id: String(index).padStart(3, '0'), createTime: config.createTime, updateTime: config.createTime }
-      return { ...policy, ...known, webhookId: config.id }
-    })
-    .filter(({ status }) => status === 'active')
+  const policies: AlertPolicy[] = []
+  for (const [index, body] of bodies.entries()) {
+    const policy = readNewAlertPolicy(body)
+    const known = { id: String(index).padStart(3, '0'), createTime: config.createTime, updateTime: config.createTime }
+    if (policy.status === 'active') policies.push({ ...policy, ...known, webhookId: config.id })
+    // To read the patterns of one policy takes up to a few milliseconds.
+    yield
+  }
+  return policies
 }
 
-function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolicies): DeliveryExplanation {
+async function explain(
+  config: WebhookConfig,
+  payload: Payload,
+  applied: AppliedPolicies,
+): Promise<DeliveryExplanation> {
   const { mapping } = compileWebhook(config, undefined)
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
   if ('message' in mapping) {
-    return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapping.message, missingColumns }
+    const { message } = mapping
+    return { total: 0, warned: 0, ignored: 0, alerts: [], message, truncated: false, missingColumns }
   }
-  return { ...explainPayload(mapping, payload, applied), missingColumns }
+  return { ...(await runWithPauses(explainInSteps(mapping, payload, applied))), missingColumns }
 }
 
 /**
