@@ -1,6 +1,6 @@
 import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
-import { compileRegex } from '../filter/regex.js'
+import { compileRegex, type Regex } from '../filter/regex.js'
 import { seenLength } from '../filter/seen-text.js'
 import type { JsonValue } from '../json-value.js'
 import type { WorkMeter } from '../work-meter.js'
@@ -32,6 +32,8 @@ export function compileAction(action: AlertAction): CompiledAction {
 const STEPS_OF_ACTION = 10
 /** The steps for reading or writing one element of a list. They also limit the memory for the lists that actions write. */
 const STEPS_OF_ELEMENT = 50
+/** The steps for comparing a number with one range. */
+const STEPS_OF_RANGE = 20
 /** So many characters of a text are changed in the time of one step. */
 const UNITS_OF_STEP = 4
 
@@ -65,24 +67,45 @@ function stepsOf(value: JsonValue | undefined): number {
 
 function compileTranslate(action: Translate): Change {
   const { translate: field, ranges = [] } = action
-  const replacementOf = compileReplacement(action)
+  const stepsOfRanges = ranges.length * STEPS_OF_RANGE
+  const translation = { replacementOf: compileReplacement(action), stepsOfRanges }
   return function* (alert, meter) {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) {
-      const list: JsonValue[] = []
-      for (const element of value) {
-        if (meter.spend(stepsOf(element) + ranges.length)) yield
-        const translated = translatedElement(element, replacementOf)
-        if (meter.spend(translated.length * STEPS_OF_ELEMENT)) yield
-        for (const each of translated) list.push(each)
-      }
-      alert.write(field, list)
+      alert.write(field, yield* translatedList(value, translation, meter))
       return
     }
-    if (meter.spend(stepsOf(value) + ranges.length)) yield
-    const to = replacementOf(value)
+    if (meter.spend(stepsOf(value) + stepsOfRanges)) yield
+    const to = translation.replacementOf(value)
     if (to !== undefined) alert.write(field, to)
   }
+}
+
+interface Translation {
+  readonly replacementOf: Replacement
+  /** The steps for comparing a value with all ranges. */
+  readonly stepsOfRanges: number
+}
+
+/**
+ * Translates each element of a list. If the translation of an element is a list, the elements of this list replace the
+ * element. If the translation is `null`, the element is removed.
+ */
+function* translatedList(
+  list: readonly JsonValue[],
+  { replacementOf, stepsOfRanges }: Translation,
+  meter: WorkMeter,
+): Generator<undefined, readonly JsonValue[]> {
+  const translated: JsonValue[] = []
+  for (const element of list) {
+    if (meter.spend(stepsOf(element) + stepsOfRanges)) yield
+    const to = replacementOf(element)
+    if (to === null) continue
+    const added = isList(to) ? to : [to ?? element]
+    if (meter.spend(added.length * STEPS_OF_ELEMENT)) yield
+    for (const each of added) translated.push(each)
+  }
+  return translated
 }
 
 /** Returns the value that replaces the given value; `undefined` = the given value does not change. */
@@ -100,17 +123,6 @@ function compileReplacement({ values = {}, ranges = [], otherwise }: Translate):
     const range = isDecimal(number) ? byRange.find(({ holds }) => holds(number)) : undefined
     return range === undefined ? otherwise : range.to
   }
-}
-
-/**
- * Translates an element of a list. If the translation is a list, the elements of this list replace the element. If the
- * translation is `null`, the element is removed.
- */
-function translatedElement(element: JsonValue, replacementOf: Replacement): readonly JsonValue[] {
-  const to = replacementOf(element)
-  if (to === undefined) return [element]
-  if (to === null) return []
-  return isList(to) ? to : [to]
 }
 
 /** Returns the text by which a translation looks up a value. For an empty value, this is the empty text. */
@@ -142,18 +154,29 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: Alert
 }
 
 function compileExtract({ extract: field, from, pattern }: Extract): Change {
-  const { firstGroup, size } = compileRegex(pattern)
+  const regex = compileRegex(pattern)
   return function* (alert, meter) {
     const value = alert.read(from)
-    for (const element of isList(value) ? value : [value]) {
-      const text = isScalar(element) ? textOf(element) : undefined
-      if (meter.spend(1 + seenLength(text?.length ?? 0, size) * size)) yield
-      const part = text === undefined ? undefined : firstGroup(text)
-      if (part === undefined) continue
-      alert.write(field, part)
-      return
-    }
+    const part = yield* firstPart(isList(value) ? value : [value], regex, meter)
+    if (part !== undefined) alert.write(field, part)
   }
+}
+
+/** What the group of a pattern captures in the first text that the pattern matches. */
+function* firstPart(
+  values: readonly (JsonValue | undefined)[],
+  { firstGroup, size }: Regex,
+  meter: WorkMeter,
+): Generator<undefined, string | undefined> {
+  for (const value of values) {
+    if (meter.spend(1)) yield
+    if (!isScalar(value)) continue
+    const text = textOf(value)
+    if (meter.spend(seenLength(text.length, size) * size)) yield
+    const part = firstGroup(text)
+    if (part !== undefined) return part
+  }
+  return undefined
 }
 
 function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgress) => void {

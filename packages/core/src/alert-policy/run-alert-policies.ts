@@ -67,17 +67,33 @@ interface Run extends AppliedPolicies {
 function* runCandidates(run: Run): Generator<undefined, AlertPolicy | undefined> {
   const { policies, webhookId, alert, meter } = run
   let from = 0
-  for (let lookUps = 0; lookUps < LOOK_UPS; lookUps++) {
-    const { writes } = alert
-    for (const compiled of yield* policies.candidates(alert.alert, webhookId, { from, meter })) {
-      if (yield* isDroppedBy(compiled, run)) return compiled.policy
-      from = compiled.place + 1
-      if (alert.writes !== writes) break
-    }
-    if (alert.writes === writes) return undefined
+  for (let lookUps = 0; ; lookUps++) {
+    const found =
+      lookUps < LOOK_UPS
+        ? yield* policies.candidates(alert.alert, webhookId, { from, meter })
+        : policies.all.slice(from).filter((compiled) => appliesTo(compiled, webhookId))
+    const changing = yield* runUntilChange(found, run, lookUps < LOOK_UPS)
+    if (changing === undefined) return undefined
+    if (changing.drops) return changing.compiled.policy
+    from = changing.compiled.place + 1
   }
-  for (const compiled of policies.all.slice(from)) {
-    if (appliesTo(compiled, webhookId) && (yield* isDroppedBy(compiled, run))) return compiled.policy
+}
+
+/**
+ * Runs policies until one of them drops the alert or, if `isLookUp` is true, until one of them changes it.
+ *
+ * @returns this policy; `undefined` if there is none
+ */
+function* runUntilChange(
+  found: readonly CompiledAlertPolicy[],
+  run: Run,
+  isLookUp: boolean,
+): Generator<undefined, { readonly compiled: CompiledAlertPolicy; readonly drops: boolean } | undefined> {
+  const { alert } = run
+  const { writes } = alert
+  for (const compiled of found) {
+    const drops = yield* isDroppedBy(compiled, run)
+    if (drops || (isLookUp && alert.writes !== writes)) return { compiled, drops }
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.js'
 import { compileForIndex } from '../filter/compile-filter.js'
 import { isEmptyFilter } from '../filter/filter.js'
-import { WorkMeter } from '../work-meter.js'
+import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertImpact } from './catalog-service.js'
 
 /** Returns true if an active alert counts for a service. Yields for pauses. */
@@ -14,10 +14,16 @@ export function* acceptAll(): Generator<undefined, boolean> {
 }
 
 /**
- * Compiles the alert impact of a service to a function (rules.md#alert-impact). Compile the impact once, and reuse the
- * function for every alert.
+ * Compiles the alert impact of a service to a function (rules.md#alert-impact). The function returns true if an active
+ * alert counts for the service. Compile the impact once, and reuse the function for every alert.
  */
-export function compileImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptingTest {
+export function compileImpact(impact: AlertImpact): (alert: Alert) => boolean {
+  const accepts = acceptingTest(impact)
+  return (alert) => runWithoutPauses(accepts(alert, new WorkMeter()))
+}
+
+/** Like {@link compileImpact}, with pauses. */
+export function acceptingTest({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptingTest {
   const listed = compileForIndex(whitelist).steps
   const excluded = isEmptyFilter(blacklist) ? undefined : compileForIndex(blacklist).steps
   return function* (alert, meter) {

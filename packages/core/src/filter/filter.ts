@@ -64,7 +64,8 @@ export function isScalar(value: unknown): value is Scalar {
 /** The scalars of a field; if the field is a list, those of all its elements, including elements of nested lists. */
 export function scalarsOf(field: unknown): readonly Scalar[] {
   if (isScalar(field)) return [field]
-  return Array.isArray(field) ? field.flatMap(scalarsOf) : []
+  if (!Array.isArray(field)) return []
+  return field.every(isScalar) ? field : field.flatMap(scalarsOf)
 }
 
 /** The items of an `IN` clause: the list, or the parts of a comma-separated string, trimmed and without empty parts. */

@@ -1,6 +1,6 @@
-import type { Alert } from '../alert/alert.js'
 import { attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
+import type { AcceptingTest } from '../catalog/alert-impact.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { ImpactAlert } from './impact-alert.js'
@@ -12,7 +12,7 @@ export interface HurtableService {
   readonly name: string
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
-  /** True if the `alertImpact` of the service's catalog entry accepts an alert, or if there is no catalog entry. */
+  /** True if the `alertImpact` of the service's catalog entry accepts an alert. */
   readonly accepts: AcceptingTest
 }
 

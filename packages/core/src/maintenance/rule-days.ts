@@ -109,11 +109,16 @@ function compileDay(parts: RuleParts, start: CalendarDay): (day: CalendarDay) =>
       return known.isListed
     })
   }
-  if (monthDays ?? yearDays ?? weekdays) return (day) => tests.every((holds) => holds(day))
-  if (freq === 'WEEKLY' || weeks !== undefined) tests.push(({ weekday }) => weekday === start.weekday)
-  else if (freq !== 'DAILY') tests.push(({ dayOfMonth }) => dayOfMonth === start.dayOfMonth)
-  if (freq === 'YEARLY' && months === undefined && weeks === undefined) tests.push(({ month }) => month === start.month)
+  if ((monthDays ?? yearDays ?? weekdays) === undefined) tests.push(...testsOfStart(parts, start))
   return (day) => tests.every((holds) => holds(day))
+}
+
+/** The tests for a rule of which no part selects days. */
+function testsOfStart({ freq, months, weeks }: RuleParts, start: CalendarDay): ((day: CalendarDay) => boolean)[] {
+  if (freq === 'DAILY') return []
+  if (freq === 'WEEKLY' || weeks !== undefined) return [({ weekday }) => weekday === start.weekday]
+  const isSameDay = ({ dayOfMonth }: CalendarDay) => dayOfMonth === start.dayOfMonth
+  return freq === 'YEARLY' && months === undefined ? [isSameDay, ({ month }) => month === start.month] : [isSameDay]
 }
 
 /** True if the list has this place, counted from the start (positive numbers) or from the end (negative numbers). */

@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { type AcceptingTest, acceptAll, acceptedAlerts, compileImpact } from '../../catalog/alert-impact.js'
+import { type AcceptingTest, acceptAll, acceptedAlerts, acceptingTest } from '../../catalog/alert-impact.js'
 import { ReachSearch } from '../../impact/reach-search.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
@@ -60,5 +60,5 @@ async function accepting(
   { includeExcluded = false }: AlertSelection,
 ): Promise<AcceptingTest> {
   const entry = includeExcluded ? undefined : await catalog.read(service)
-  return entry === undefined ? acceptAll : compileImpact(entry.alertImpact)
+  return entry === undefined ? acceptAll : acceptingTest(entry.alertImpact)
 }

@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { compileImpact, countsByState, hasFilters } from '../../catalog/alert-impact.js'
+import { acceptingTest, countsByState, hasFilters } from '../../catalog/alert-impact.js'
 import type { CatalogService } from '../../catalog/catalog-service.js'
 import { groupBy } from '../../group-by.js'
 import type { ActiveCount } from '../../port/alert-store.js'
@@ -51,7 +51,7 @@ function* countedSingly(
   alerts: readonly Alert[],
   entries: readonly CatalogService[],
 ): Generator<undefined, readonly ActiveCount[]> {
-  const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, compileImpact(alertImpact)]))
+  const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, acceptingTest(alertImpact)]))
   const meter = new WorkMeter()
   const counts: ActiveCount[] = []
   for (const alert of alerts) {

@@ -60,7 +60,7 @@ export function* mapInSteps(
       const before = run.room
       if (meter.spend(STEPS_OF_FIELD)) yield
       run.found.set(field, takeFrom(field.source as ValueSource, run))
-      meter.spend(before - run.room)
+      if (meter.spend(before - run.room)) yield
     }
     alerts.push({ element, input: fillIn(mapping.fields, run), fault: run.fault })
     if (meter.spend(fields.length * STEPS_OF_FIELD + (room - run.room) / UNITS_OF_STEP)) yield
