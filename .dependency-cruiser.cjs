@@ -28,7 +28,7 @@ const concepts = Object.keys(ROOMS).join('|')
  * converts each name to a pattern.
  */
 const PACKAGES = {
-  core: ['papaparse', 're2js', 'rrule-temporal', '@noble/ciphers', '@noble/hashes'],
+  core: ['papaparse', 're2js', '@noble/ciphers', '@noble/hashes'],
   draw: ['core', 'core/pure'],
   'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
