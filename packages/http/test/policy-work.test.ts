@@ -13,7 +13,7 @@ const config = {
   authMode: 'none',
   arrayPath: 'alerts',
   fieldMappings: { resource: 'name', text: 'text' },
-  defaultValues: { event: 'down', environment: 'Production', severity: 'major', service: ['shop'] },
+  defaultValues: { event: 'down', environment: 'Production', severity: 'major', type: 'x' },
 }
 const payload = (count: number) => ({
   alerts: Array.from({ length: count }, (_, n) => ({ name: `r${n}`, text: TEXT })),
