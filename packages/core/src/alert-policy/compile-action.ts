@@ -5,27 +5,38 @@ import { seenLength } from '../filter/seen-text.js'
 import type { JsonValue } from '../json-value.js'
 import type { WorkMeter } from '../work-meter.js'
 import type { AlertInProgress } from './alert-in-progress.js'
-import type { AddTo, AlertAction, Copy, Extract, Lowercase, NumberRange, Translate } from './alert-policy.js'
+import type {
+  AddTo,
+  AlertAction,
+  Copy,
+  Extract,
+  Lowercase,
+  NumberRange,
+  PolicyField,
+  Translate,
+} from './alert-policy.js'
 import { comparedText, isEmptyValue, isList } from './field-value.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. Yields for pauses. */
 export type CompiledAction = (alert: AlertInProgress, meter: WorkMeter) => Generator<undefined, boolean>
-
-/** Changes an alert. Yields for pauses. */
-type Change = (alert: AlertInProgress, meter: WorkMeter) => Generator<undefined, void>
 
 /**
  * Compiles an action of an alert policy (rules.md#alert-policy-actions). Compile an action once, and reuse the result
  * for every alert.
  */
 export function compileAction(action: AlertAction): CompiledAction {
-  const change = 'drop' in action ? undefined : compileChange(action)
-  return function* (alert, meter) {
-    if (meter.spend(STEPS_OF_ACTION)) yield
-    if (change === undefined) return true
-    yield* change(alert, meter)
-    return false
-  }
+  if ('translate' in action) return compileTranslate(action)
+  if ('extract' in action) return compileExtract(action)
+  if ('copy' in action) return atOnce(compileCopy(action))
+  if ('add' in action) return atOnce(compileAdd(action), action.add)
+  if ('lowercase' in action) return atOnce(compileLowercase(action), action.lowercase)
+  if ('set' in action) return atOnce((alert) => alert.write(action.set, action.value))
+  return drop
+}
+
+// biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
+function* drop(): Generator<undefined, boolean> {
+  return true
 }
 
 /** The steps of a {@link WorkMeter} for an action, without what it reads and writes. */
@@ -37,25 +48,17 @@ const STEPS_OF_RANGE = 20
 /** So many characters of a text are changed in the time of one step. */
 const UNITS_OF_STEP = 4
 
-function compileChange(action: Exclude<AlertAction, { readonly drop: true }>): Change {
-  if ('translate' in action) return compileTranslate(action)
-  if ('extract' in action) return compileExtract(action)
-  if ('copy' in action) return atOnce(() => 0, compileCopy(action))
-  if ('add' in action) return atOnce((alert) => stepsOf(alert.read(action.add)), compileAdd(action))
-  if ('lowercase' in action) {
-    return atOnce((alert) => stepsOf(alert.read(action.lowercase)), compileLowercase(action))
-  }
-  return atOnce(
-    () => 0,
-    (alert) => alert.write(action.set, action.value),
-  )
-}
-
-/** A change that needs no pause itself. */
-function atOnce(steps: (alert: AlertInProgress) => number, change: (alert: AlertInProgress) => void): Change {
+/**
+ * An action that needs no pause itself.
+ *
+ * @param reads the field that the action reads and writes in another form; `undefined` = none
+ */
+function atOnce(change: (alert: AlertInProgress) => void, reads?: PolicyField): CompiledAction {
   return function* (alert, meter) {
-    if (meter.spend(steps(alert))) yield
+    const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
+    if (meter.spend(steps)) yield
     change(alert)
+    return false
   }
 }
 
@@ -65,7 +68,7 @@ function stepsOf(value: JsonValue | undefined): number {
   return isList(value) ? value.reduce<number>((sum, element) => sum + stepsOf(element) + STEPS_OF_ELEMENT, 0) : 1
 }
 
-function compileTranslate(action: Translate): Change {
+function compileTranslate(action: Translate): CompiledAction {
   const { translate: field, ranges = [] } = action
   const stepsOfRanges = ranges.length * STEPS_OF_RANGE
   const translation = { replacementOf: compileReplacement(action), stepsOfRanges }
@@ -73,11 +76,12 @@ function compileTranslate(action: Translate): Change {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) {
       alert.write(field, yield* translatedList(value, translation, meter))
-      return
+      return false
     }
-    if (meter.spend(stepsOf(value) + stepsOfRanges)) yield
+    if (meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges)) yield
     const to = translation.replacementOf(value)
     if (to !== undefined) alert.write(field, to)
+    return false
   }
 }
 
@@ -153,12 +157,13 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: Alert
   }
 }
 
-function compileExtract({ extract: field, from, pattern }: Extract): Change {
+function compileExtract({ extract: field, from, pattern }: Extract): CompiledAction {
   const regex = compileRegex(pattern)
   return function* (alert, meter) {
     const value = alert.read(from)
     const part = yield* firstPart(isList(value) ? value : [value], regex, meter)
     if (part !== undefined) alert.write(field, part)
+    return false
   }
 }
 
@@ -169,10 +174,9 @@ function* firstPart(
   meter: WorkMeter,
 ): Generator<undefined, string | undefined> {
   for (const value of values) {
-    if (meter.spend(1)) yield
+    const text = isScalar(value) ? textOf(value) : ''
+    if (meter.spend(STEPS_OF_ACTION + seenLength(text.length, size) * size)) yield
     if (!isScalar(value)) continue
-    const text = textOf(value)
-    if (meter.spend(seenLength(text.length, size) * size)) yield
     const part = firstGroup(text)
     if (part !== undefined) return part
   }
