@@ -56,12 +56,7 @@ export function* mapInSteps(
     const { room } = run
     run.element = element
     run.fault = undefined
-    for (const field of longFields) {
-      const before = run.room
-      if (meter.spend(STEPS_OF_FIELD)) yield
-      run.found.set(field, takeFrom(field.source as ValueSource, run))
-      if (meter.spend(before - run.room)) yield
-    }
+    yield* readLongFields(longFields, run, meter)
     alerts.push({ element, input: fillIn(mapping.fields, run), fault: run.fault })
     if (meter.spend(fields.length * STEPS_OF_FIELD + (room - run.room) / UNITS_OF_STEP)) yield
     if (run.room < 0) {
@@ -69,6 +64,16 @@ export function* mapInSteps(
     }
   }
   return alerts
+}
+
+/** Reads the fields that may read thousands of values, with a pause between two fields. */
+function* readLongFields(fields: readonly MappedField[], run: Run, meter: WorkMeter): Generator<undefined, void> {
+  for (const field of fields) {
+    const before = run.room
+    if (meter.spend(STEPS_OF_FIELD)) yield
+    run.found.set(field, takeFrom(field.source as ValueSource, run))
+    if (meter.spend(before - run.room)) yield
+  }
 }
 
 /** The steps of a {@link WorkMeter} for reading one field. */
