@@ -6,7 +6,7 @@ const server = useServer()
 /** It needs many steps at each character, and never matches. */
 const WORST = '((?:[ab]?){40}x)'
 const TEXT = `c${'ab'.repeat(4_000)}`
-const extracts = Array.from({ length: 10 }, () => ({ extract: 'group', from: 'text', pattern: WORST }))
+const extracts = Array.from({ length: 10 }, () => ({ extract: 'group', from: 'text', pattern: WORST }) as const)
 const config = {
   id: 'hook',
   enabled: true,
@@ -44,7 +44,7 @@ describe('alert policies that need too many steps', () => {
     await server.current.opsgraph.createAlertPolicy(ADMIN, {
       name: 'tags',
       description: '',
-      actions: Array.from({ length: 10 }, () => ({ extract: 'group', from: 'tags', pattern: WORST })),
+      actions: Array.from({ length: 10 }, () => ({ extract: 'group', from: 'tags', pattern: WORST }) as const),
     })
     const alert = { environment: 'Production', resource: 'r', event: 'e', text: TEXT, tags }
     expectRefusal(await call('POST', '/api/alert', alert), 400, 'policyWork')

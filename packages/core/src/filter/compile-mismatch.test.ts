@@ -5,6 +5,7 @@ import { filter, subject } from '../../test/arbitrary/filter.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import { compileFilter } from './compile-filter.js'
 import { compileMismatch } from './compile-mismatch.js'
+import type { Filter } from './filter.js'
 import { readFilter } from './read-filter.js'
 
 const alert = { severity: 'major', tags: ['a', 'b'], attributes: { region: 'eu' }, text: 'x'.repeat(200) }
