@@ -66,13 +66,16 @@ interface Attempt {
 
 function attempt(config: TriedConfig, payload: Payload, policies: TriedPolicies): Attempt {
   const applied = { policies: policies.active, webhookId: config.id }
+  const explanation = explainPayload(config.mapping, payload, applied)
+  if (explanation.truncated) return { config, policies, explanation, rejected: [] }
   const mapped = applyMapping(config.mapping, payload)
   const { rejected } = draftAlerts('message' in mapped ? [] : mapped, applied)
-  return { config, policies, explanation: explainPayload(config.mapping, payload, applied), rejected }
+  return { config, policies, explanation, rejected }
 }
 
 function isCreating({ config, explanation, rejected }: Attempt): boolean {
-  return config.missing.length === 0 && explanation.total > rejected.length + explanation.ignored
+  if (config.missing.length > 0 || explanation.truncated) return false
+  return explanation.total > rejected.length + explanation.ignored
 }
 
 function linesFor(

@@ -1,6 +1,6 @@
-import type { Alert } from '../alert/alert.js'
 import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
+import type { AcceptingTest } from '../catalog/alert-impact.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
@@ -17,8 +17,8 @@ export interface HurtableService {
   readonly name: string
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
-  /** True if the `alertImpact` of the service's catalog entry accepts an alert, or if there is no catalog entry. */
-  readonly accepts: (alert: Alert) => boolean
+  /** True if the `alertImpact` of the service's catalog entry accepts an alert. */
+  readonly accepts: AcceptingTest
 }
 
 export interface ServiceTopology {

@@ -7,10 +7,13 @@ import { changeStatus } from '../../alert/receive.js'
 import { unheld } from '../../alert/unheld.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
+import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
+import { WorkMeter } from '../../work-meter.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { alertFacts } from './alert-facts.js'
@@ -47,10 +50,7 @@ export async function changeStatuses(
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
   const { maintenance } = await activePolicies(dependencies, parts)
   const windows = maintenance.activeAt(arrival.now)
-  const changed = stored.map((before) => {
-    const own = change(unheld(before), arrival)
-    return { before, after: underWindows(own, before.maintenance, { windows, arrival }) }
-  })
+  const changed = await runWithPauses(changeAll(stored, { change, arrival, windows }))
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)
   const entries = changed.map(({ before, after }) =>
@@ -66,6 +66,24 @@ export async function changeStatuses(
   )
   await parts.audit.append(...entries)
   return alerts
+}
+
+interface StatusRun {
+  /** Changes the status of an alert as it would be without maintenance windows. */
+  readonly change: (own: Alert, arrival: Arrival) => Alert
+  readonly arrival: Arrival
+  /** The windows that are active now. */
+  readonly windows: readonly CompiledWindow[]
+}
+
+function* changeAll(stored: readonly Alert[], { change, arrival, windows }: StatusRun) {
+  const meter = new WorkMeter()
+  const changed: { readonly before: Alert; readonly after: Alert }[] = []
+  for (const before of stored) {
+    const own = change(unheld(before), arrival)
+    changed.push({ before, after: yield* underWindows(own, before.maintenance, { windows, arrival, meter }) })
+  }
+  return changed
 }
 
 /** The status without maintenance windows. */

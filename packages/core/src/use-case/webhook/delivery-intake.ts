@@ -10,7 +10,9 @@ import {
 } from '../../webhook/delivery/judge-delivery.js'
 import type { CreatedAlert, JudgedDelivery } from '../../webhook/delivery/received-delivery.js'
 import type { DraftedAlert, RejectedAlert } from '../../webhook/mapping/draft-alerts.js'
+import { WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 
@@ -37,6 +39,7 @@ export class DeliveryIntake {
    * Runs the alert policies, and locks the alerts that the deliveries may change.
    *
    * @param deliveries all deliveries that may be received later
+   * @throws WorkExceeded if the policies need more steps than one request may
    */
   static async open(
     dependencies: Dependencies,
@@ -45,30 +48,28 @@ export class DeliveryIntake {
   ): Promise<DeliveryIntake> {
     if (!deliveries.some(({ verdict }) => isMapped(verdict))) return new DeliveryIntake(new Map(), undefined)
     const policies = await activePolicies(dependencies, parts)
+    const meter = WorkMeter.forRequest()
     const drafted = new Map<Verdict, DraftedDelivery>()
     for (const { config, verdict } of deliveries) {
       if (!isMapped(verdict)) continue
-      drafted.set(verdict, draftDelivery(verdict, { policies: policies.alert, webhookId: config.id }))
+      const applied = { policies: policies.alert, webhookId: config.id }
+      drafted.set(verdict, await runWithPauses(draftDelivery(verdict, applied, meter)))
     }
     const drafts = [...drafted.values()].flatMap((delivery) => delivery.drafts.map(({ draft }) => draft))
     if (drafts.length === 0) return new DeliveryIntake(drafted, undefined)
-    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { drafts, policies }))
+    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { drafts, policies, meter }))
   }
 
   /**
    * Receives the alerts of a delivery. An alert that would exceed a limit is rejected; all other alerts are created.
+   *
+   * @throws WorkExceeded if the policies need more steps than one request may
    */
-  receive({ verdict, actor }: Pick<JudgedDelivery, 'verdict' | 'actor'>): ReceivedAlerts {
+  async receive({ verdict, actor }: Pick<JudgedDelivery, 'verdict' | 'actor'>): Promise<ReceivedAlerts> {
     if (!isMapped(verdict)) return { ...verdict, alerts: [] }
     const drafted = this.#drafted.get(verdict)
     if (drafted === undefined) throw new Error('the intake was not opened for this delivery')
-    const alerts: CreatedAlert[] = []
-    const refused: RejectedAlert[] = []
-    for (const draft of drafted.drafts) {
-      const received = this.#receive(draft, actor)
-      if ('error' in received) refused.push(received)
-      else alerts.push(received)
-    }
+    const { alerts, refused } = await runWithPauses(this.#receiveAll(drafted.drafts, actor))
     return { ...concludeReceived(drafted, refused), alerts }
   }
 
@@ -77,10 +78,21 @@ export class DeliveryIntake {
     await this.#alerts?.save()
   }
 
-  #receive({ index, input, draft }: DraftedAlert, actor: string): CreatedAlert | RejectedAlert {
+  *#receiveAll(drafts: readonly DraftedAlert[], actor: string) {
+    const alerts: CreatedAlert[] = []
+    const refused: RejectedAlert[] = []
+    for (const draft of drafts) {
+      const received = yield* this.#receive(draft, actor)
+      if ('error' in received) refused.push(received)
+      else alerts.push(received)
+    }
+    return { alerts, refused }
+  }
+
+  *#receive({ index, input, draft }: DraftedAlert, actor: string): Generator<undefined, CreatedAlert | RejectedAlert> {
     if (this.#alerts === undefined) throw new Error('the intake was not opened for this alert')
     try {
-      const { id, resource, event, severity } = this.#alerts.receive(draft, actor)
+      const { id, resource, event, severity } = yield* this.#alerts.receive(draft, actor)
       return { id, resource, event, severity }
     } catch (error) {
       if (error instanceof OpsgraphError && error.kind === 'invalid') return { index, input, error: error.message }

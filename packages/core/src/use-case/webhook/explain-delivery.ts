@@ -1,6 +1,6 @@
 import { toBytes } from '#platform'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import {
   type AlertPolicyInput,
   readNewAlertPolicy,
@@ -22,10 +22,11 @@ import {
 } from '../../webhook/delivery/kept-payload.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
-import { type Explanation, explainPayload } from '../../webhook/mapping/explain-payload.js'
+import { type Explanation, explainInSteps } from '../../webhook/mapping/explain-payload.js'
 import { readNewWebhook } from '../../webhook/read-webhook.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { knownConfig } from './shown-webhook.js'
@@ -68,14 +69,15 @@ export async function explainDelivery(
   delivery: ExplainDelivery,
 ): Promise<DeliveryExplanation> {
   const { id, body } = delivery
-  return await dependencies.store.snapshot(async (parts) => {
+  const { config, payload, policies } = await dependencies.store.snapshot(async (parts) => {
     const config = await knownConfig(parts, id)
     const payload = isReference(body)
       ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
       : readSent(body, config)
     const { alert: policies } = await activePolicies(dependencies, parts)
-    return explain(config, payload, { policies, webhookId: id })
+    return { config, payload, policies }
   })
+  return await explain(config, payload, { policies, webhookId: id })
 }
 
 /**
@@ -98,20 +100,27 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
   const { config: read, policies: own } = readNewWebhook(mapping, tools)
   const sent = readSent(payload, read)
-  const unsaved = [...(own ?? []).map(({ policy }) => policy), ...readUnsavedPolicies(reader.list('policies') ?? [])]
+  const sentPolicies = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? []))
+  const unsaved = [...(own ?? []).map(({ policy }) => policy), ...sentPolicies]
   const { alert: stored } = await store.snapshot((parts) => activePolicies(dependencies, parts))
   if (own !== undefined || unsaved.length > 0) {
     // The policies in the config replace the stored policies of the webhook, as they would if they were saved.
     const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== read.id)
-    const policies = compileAlertPolicies([...others, ...asStored(unsaved, read)], stored)
-    return explain(read, sent, { policies, webhookId: read.id })
+    const policies = await runWithPauses(compileInSteps([...others, ...asStored(unsaved, read)], stored))
+    return await explain(read, sent, { policies, webhookId: read.id })
   }
-  return explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
+  return await explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
 }
 
-function readUnsavedPolicies(bodies: readonly unknown[]): readonly SentAlertPolicy[] {
+function* readUnsavedPolicies(bodies: readonly unknown[]): Generator<undefined, readonly SentAlertPolicy[]> {
   if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
-  return bodies.map(readNewAlertPolicy)
+  const policies: SentAlertPolicy[] = []
+  for (const body of bodies) {
+    policies.push(readNewAlertPolicy(body))
+    // To read the patterns of one policy takes up to a few milliseconds.
+    yield
+  }
+  return policies
 }
 
 /**
@@ -128,13 +137,18 @@ function asStored(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): r
     .filter(({ status }) => status === 'active')
 }
 
-function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolicies): DeliveryExplanation {
+async function explain(
+  config: WebhookConfig,
+  payload: Payload,
+  applied: AppliedPolicies,
+): Promise<DeliveryExplanation> {
   const { mapping } = compileWebhook(config, undefined)
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
   if ('message' in mapping) {
-    return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapping.message, missingColumns }
+    const { message } = mapping
+    return { total: 0, warned: 0, ignored: 0, alerts: [], message, truncated: false, missingColumns }
   }
-  return { ...explainPayload(mapping, payload, applied), missingColumns }
+  return { ...(await runWithPauses(explainInSteps(mapping, payload, applied))), missingColumns }
 }
 
 /**
