@@ -89,6 +89,7 @@ const listRootCauses = defineRoute({
   summary: 'List all root causes of what hurts a service',
   scope: USE_CASE_SCOPES.listRootCauses,
   query: { service: requiredName, newest, page: pageQuery.page, 'page-size': pageQuery['page-size'] },
+  isVersioned: true,
   refuses: ['notFound'],
   responses: {
     200: { description: 'A page of root causes', body: okay({ causes: z.array(rootCause), ...paging }) },
