@@ -4,8 +4,6 @@ import { requests, seeds } from './lib/hold-requests.mjs'
 import { startHeldServer } from './lib/holds-client.mjs'
 import { onServer } from './lib/stage.mjs'
 
-/** @import { Sent } from './lib/holds-client.mjs' */
-
 /** The longest time in milliseconds for which a request may hold the event loop, besides one `JSON.parse` of its body. */
 const BOUND = 100
 const STORES = /** @type {const} */ (['memory', 'embedded', 'postgres'])

@@ -96,7 +96,6 @@ export function* seeds() {
  * @returns {Generator<Sent>}
  */
 export function* requests(ids) {
-  const [topology = ''] = ids.topologies
   const page = `page-size=${ITEMS}`
   const one = (/** @type {string} */ route, detail = 'one', /** @type {unknown} */ body = undefined) => ({
     ...{ route, detail, path: (route.split(' ')[1] ?? '').replace('{id}', idOf(ids, route)).replace(/\{service(Id)?\}/, 'svc-0') },

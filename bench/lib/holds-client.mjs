@@ -50,7 +50,8 @@ export async function startHeldServer(store, databaseUrl) {
     ask(`${url}${path}`, { method: route.split(' ')[0], headers, agent: agents[0] }, body)
   return {
     send,
-    readDocument: async () => await (await fetch(`${url}/openapi.json`)).json(),
+    readDocument: async () =>
+      /** @type {{ paths: Record<string, object> }} */ (await (await fetch(`${url}/openapi.json`)).json()),
     /**
      * Sends a request. Meanwhile asks for `/healthz` again and again.
      *
