@@ -14,7 +14,9 @@ emit('\n## The longest time without a pause (ms), and the slowest /healthz meanw
 /** @type {Map<string, string[]>} */
 const rows = new Map()
 for (const store of stores) await onServer(async (server) => measure(store, await server.createDatabase('holds')))
-emit(`| request | ${stores.map((store) => `${store}: hold`).join(' | ')} | ${stores.map((store) => `${store}: /healthz`).join(' | ')} | \`JSON.parse\` |`)
+emit(
+  `| request | ${stores.map((store) => `${store}: hold`).join(' | ')} | ${stores.map((store) => `${store}: /healthz`).join(' | ')} | \`JSON.parse\` |`,
+)
 emit(`|---${'|---'.repeat(2 * stores.length + 1)}|`)
 for (const cells of rows.values()) {
   const [name = '', parse = '', ...pairs] = cells
@@ -36,18 +38,16 @@ async function measure(store, databaseUrl) {
     for (const sent of requests(await readIds(server))) {
       seen.add(sent.route)
       const held = await server.hold(sent)
-      if (held.status >= 400) {
-        process.exitCode = 1
-        emit(`${store}: ${sent.route} (${sent.detail}) failed: ${held.status} ${held.start.slice(0, 300)}\n`)
-        continue
-      }
+      requireOkay(`${store}: ${sent.route} (${sent.detail})`, held)
       const parse = sent.body === undefined || sent.path.includes('format=csv') ? 0 : timeOfParse(sent.body)
       const mark = held.hold > BOUND + parse ? ' OVER' : ''
       const name = `${sent.route}: ${sent.detail}`
       const cells = rows.get(name) ?? [name, parse < 1 ? '' : compact(parse)]
       cells.push(`${compact(held.hold)}${mark}`, compact(held.health))
       rows.set(name, cells)
-      process.stderr.write(`${store} ${name}: ${compact(held.hold)}${mark}, ${compact(held.health)}, ${held.bytes} bytes\n`)
+      process.stderr.write(
+        `${store} ${name}: ${compact(held.hold)}${mark}, ${compact(held.health)}, ${held.bytes} bytes\n`,
+      )
     }
     await requireAll(server, seen)
   } finally {

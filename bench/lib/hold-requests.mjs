@@ -35,7 +35,14 @@ const LEAP = {
   rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
 }
 const MAPPING = { arrayPath: 'a', fieldMappings: { resource: 'r', environment: 'e' } }
-const DEFAULTS = { environment: 'Env 0', event: 'Down', severity: 'major', type: 'probe', text: TEXT, service: ['svc-0'] }
+const DEFAULTS = {
+  environment: 'Env 0',
+  event: 'Down',
+  severity: 'major',
+  type: 'probe',
+  text: TEXT,
+  service: ['svc-0'],
+}
 const WEBHOOK = { id: 'probe', enabled: true, ...MAPPING, defaultValues: DEFAULTS }
 const ALERT = {
   ...{ environment: 'Env 1', resource: resourceName(11), event: 'Slow', severity: 'minor', service: ['svc-0'] },
@@ -53,7 +60,11 @@ function graphOf(number) {
   const { nodes, edges } = drawTopology(NODES, EDGES)
   const own = (/** @type {string} */ id) => `${number}-${id}`
   return {
-    nodes: nodes.map((node) => ({ ...node, id: own(node.id), label: node.kind === 'service' ? `svc-${number}` : node.label })),
+    nodes: nodes.map((node) => ({
+      ...node,
+      id: own(node.id),
+      label: node.kind === 'service' ? `svc-${number}` : node.label,
+    })),
     edges: edges.map(({ id, source, target }) => ({ id: own(id), source: own(source), target: own(target) })),
   }
 }
@@ -86,7 +97,8 @@ export function* seeds() {
     yield post('/api/key', KEY)
     yield { route: 'PUT', path: `/api/service_catalog/svc-${number}`, body: json({ ...ENTRY, name }) }
   }
-  for (let number = 0; number < 100; number++) yield post('/api/alert', { ...ALERT, event: `Slow ${number}`, service: ['other'] })
+  for (let number = 0; number < 100; number++)
+    yield post('/api/alert', { ...ALERT, event: `Slow ${number}`, service: ['other'] })
 }
 
 /**
@@ -98,7 +110,11 @@ export function* seeds() {
 export function* requests(ids) {
   const page = `page-size=${ITEMS}`
   const one = (/** @type {string} */ route, detail = 'one', /** @type {unknown} */ body = undefined) => ({
-    ...{ route, detail, path: (route.split(' ')[1] ?? '').replace('{id}', idOf(ids, route)).replace(/\{service(Id)?\}/, 'svc-0') },
+    ...{
+      route,
+      detail,
+      path: (route.split(' ')[1] ?? '').replace('{id}', idOf(ids, route)).replace(/\{service(Id)?\}/, 'svc-0'),
+    },
     ...(body !== undefined && { body: json(body) }),
   })
   const ask = (/** @type {string} */ route, /** @type {string} */ query, /** @type {string} */ detail) => {
@@ -111,26 +127,73 @@ export function* requests(ids) {
   yield one('GET /api/service_topology/{id}/export', '5,000 nodes')
   yield one('GET /api/service_topology/{id}', '5,000 nodes')
   yield one('PUT /api/service_topology/{id}', '5,000 nodes, 20,000 edges', graphOf(0))
-  yield { route: 'POST /api/service_topology', detail: '5,000 nodes, 20,000 edges', path: '/api/service_topology', body: topologyOf(TOPOLOGIES) }
+  yield {
+    route: 'POST /api/service_topology',
+    detail: '5,000 nodes, 20,000 edges',
+    path: '/api/service_topology',
+    body: topologyOf(TOPOLOGIES),
+  }
   yield one('GET /api/service_topology/{id}/assignments', '10,000 alerts')
   yield ask('GET /api/service_topology/{id}/assignments', 'scope=graph', '10,000 alerts, scope=graph')
   yield one('POST /api/service_topology/{id}/suggest', '10,000 alerts', {})
-  yield { ...ask('POST /api/service_topology/import', 'mode=merge&changes=true', 'a new file of 2 MiB'), body: bundle('new') }
-  yield { ...ask('POST /api/service_topology/import', 'mode=merge&changes=true', 'the same file again'), body: bundle('new') }
-  yield { ...ask('POST /api/service_topology/import', 'mode=replace&dryRun=true&changes=true', 'a file of 2 MiB with other nodes'), body: bundle('old') }
+  yield {
+    ...ask('POST /api/service_topology/import', 'mode=merge&changes=true', 'a new file of 2 MiB'),
+    body: bundle('new'),
+  }
+  yield {
+    ...ask('POST /api/service_topology/import', 'mode=merge&changes=true', 'the same file again'),
+    body: bundle('new'),
+  }
+  yield {
+    ...ask(
+      'POST /api/service_topology/import',
+      'mode=replace&dryRun=true&changes=true',
+      'a file of 2 MiB with other nodes',
+    ),
+    body: bundle('old'),
+  }
   const records = drawRecords()
   const csv = toCsv(records)
   const moved = toCsv(records.map((record, at) => ({ ...record, parent: at % 5 === 4 ? 'rack-1' : record.parent })))
-  yield { ...ask('POST /api/resources/import', 'mode=merge&format=csv&changes=true', '50,000 new records, CSV'), body: csv }
-  yield { ...ask('POST /api/resources/import', 'mode=replace&format=csv&changes=true', 'the same file again, mode=replace'), body: csv }
-  yield { ...ask('POST /api/resources/import', 'mode=merge&format=csv&changes=true', '10,000 records with another parent'), body: moved }
-  yield { ...ask('POST /api/resources/import', 'mode=merge&format=json&dryRun=true', '50,000 records, JSON'), body: json(records) }
-  yield { ...ask('POST /api/resources/import', 'mode=merge&format=json&dryRun=true&source=other', '50,000 records in 11 services, JSON'), body: json(records.map((record, at) => ({ ...record, environment: 'A', parent: '', services: [`big-${at % 11}`] }))) }
+  yield {
+    ...ask('POST /api/resources/import', 'mode=merge&format=csv&changes=true', '50,000 new records, CSV'),
+    body: csv,
+  }
+  yield {
+    ...ask('POST /api/resources/import', 'mode=replace&format=csv&changes=true', 'the same file again, mode=replace'),
+    body: csv,
+  }
+  yield {
+    ...ask('POST /api/resources/import', 'mode=merge&format=csv&changes=true', '10,000 records with another parent'),
+    body: moved,
+  }
+  yield {
+    ...ask('POST /api/resources/import', 'mode=merge&format=json&dryRun=true', '50,000 records, JSON'),
+    body: json(records),
+  }
+  yield {
+    ...ask(
+      'POST /api/resources/import',
+      'mode=merge&format=json&dryRun=true&source=other',
+      '50,000 records in 11 services, JSON',
+    ),
+    body: json(
+      records.map((record, at) => ({ ...record, environment: 'A', parent: '', services: [`big-${at % 11}`] })),
+    ),
+  }
   yield ask('GET /api/resources/import/template', 'format=csv', 'CSV')
   yield ask('GET /api/resources/graph', 'resource=root&direction=descendants&depth=20', '50,000 descendants')
   yield ask('GET /api/resources/graph', 'resource=root&direction=descendants&depth=20', '50,000 descendants, again')
   yield ask('GET /api/resources/relations', `${page}&sort-by=-updateTime`, 'a page of 1,000')
-  yield { ...one('POST /api/resources/relations/bulk', '10,000 new relations'), body: json({ relations: Array.from({ length: 10_000 }, (_, number) => ({ resource: `new-${number}`, parent: `new-${number >> 1}-parent` })) }) }
+  yield {
+    ...one('POST /api/resources/relations/bulk', '10,000 new relations'),
+    body: json({
+      relations: Array.from({ length: 10_000 }, (_, number) => ({
+        resource: `new-${number}`,
+        parent: `new-${number >> 1}-parent`,
+      })),
+    }),
+  }
   yield one('POST /api/resources/relations', 'one', { resource: 'a', parent: 'b' })
   yield one('DELETE /api/resources/relations/{id}')
   yield ask('DELETE /api/resources/relations', 'resource=root', 'one resource')
@@ -140,7 +203,10 @@ export function* requests(ids) {
   yield ask('GET /api/impact', `${page}&healthy=true`, '10,000 alerts, 20 topologies')
   yield ask('GET /api/impact', `${page}&healthy=true`, 'again')
   yield one('GET /api/alert/{id}/impact')
-  yield one('POST /api/impact/simulate', '1,000 resources', { environment: 'Env 1', resources: Array.from({ length: ITEMS }, (_, number) => resourceName(11 + number * 10)) })
+  yield one('POST /api/impact/simulate', '1,000 resources', {
+    environment: 'Env 1',
+    resources: Array.from({ length: ITEMS }, (_, number) => resourceName(11 + number * 10)),
+  })
   yield one('POST /api/alert', '660 KB', ALERT)
   yield one('GET /api/alert/{id}')
   yield one('PUT /api/alert/{id}/status', 'one', { status: 'ack', text: TEXT })
@@ -148,9 +214,16 @@ export function* requests(ids) {
   yield one('PUT /api/alerts/status', '10,000 alerts', { filters: { environment: ['Env 1', 'Env 2'] }, status: 'ack' })
   yield { ...one('POST /api/webhooks/custom/{id}', '10,000 alerts'), body: delivery(0, 10_000, 'x') }
   yield one('POST /api/webhook_config/{id}/test', 'a kept payload of 2,000 alerts', { history: 0 })
-  yield one('POST /api/webhook_config/test', '10,000 alerts', { config: WEBHOOK, payload: JSON.parse(delivery(0, 10_000, 'x')) })
+  yield one('POST /api/webhook_config/test', '10,000 alerts', {
+    config: WEBHOOK,
+    payload: JSON.parse(delivery(0, 10_000, 'x')),
+  })
   yield one('POST /api/webhook_config/{id}/replay', '2,000 alerts', { history: 0 })
-  yield one('POST /api/alert_policy/preview', 'limit 1,000', { policy: { ...POLICY, name: 'p', actions: ACTIONS }, webhookId: 'probe', limit: 1_000 })
+  yield one('POST /api/alert_policy/preview', 'limit 1,000', {
+    policy: { ...POLICY, name: 'p', actions: ACTIONS },
+    webhookId: 'probe',
+    limit: 1_000,
+  })
   for (const [path, body] of /** @type {const} */ ([
     ['/api/service_topology_policy', { ...POLICY, name: 'p', weight: 1 }],
     ['/api/resource_relation_policy', { ...POLICY, name: 'p', parent: 'root' }],
@@ -164,8 +237,13 @@ export function* requests(ids) {
     if (path === '/api/alert_policy') yield one('PUT /api/alert_policy/{id}/status', 'one', { status: 'active' })
     yield one(`DELETE ${path}/{id}`)
   }
-  yield one('POST /api/service_topology_policies/bulk/update', '999 policies', { policies: ids.policies.weights?.split(' ') ?? [], status: 'active' })
-  yield one('POST /api/service_topology_policies/bulk/delete', '999 policies', { policies: ids.policies.weights?.split(' ') ?? [] })
+  yield one('POST /api/service_topology_policies/bulk/update', '999 policies', {
+    policies: ids.policies.weights?.split(' ') ?? [],
+    status: 'active',
+  })
+  yield one('POST /api/service_topology_policies/bulk/delete', '999 policies', {
+    policies: ids.policies.weights?.split(' ') ?? [],
+  })
   yield ask('GET /api/service_catalog', page, 'a page of 1,000')
   yield one('GET /api/service_catalog/{serviceId}')
   yield one('PUT /api/service_catalog/{serviceId}', 'one', ENTRY)
@@ -185,7 +263,9 @@ export function* requests(ids) {
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) yield one(`GET ${path}`)
   yield one('DELETE /api/alert/{id}')
   yield one('DELETE /api/service_topology/{id}', '5,000 nodes')
-  yield one('POST /api/service_topologies/bulk/delete', '19 topologies of 5,000 nodes', { service_topologies: ids.topologies.slice(1) })
+  yield one('POST /api/service_topologies/bulk/delete', '19 topologies of 5,000 nodes', {
+    service_topologies: ids.topologies.slice(1),
+  })
 }
 
 /**
@@ -203,8 +283,12 @@ function idOf({ topologies, alert, relation, policies, key }, route) {
 
 /** @param {number} level */
 function relationsOf(level) {
-  const name = (/** @type {number} */ above, /** @type {number} */ at) => (above === 0 ? 'root' : `resource-${above}-${at}`)
-  const relations = Array.from({ length: WIDTH }, (_, at) => ({ resource: name(level, at), parent: name(level - 1, at) }))
+  const name = (/** @type {number} */ above, /** @type {number} */ at) =>
+    above === 0 ? 'root' : `resource-${above}-${at}`
+  const relations = Array.from({ length: WIDTH }, (_, at) => ({
+    resource: name(level, at),
+    parent: name(level - 1, at),
+  }))
   return json({ relations })
 }
 
@@ -216,7 +300,9 @@ function relationsOf(level) {
 function delivery(first, count, prefix) {
   const at = (/** @type {number} */ index) => first + index
   const element = (/** @type {number} */ number) =>
-    prefix === undefined ? { r: resourceName(11 + (number % (NODES - 11))), e: environmentOf(11 + (number % (NODES - 11))) } : { r: `${prefix}${number}` }
+    prefix === undefined
+      ? { r: resourceName(11 + (number % (NODES - 11))), e: environmentOf(11 + (number % (NODES - 11))) }
+      : { r: `${prefix}${number}` }
   return json({ a: Array.from({ length: count }, (_, index) => element(at(index))) })
 }
 
@@ -231,7 +317,11 @@ function bundle(prefix) {
     const own = (/** @type {string} */ id) => `${prefix}${number}-${id}`
     return {
       topology: { name: 'Imported', service: `imported-${number}` },
-      nodes: drawn.nodes.map(({ position, params, hierarchyConfig, ...node }) => ({ ...node, id: own(node.id), ...(node.kind === 'service' && { label: `imported-${number}` }) })),
+      nodes: drawn.nodes.map(({ position, params, hierarchyConfig, ...node }) => ({
+        ...node,
+        id: own(node.id),
+        ...(node.kind === 'service' && { label: `imported-${number}` }),
+      })),
       edges: drawn.edges.map(({ source, target }) => ({ source: own(source), target: own(target) })),
     }
   })

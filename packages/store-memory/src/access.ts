@@ -15,10 +15,11 @@ export interface Access {
 }
 
 export function accessTo(inSteps: Access['inSteps']): Access {
-  // biome-ignore lint/correctness/useYield: a short computation is one step
-  const access = <T>(work: () => T) => inSteps(function* () {
-    return work()
-  })
+  const access = <T>(work: () => T) =>
+    // biome-ignore lint/correctness/useYield: a short computation is one step
+    inSteps(function* () {
+      return work()
+    })
   return Object.assign(access, { inSteps })
 }
 

@@ -54,7 +54,8 @@ export function* sorted<Item>(
   }
   while (parts.length > 1) {
     const merged: (readonly Item[])[] = []
-    for (let at = 0; at < parts.length; at += 2) merged.push(yield* mergedParts(parts[at] ?? [], parts[at + 1] ?? [], compare))
+    for (let at = 0; at < parts.length; at += 2)
+      merged.push(yield* mergedParts(parts[at] ?? [], parts[at + 1] ?? [], compare))
     parts = merged
   }
   return parts[0] ?? []

@@ -1,14 +1,14 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import type { Tracer } from '@opsgraph/core'
 import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
 import { keepUp } from './embedded-upkeep.js'
 import { migrate } from './migrate.js'
-import { openPglite } from './open-pglite.js'
 import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
 import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
+import { type EmbeddedInstance, PgliteThread } from './pglite-thread.js'
 import { type PostgresStore, postgresStore } from './postgres-store.js'
 import { tracedDatabase } from './traced-database.js'
 
@@ -40,10 +40,11 @@ export async function openPostgresStore(options: PgOptions & TraceOptions): Prom
  *   schema; Error with the reason of the operating system, if the directory cannot be created
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
-  if (dataDir === undefined) return openEmbedded(await openPglite(), {}, { tracer })
+  if (dataDir === undefined) return openEmbedded(await PgliteThread.open(undefined, false), {}, { tracer })
   const release = await lockDirectory(dataDir)
   try {
-    const reopen = () => openPglite({ dataDir: join(dataDir, 'postgres') })
+    const files = join(dataDir, 'postgres')
+    const reopen = () => PgliteThread.open(files, !existsSync(join(files, 'PG_VERSION')))
     return await openEmbedded(await reopen(), { reopen, release }, { tracer })
   } catch (error) {
     await release()
@@ -52,11 +53,11 @@ export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {
 }
 
 async function openEmbedded(
-  pglite: PGlite,
+  instance: EmbeddedInstance,
   options: PgliteOptions,
   traceOptions: TraceOptions,
 ): Promise<PostgresStore> {
-  const database = new PgliteDatabase(pglite, options)
+  const database = new PgliteDatabase(instance, options)
   const store = await open(database, traceOptions)
   const stopUpkeep = keepUp(database)
   const close = () => {
