@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -39,7 +39,6 @@ export async function startHeldServer(store, databaseUrl) {
     return message
   }
   const { url, secret } = await nextMessage()
-  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
   const headers = { authorization: `Key ${secret}` }
   const take = async () => {
     child.send('take')
@@ -47,7 +46,7 @@ export async function startHeldServer(store, databaseUrl) {
   }
   /** @param {Omit<Sent, 'detail'>} sent */
   const send = ({ route, path, body }) =>
-    ask(`${url}${path}`, { method: route.split(' ')[0], headers, agent: agents[0] }, body)
+    ask(`${url}${path}`, { method: route.split(' ')[0], headers }, body)
   return {
     send,
     readDocument: async () =>
@@ -66,7 +65,7 @@ export async function startHeldServer(store, databaseUrl) {
       const asking = (async () => {
         while (isOn) {
           const start = performance.now()
-          await ask(`${url}/healthz`, { agent: agents[1] })
+          await ask(`${url}/healthz`, {})
           health = Math.max(health, performance.now() - start)
           await delay(BETWEEN)
         }
@@ -77,7 +76,6 @@ export async function startHeldServer(store, databaseUrl) {
       return { ...answer, hold: await take(), health }
     },
     stop: async () => {
-      for (const agent of agents) agent.destroy()
       child.send('stop')
       await ended
     },
@@ -85,7 +83,7 @@ export async function startHeldServer(store, databaseUrl) {
 }
 
 /**
- * Sends a request, and drops the answer except its start.
+ * Sends a request on a connection of its own, and drops the answer except its start.
  *
  * @param {string} url
  * @param {import('node:http').RequestOptions} options
@@ -94,7 +92,7 @@ export async function startHeldServer(store, databaseUrl) {
  */
 function ask(url, options, body) {
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, (response) => {
+    const sent = request(url, { ...options, agent: false }, (response) => {
       let [bytes, start] = [0, '']
       response.on('data', (chunk) => {
         bytes += chunk.length

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { AnswerBudget } from './answer-budget.js'
 import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
 import { exchangeOf } from './request-context.js'
-import { writeChunks } from './write-chunks.js'
+import { runWithPauses, writeChunks } from './write-chunks.js'
 
 /** An answer whose body is a text, or an object that is serialized as JSON. */
 export interface RawAnswer {
@@ -63,7 +63,7 @@ export async function sendAnswer(
     sendText(request, response, { ...answer, body: first })
     return
   }
-  const giveBack = budget?.take(typeof body === 'string' ? body.length : estimateLength(body.json))
+  const giveBack = budget?.take(typeof body === 'string' ? body.length : await runWithPauses(estimateLength(body.json)))
   try {
     await sendChunks({ request, response }, { ...answer, first: first + second, rest })
   } finally {
