@@ -45,8 +45,7 @@ export async function startHeldServer(store, databaseUrl) {
     return Number((await nextMessage()).hold)
   }
   /** @param {Omit<Sent, 'detail'>} sent */
-  const send = ({ route, path, body }) =>
-    ask(`${url}${path}`, { method: route.split(' ')[0], headers }, body)
+  const send = ({ route, path, body }) => ask(`${url}${path}`, { method: route.split(' ')[0], headers }, body)
   return {
     send,
     readDocument: async () =>

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { withoutPauses } from '../src/steps.js'
 import type { Alert } from '../src/alert/alert.js'
 import { KnownAlert } from '../src/alert/known-alert.js'
 import { readAlert } from '../src/alert/read-alert.js'
@@ -91,7 +92,7 @@ export function suggestNodes(
     takeWalk(walk, parents.get(environment) ?? new Map(), (frontier) => ask(environment, frontier))
   }
   let ids = 0
-  return suggester.suggest(() => `new-${ids++}`, limit)
+  return withoutPauses(suggester.suggest(() => `new-${ids++}`, limit))
 }
 
 /** The topology with all suggested nodes and edges. */
