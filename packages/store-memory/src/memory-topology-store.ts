@@ -12,7 +12,7 @@ import {
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
-import { type Access, eachOf } from './access.js'
+import { type Access, eachOf, type Steps } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, fitting, type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
@@ -100,8 +100,11 @@ export class MemoryTopologyStore implements TopologyStore {
         const rows: Topology[] = []
         yield* eachOf(topologies, 1, (sent) => void rows.push(frozenCopy(sent)))
         this.#requireServices(rows)
-        this.#requireNodeIds(rows)
-        for (const row of rows) yield* topology.putInSteps(row)
+        yield* this.#requireNodeIds(rows)
+        for (const row of rows) {
+          yield* topology.putInSteps(row)
+          yield
+        }
       }.bind(this),
     )
   }
@@ -144,7 +147,7 @@ export class MemoryTopologyStore implements TopologyStore {
    * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one of
    * them to another.
    */
-  #requireNodeIds(rows: readonly Topology[]): void {
+  *#requireNodeIds(rows: readonly Topology[]): Steps<void> {
     const replaced = new Set(rows.map(({ id }) => id))
     const owners = new Map<string, string>()
     for (const row of rows) {
@@ -154,6 +157,7 @@ export class MemoryTopologyStore implements TopologyStore {
         if (owner !== row.id) throw new OpsgraphError('conflict', `another topology uses the node id ${node.id}`)
         owners.set(node.id, row.id)
       }
+      yield
     }
   }
 

@@ -51,6 +51,7 @@ function* objectText(value: object, indent: string): Steps<string> {
     const text: string = Array.isArray(field) ? yield* listText(field, `${indent}  `) : JSON.stringify(field)
     fields.push(`${indent}  ${JSON.stringify(key)}: ${text}`)
   }
+  yield
   return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
@@ -65,5 +66,6 @@ function* listText(items: readonly object[], indent: string): Steps<string> {
     lines.push(`${indent}  ${text}`)
     if (lines.length % ITEMS_AT_ONCE === 0) yield
   }
+  yield
   return `[\n${lines.join(',\n')}\n${indent}]`
 }

@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { AlertStatus } from '../../alert/alert-status.js'
 import { type AlertSelection, readAlertSelection } from '../../alert/read-alert-selection.js'
@@ -21,7 +22,7 @@ export interface StatusChanges {
 }
 
 /** The maximum number of alerts, with their histories, that are in memory at the same time. */
-const ALERTS_AT_ONCE = 500
+const ALERTS_AT_ONCE = 250
 /** The maximum number of unknown ids that a message names. */
 const NAMED = 10
 
@@ -42,6 +43,7 @@ export async function setAlertStatuses(
     const alerts = await lockSelected(parts, selection)
     for (let start = 0; start < alerts.length; start += ALERTS_AT_ONCE) {
       const stored = await parts.alerts.lock(alerts.slice(start, start + ALERTS_AT_ONCE))
+      await pause()
       await changeStatuses(dependencies, caller, parts, { stored, chosen })
     }
     return alerts.map(({ id }) => id)

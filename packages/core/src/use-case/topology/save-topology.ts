@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
@@ -48,6 +49,7 @@ export async function saveTopology(
   // The body is read before the lock is taken, so that a large graph does not block other writers. Errors in the body
   // are thrown only after `notFound` and `preconditionFailed`, which take precedence.
   const wanted = deferred(() => readChanges(body, newId))
+  await pause()
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     const stored = await parts.topologies.read(id)
