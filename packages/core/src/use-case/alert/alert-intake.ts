@@ -91,7 +91,7 @@ export class AlertIntake {
     const alerts = Array.from(this.#received, ({ alert }) => alert).filter((alert) => alert !== undefined)
     if (alerts.length > 0) await this.#parts.alerts.save(alerts.map((alert) => this.#shown(alert)))
     if (this.#stated.length === 0) return
-    await this.#parts.relations.upsert(toRelations(this.#dependencies, this.#stated))
+    await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#stated))
   }
 
   /** The alert as it is stored and returned: an active alert has the status `blackout` while a window matches it. */

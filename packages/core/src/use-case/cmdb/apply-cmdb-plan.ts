@@ -44,7 +44,7 @@ export async function applyCmdbPlan(
   const { handOver } = await readHandOver(parts.topologies, remove, [])
   const added = [...put, ...handOver]
   await pause()
-  if (added.length > 0) await parts.relations.upsert(toRelations(dependencies, added))
+  if (added.length > 0) await parts.relations.upsert(await toRelations(dependencies, added))
   await syncRelations(dependencies, parts, drawn)
   await parts.audit.append(importEntry(dependencies, caller, plan))
   return createdIds(drawn, plan)

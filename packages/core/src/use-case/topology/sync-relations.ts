@@ -60,7 +60,7 @@ async function writeSync(
   const abandoned = abandonedRelations(held, drawn)
   const { handOver, remove } = await readHandOver(topologies, abandoned, ids)
   await pause()
-  if (drawn.length > 0) await relations.upsert(toRelations(dependencies, drawn))
+  if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))
   if (handOver.length > 0) {
     const changes = handOver.map(({ id, sourceRef }) => ({ id, sourceRef }))
     await relations.setSourceRef('topology', changes, timestamp(dependencies.clock()))
