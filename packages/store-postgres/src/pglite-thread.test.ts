@@ -21,6 +21,15 @@ describe('PgliteThread', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
+  it('should answer statements in the order in which a transaction has sent them', async () => {
+    const database = new PgliteDatabase(await PgliteThread.open(undefined, false))
+    const answers = await database.transaction('write', (session) =>
+      Promise.all([1, 2, 3].map(async (number) => (await session.query({ text: `select ${number}` })).rows)),
+    )
+    await database.close()
+    expect(answers).toEqual([[[1]], [[2]], [[3]]])
+  })
+
   it('should refuse a statement after its thread has ended, instead of waiting for ever', async () => {
     const thread = await PgliteThread.open(undefined, false)
     await thread.abandon()

@@ -16,14 +16,14 @@ export interface EmbeddedInstance extends Pick<PGlite, 'execProtocolRaw' | 'clos
 export class PgliteThread implements EmbeddedInstance {
   readonly #worker: Worker
   #isClosed = false
-  /** Settles the answer for which a caller waits. */
-  #settle: (answer: Answer) => void = ignore
+  /** Settle the answers to the messages that were sent, the oldest message first. The thread answers in this order. */
+  readonly #waiting: ((answer: Answer) => void)[] = []
 
   private constructor(worker: Worker) {
     this.#worker = worker
-    worker.on('message', (answer: Answer) => this.#settle(answer))
-    worker.on('error', (error) => this.#settle({ error }))
-    worker.on('exit', () => this.#end())
+    worker.on('message', (answer: Answer) => this.#waiting.shift()?.(answer))
+    worker.on('error', (error) => this.#end(error))
+    worker.on('exit', () => this.#end(new Error(ENDED)))
   }
 
   /**
@@ -67,24 +67,18 @@ export class PgliteThread implements EmbeddedInstance {
     return await this.#answer()
   }
 
-  /**
-   * Waits for the answer to the last message: the caller sends the next message only after this answer. While nobody
-   * waits, the thread does not keep the process alive.
-   */
+  /** Waits for the answer to the last message. While nobody waits, the thread does not keep the process alive. */
   async #answer(): Promise<Uint8Array> {
     this.#worker.ref()
-    const answer = await new Promise<Answer>((resolve) => {
-      this.#settle = resolve
-    })
-    this.#settle = ignore
-    this.#worker.unref()
+    const answer = await new Promise<Answer>((resolve) => this.#waiting.push(resolve))
+    if (this.#waiting.length === 0) this.#worker.unref()
     if ('error' in answer) throw answer.error
     return answer.bytes
   }
 
-  #end(): void {
+  #end(error: Error): void {
     this.#isClosed = true
-    this.#settle({ error: new Error(ENDED) })
+    for (const settle of this.#waiting.splice(0)) settle({ error })
   }
 }
 
@@ -124,5 +118,3 @@ const PROGRAM = `
   )
   answering(open)
 `
-
-function ignore(): void {}
