@@ -22,7 +22,7 @@ export interface StatusChanges {
 }
 
 /** The maximum number of alerts, with their histories, that are in memory at the same time. */
-const ALERTS_AT_ONCE = 250
+const ALERTS_AT_ONCE = 500
 /** The maximum number of unknown ids that a message names. */
 const NAMED = 10
 
