@@ -13,10 +13,13 @@ import {
   OpsgraphError,
   type Page,
 } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import { type Access, eachOf } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage, sorted } from './list-page.js'
 import type { Tables } from './tables.js'
+
+/** Copying and writing this many alerts takes a few milliseconds. */
+const WRITTEN_AT_ONCE = 100
 
 export class MemoryAlertStore implements AlertStore {
   readonly #tables: Tables
@@ -32,7 +35,7 @@ export class MemoryAlertStore implements AlertStore {
   }
 
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>> {
-    return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
+    return this.#access.inSteps(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
   known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
@@ -47,15 +50,15 @@ export class MemoryAlertStore implements AlertStore {
     services: readonly string[] | undefined,
     severities: readonly string[] | undefined,
   ): Promise<readonly Alert[]> {
-    return this.#access(() => {
+    const { alert, alertByService } = this.#tables
+    return this.#access.inSteps(function* () {
       const wanted = severities === undefined ? undefined : new Set(severities)
       const found =
-        services === undefined
-          ? this.#tables.alert.rows()
-          : new Set(services.flatMap((service) => this.#tables.alertByService.find(service)))
-      return [...found]
-        .filter(({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true))
-        .sort(compareCreation)
+        services === undefined ? alert.rows() : new Set(services.flatMap((service) => alertByService.find(service)))
+      const active = [...found].filter(
+        ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true),
+      )
+      return yield* sorted(active, compareCreation)
     })
   }
 
@@ -95,9 +98,10 @@ export class MemoryAlertStore implements AlertStore {
   }
 
   lockMatching(filters: Filters<ListFilter<'alerts'>>, limit: number): Promise<Page<AlertKey & Pick<Alert, 'id'>>> {
-    return this.#access(() => {
-      const query = { filters, sort: undefined, page: 1, pageSize: limit }
-      const { items, total } = listPage(this.#candidates(query), query, COLUMNS)
+    const query = { filters, sort: undefined, page: 1, pageSize: limit }
+    const candidates = this.#candidates(query)
+    return this.#access.inSteps(function* () {
+      const { items, total } = yield* listPage(candidates, query, COLUMNS)
       return {
         items: items.map(({ id, environment, resource, event }) => ({ id, environment, resource, event })),
         total,
@@ -109,17 +113,17 @@ export class MemoryAlertStore implements AlertStore {
     return this.read(id)
   }
 
-  async save(alerts: readonly Alert[]): Promise<void> {
-    const rows = alerts.map(frozenCopy)
-    return this.#access(() => {
-      for (const row of rows) {
-        const known = this.#tables.alertByKey.findOne(alertKey(row))
-        if (known !== undefined && known.id !== row.id) {
-          throw new OpsgraphError('conflict', `the alert ${row.id} has the key of the stored alert ${known.id}`)
+  save(alerts: readonly Alert[]): Promise<void> {
+    const { alert, alertByKey } = this.#tables
+    return this.#access.inSteps(() =>
+      eachOf(alerts, WRITTEN_AT_ONCE, (sent) => {
+        const known = alertByKey.findOne(alertKey(sent))
+        if (known !== undefined && known.id !== sent.id) {
+          throw new OpsgraphError('conflict', `the alert ${sent.id} has the key of the stored alert ${known.id}`)
         }
-        this.#tables.alert.put(row)
-      }
-    })
+        alert.put(frozenCopy(sent))
+      }),
+    )
   }
 
   delete(id: string): Promise<boolean> {

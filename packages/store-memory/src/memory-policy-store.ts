@@ -43,7 +43,7 @@ class MemoryPolicyStore<Kind extends Policy, Column extends string> implements P
 
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>> {
     const columns = { filter: this.#cells, sort: this.#cells, compare: this.#compare }
-    return this.access(() => listPage(this.#table.rows(), query, columns))
+    return this.access.inSteps(() => listPage(this.#table.rows(), query, columns))
   }
 
   read(id: string): Promise<Kind | undefined> {

@@ -2,6 +2,7 @@ import type { Filters } from '@opsgraph/core'
 import type { ListQuery, Page, SortOrder } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { isStorable, textArray } from './text-array.js'
 
 /** One column of a list: its SQL expression and the type of its values. */
@@ -74,7 +75,8 @@ export async function listPage<Filter extends string, Sort extends string, Row e
       order by ${order}`,
     values,
   })
-  const items = rows.filter(([, id]) => id !== null).map(([, , ...row]) => toItem(row as unknown as Row))
+  const found = rows.filter(([, id]) => id !== null)
+  const items = await mapWithPauses(found, ([, , ...row]) => toItem(row as unknown as Row))
   return { items, total: rows[0]?.[0] ?? 0 }
 }
 

@@ -16,6 +16,7 @@ import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { conditions, listPage } from './list-page.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { Overtaken } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 
@@ -55,7 +56,7 @@ export class PostgresAlertStore implements AlertStore {
     const values: SqlValue[] = []
     const where = conditions(ALERTS, { status: ACTIVE_STATUSES, service: services, severity: severities }, values)
     const text = `select ${ALERT_COLUMNS} from alert ${where} order by create_time, id`
-    return (await this.#session.query<AlertRow>({ text, values })).rows.map(toAlert)
+    return await mapWithPauses((await this.#session.query<AlertRow>({ text, values })).rows, toAlert)
   }
 
   activeVersions(): Promise<ReadonlyMap<number, string>> {
@@ -75,7 +76,7 @@ export class PostgresAlertStore implements AlertStore {
       text: after === undefined ? OF_STATUS('') : OF_STATUS('and (create_time, id) > ($3::timestamptz, $4::text)'),
       values: [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])],
     })
-    return rows.map(toAlert)
+    return await mapWithPauses(rows, toAlert)
   }
 
   async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
@@ -103,7 +104,7 @@ export class PostgresAlertStore implements AlertStore {
     const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
-    return rows.map((row) => this.#noted(row))
+    return await mapWithPauses(rows, (row) => this.#noted(row))
   }
 
   async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {

@@ -18,6 +18,7 @@ import type { Session, SqlValue, Statement } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { listPage } from './list-page.js'
 import { LogPruning, logging } from './log-relations.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
 import { storable, textArray } from './text-array.js'
 import { insertStatement, type WrittenColumn } from './written-columns.js'
@@ -39,7 +40,7 @@ export class PostgresRelationStore implements RelationStore {
       text: AROUND,
       values: [storable(environment), storable(resource)],
     })
-    const found = rows.map(toRelation)
+    const found = await mapWithPauses(rows, toRelation)
     return {
       parents: found.filter((relation) => relation.resource === resource),
       children: found.filter((relation) => relation.parent === resource),
@@ -86,12 +87,12 @@ export class PostgresRelationStore implements RelationStore {
         order by environment, resource, parent limit $1::bigint`,
       values: last ? [limit, last.environment, last.resource, last.parent] : [limit],
     })
-    return rows.map(toRelation)
+    return await mapWithPauses(rows, toRelation)
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
     const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, keys))
-    return rows.map(toRelation)
+    return await mapWithPauses(rows, toRelation)
   }
 
   async bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]> {
@@ -99,7 +100,7 @@ export class PostgresRelationStore implements RelationStore {
       text: `select ${RELATION_COLUMNS} from relation where source = $1::text and source_ref = any($2::text[])`,
       values: [source, textArray(sourceRefs)],
     })
-    return rows.map(toRelation)
+    return await mapWithPauses(rows, toRelation)
   }
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {

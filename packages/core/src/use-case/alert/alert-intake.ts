@@ -110,7 +110,7 @@ export class AlertIntake {
     await runWithPauses(this.#hold(alerts))
     if (this.#saved.size > 0) await this.#parts.alerts.save([...this.#saved.values()])
     if (this.#stated.length === 0) return
-    await this.#parts.relations.upsert(toRelations(this.#dependencies, this.#stated))
+    await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#stated))
   }
 
   /** Gives each active alert the status `blackout` if a window matches it now. */

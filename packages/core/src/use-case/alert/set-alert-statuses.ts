@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import type { AlertStatus } from '../../alert/alert-status.js'
@@ -61,6 +62,7 @@ export async function setAlertStatuses(
     for (let start = 0; start < alerts.length; start += ALERTS_AT_ONCE) {
       const stored = await parts.alerts.lock(alerts.slice(start, start + ALERTS_AT_ONCE))
       before.push(...stored.map(statusWithId))
+      await pause()
       if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...chosen })
     }
     return { ids: alerts.map(({ id }) => id), before: byStatus(before) }
