@@ -36,7 +36,8 @@ export class MemoryTopologyStore implements TopologyStore {
   async summaries(
     query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>,
   ): Promise<Page<Omit<Topology, 'nodes' | 'edges'>>> {
-    const { items, total } = await this.list(query)
+    const rows = this.#tables.topology.rows()
+    const { items, total } = await this.#access.inSteps(() => listPage(rows, query, COLUMNS))
     return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
   }
 
