@@ -64,6 +64,21 @@ describeInBrowser('changes of the status of alerts', () => {
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'undo-' }).count()).toBe(3)
   })
 
+  it('should still be undone after the list was read again, also if no alert matches any more', async () => {
+    const ids = [await post('again-1'), await post('again-2')]
+    const page = await web.open('/alerts?q=again-', { clock: true })
+    await page.getByRole('button', { name: 'Change all 2 that match' }).click()
+    await change(page, 'closed')
+    await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
+    const read = page.waitForResponse(/api\/alerts\?/)
+    await page.clock.fastForward(5_500)
+    await read
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 alerts have their earlier status again.').waitFor()
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['open', 'open'])
+    await page.getByRole('button', { name: 'Change all 2 that match' }).waitFor()
+  })
+
   it('should be undone on the page of an alert, and not after ten seconds', async () => {
     const id = await post('single')
     const page = await web.open(`/alerts/${id}`, { clock: true })

@@ -105,8 +105,8 @@ describeInBrowser('60 services and 2,000 alerts', () => {
 
   it('should link each number to exactly these alerts', async () => {
     const page = await web.open(`/services?q=${TORN}`)
-    const { counts, acknowledgedCount } = known(TORN)
-    expect(acknowledgedCount).toBeGreaterThan(0)
+    const { counts, acknowledgedCount, silencedCount } = known(TORN)
+    expect(Math.min(acknowledgedCount, silencedCount)).toBeGreaterThan(0)
     const links = page.getByRole('list', { name: 'Services that alerts hurt' }).getByRole('link')
     await links.first().waitFor()
     const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
@@ -114,8 +114,22 @@ describeInBrowser('60 services and 2,000 alerts', () => {
       expect.arrayContaining([
         ...Object.keys(counts).map((severity) => `#/alerts?hurts=${TORN}&status=unacknowledged&severity=${severity}`),
         `#/alerts?hurts=${TORN}&status=acknowledged`,
+        `#/alerts?hurts=${TORN}&status=silenced`,
       ]),
     )
+    await links.filter({ hasText: `${silencedCount} silenced` }).click()
+    await page.getByRole('main').getByText(`Change all ${silencedCount} that match`).waitFor()
+  })
+
+  it('should show the same numbers of held alerts on the page of the maintenance windows', async () => {
+    const { windows } = await web.server.ask<Pick<Impact, 'windows'>>('/api/impact?page-size=1')
+    const [window] = windows
+    if (window === undefined) throw new Error('no window holds alerts')
+    const page = await web.open('/maintenance')
+    const row = page.getByRole('row').filter({ hasText: window.name })
+    await row.getByText(`holds ${window.count} alerts`).waitFor()
+    await row.getByRole('link', { name: `${window.count} alerts` }).click()
+    await page.getByRole('main').getByText(`Change all ${window.count} that match`).waitFor()
   })
 
   it('should lead to every root cause', async () => {
@@ -136,6 +150,17 @@ describeInBrowser('60 services and 2,000 alerts', () => {
       if (number < pages) await page.getByRole('button', { name: 'Next' }).click()
     }
     expect(found.size).toBe(causesTotal)
+  })
+
+  it('should name a new critical alert at the top of the page of a topology within one poll', async () => {
+    const page = await web.open(`/topologies/${known(TORN).topologyId}`, { clock: true })
+    const first = page.getByRole('tabpanel').getByRole('listitem').first()
+    await first.waitFor()
+    const alert = { environment: 'Production', event: 'JustNow', severity: 'critical', resource: 'late-host' }
+    await web.server.ask('/api/alert', { json: { ...alert, service: [TORN] } })
+    await lookAgain(page)
+    await first.getByRole('link', { name: 'JustNow on late-host' }).click()
+    await page.getByRole('heading', { name: 'late-host · JustNow', level: 1 }).waitFor()
   })
 
   it('should name a new critical alert on the start page within one poll, also if another alert explains it', async () => {

@@ -113,6 +113,14 @@ describeInBrowser('maintenance windows', () => {
     await expectAccessible(page)
   })
 
+  it('should say that it is unknown how many alerts the windows hold, if the server does not say it', async () => {
+    const page = await web.open('/keys')
+    const json = { status: 'error', code: 403, message: 'no scope' }
+    await page.route('**/api/alerts?*', (route) => route.fulfill({ status: 403, json }))
+    await page.goto(`${web.server.url}/#/maintenance`)
+    await page.getByRole('alert').getByText('It is unknown how many alerts the windows hold').waitFor()
+  })
+
   it('should count an alert that a window holds by the status that it would have without the window', async () => {
     const page = await web.open('/maintenance/new')
     const count = page.getByRole('region', { name: 'Current alerts' }).getByRole('status')

@@ -39,6 +39,18 @@ describeInBrowser('the resource graph', () => {
     expect(await page.getByLabel('Depth').inputValue()).toBe('1')
   })
 
+  it('should say that a walk ends although more lies beyond, and walk on from there', async () => {
+    const page = await web.open(`${ORDERS}&depth=1&direction=descendants`)
+    const notice = page.getByRole('status').filter({ hasText: 'the walk ends after 1 level, and more lies beyond' })
+    await notice.waitFor()
+    await expectAccessible(page)
+    await notice.getByRole('link', { name: 'host-7' }).click()
+    await page.getByRole('heading', { name: 'host-7', level: 1 }).waitFor()
+    await page.goto(`${web.server.url}/#${ORDERS}&depth=20`)
+    await page.getByRole('tab', { name: 'Walk 6' }).waitFor()
+    expect(await notice.count()).toBe(0)
+  })
+
   it('should select in the picture by keyboard and in the list, and walk from there', async () => {
     const page = await web.open(ORDERS)
     await drawn(page)

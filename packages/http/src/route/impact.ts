@@ -16,12 +16,12 @@ import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { cut } from '../wire/relation.js'
+import { boolean } from '../wire/switch.js'
 
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
 const COLUMNS = LIST_COLUMNS.impact
 const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS)
-const boolean = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 const newest = boolean
   .optional()
   .meta({ description: 'true = of root causes of the same rank, the newest come first, not the oldest' })

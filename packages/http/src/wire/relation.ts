@@ -47,7 +47,6 @@ export const newRelations = z
     examples: [{ environment: 'Production', relations: [{ resource: 'disk-sdb', parent: 'database' }] }],
   })
 
-/** A traversal entry (rules.md#traversal). */
 /** Whether a walk ended at its depth although more lies beyond. */
 export const cut = {
   cut: z.boolean().meta({ description: 'true = more lies beyond the last level of the walk' }),
@@ -57,6 +56,7 @@ export const cut = {
   }),
 }
 
+/** A traversal entry (rules.md#traversal). */
 export const traversalEntry = z
   .strictObject({ resource: name, depth: z.int(), path: z.array(name) })
   .meta({ id: 'TraversalEntry' })

@@ -26,8 +26,9 @@ export async function fetchInTime(request: Request): Promise<Response> {
   try {
     const response = await fetch(request, { signal: controller.signal })
     const { status, statusText, headers } = response
-    const body = WITHOUT_BODY.includes(status) ? null : await response.arrayBuffer()
-    return new Response(body, { status, statusText, headers })
+    // An answer is read to its end even if it is empty: the browser would abort a request whose answer is left unread.
+    const body = await response.arrayBuffer()
+    return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
   } catch {
     throw controller.signal.aborted ? controller.signal.reason : noAnswer()
   } finally {

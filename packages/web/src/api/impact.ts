@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readFailure } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'
+import { revalidate, type Versioned } from './revalidate.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -16,12 +16,6 @@ export type NamedAlert = Schemas['NamedAlert']
 
 const PAGE_SIZE = 100
 const CAUSES_PAGE = 50
-
-interface KnownImpact {
-  readonly impact: Impact
-  /** The version of the answer. */
-  readonly tag: string | null
-}
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
 
@@ -45,25 +39,19 @@ export function impactOnQuery(services: readonly string[]) {
 /** A query that reads how many alerts are silenced, and which maintenance windows hold them. */
 export const silencedQuery = readImpact({ healthy: 'false', 'page-size': 1 })
 
-/**
- * A query that reads a page of services. If the answer has not changed since the last request, the server answers 304
- * without a body, and the query keeps its last result.
- */
+/** A query that reads a page of services. */
 function readImpact(request: ImpactRequest) {
   const queryKey = ['impact', request]
   return queryOptions({
     queryKey,
     refetchInterval: REFRESH,
-    queryFn: async ({ signal, client }): Promise<KnownImpact> => {
-      const known = client.getQueryData<KnownImpact>(queryKey)
+    queryFn: async ({ signal, client }): Promise<Versioned<Impact>> => {
       const query = { ...request, newest: 'true' } as const
-      const header = known?.tag == null ? {} : { 'if-none-match': known.tag }
-      const { data, response } = await api.GET('/api/impact', { params: { query, header }, signal })
-      if (data !== undefined) return { impact: data, tag: response.headers.get('ETag') }
-      if (known === undefined) throw await readFailure(response)
-      return known
+      return await revalidate(client.getQueryData(queryKey), (header) =>
+        api.GET('/api/impact', { params: { query, header }, signal }),
+      )
     },
-    select: ({ impact }) => impact,
+    select: ({ body }) => body,
   })
 }
 

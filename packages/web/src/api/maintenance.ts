@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 
@@ -34,27 +35,46 @@ export function windowQuery(id: string) {
   })
 }
 
-/** The numbers of alerts that maintenance windows hold now, by the id of the window. */
-export interface HeldCounts {
-  readonly byWindow: ReadonlyMap<string, number>
-  /** Whether all held alerts are counted. If there are many, only those that were received last are counted. */
-  readonly isAll: boolean
+/** The number of alerts that a maintenance window holds now. */
+export interface HeldCount {
+  readonly count: number
+  /** Whether the window may hold more. */
+  readonly isAtLeast: boolean
 }
 
-/** A query that counts the alerts that maintenance windows hold now. */
+const FORBIDDEN = 403
+
+/**
+ * A query that counts the alerts that maintenance windows hold now, by the id of the window. If there are many, the
+ * console reads only the last received ones, and takes the numbers of the windows that hold most from the impact, as
+ * the other pages do. Without the scopes for the impact, the numbers are lower bounds.
+ */
 export const heldCountsQuery = queryOptions({
   queryKey: ['held-alerts'],
   refetchInterval: PACE,
-  queryFn: async ({ signal }): Promise<HeldCounts> => {
+  queryFn: async ({ signal }): Promise<Readonly<Record<string, HeldCount>>> => {
     const query = { status: ['blackout' as const], 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
     const { alerts, more } = await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
-    const byWindow = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (const { maintenance } of alerts) {
-      if (maintenance !== undefined) byWindow.set(maintenance.windowId, (byWindow.get(maintenance.windowId) ?? 0) + 1)
+      if (maintenance !== undefined) counts.set(maintenance.windowId, (counts.get(maintenance.windowId) ?? 0) + 1)
     }
-    return { byWindow, isAll: !more }
+    const counted = [...counts].map(([id, count]): [string, HeldCount] => [id, { count, isAtLeast: more }])
+    return Object.fromEntries(more ? [...counted, ...(await countsOfImpact(signal))] : counted)
   },
 })
+
+/** Reads the numbers of the windows that hold the most alerts. */
+async function countsOfImpact(signal: AbortSignal): Promise<readonly (readonly [string, HeldCount])[]> {
+  try {
+    const query = { healthy: 'false', 'page-size': 1 } as const
+    const { windows } = await bodyOf(api.GET('/api/impact', { params: { query }, signal }))
+    return windows.map(({ id, count }) => [id, { count, isAtLeast: false }])
+  } catch (error) {
+    if (error instanceof ApiError && error.status === FORBIDDEN) return []
+    throw error
+  }
+}
 
 export async function createWindow(window: SentWindow): Promise<void> {
   await api.POST('/api/maintenance', { body: window })

@@ -10,6 +10,6 @@ export type Alert = Schemas['Alert']
  * any type in the `params` of a node, but `Node` allows only JSON values.
  */
 export type Topology = Omit<Schemas['Topology'], 'nodes'> & { readonly nodes: readonly Node[] }
-/** A topology in the list of topologies. */
-export type TopologySummary = Schemas['Topology']
+/** A topology without its graph. */
+export type TopologySummary = Schemas['TopologySummary']
 export type Assignments = operations['readAssignments']['responses'][200]['content']['application/json']

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
-import { withGraphs } from './listed-topologies.js'
 import { REFRESH } from './query-client.js'
-import type { Assignments, Topology } from './schemas.js'
+import { revalidate, type Versioned } from './revalidate.js'
+import type { operations } from './schema.js'
+import type { Assignments, Topology, TopologySummary } from './schemas.js'
 
 /**
  * The number of topologies on a page of the list. This number is small, because one request for the impact names all
@@ -11,6 +12,15 @@ import type { Assignments, Topology } from './schemas.js'
  */
 const PAGE_SIZE = 25
 const FORBIDDEN = 403
+
+type ListRequest = NonNullable<operations['listTopologies']['parameters']['query']>
+
+/** Reads a page of topologies without their graphs. */
+async function listTopologies(request: ListRequest, signal: AbortSignal) {
+  const query = { ...request, fields: 'summary' } as const
+  const page = await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+  return { ...page, topologies: page.topologies as readonly TopologySummary[] }
+}
 
 /**
  * A query that reads a page of topologies. The server sorts the topologies of all pages, the worst severity first
@@ -22,8 +32,7 @@ export function topologiesQuery(page: number) {
     refetchInterval: REFRESH,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'severity' } as const
-      return withGraphs(await bodyOf(api.GET('/api/service_topology', { params: { query }, signal })))
+      return await listTopologies({ page, 'page-size': PAGE_SIZE, 'sort-by': 'severity' }, signal)
     },
   })
 }
@@ -38,8 +47,7 @@ export function topologiesCalledQuery(called: string, page: number) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const list = async (wanted: { readonly name: string[] } | { readonly service: string[] }, at: number) => {
-        const query = { ...wanted, page: at, 'page-size': PAGE_SIZE, 'sort-by': 'service' } as const
-        return withGraphs(await bodyOf(api.GET('/api/service_topology', { params: { query }, signal })))
+        return await listTopologies({ ...wanted, page: at, 'page-size': PAGE_SIZE, 'sort-by': 'service' }, signal)
       }
       const [named, ofService] = await Promise.all([list({ name: [called] }, page), list({ service: [called] }, 1)])
       const others = ofService.topologies.filter(({ name }) => name !== called)
@@ -53,51 +61,65 @@ export function topologiesCalledQuery(called: string, page: number) {
 export function topologyOfIdQuery(id: string) {
   return queryOptions({
     queryKey: ['topologies', 'id', id],
-    queryFn: async ({ signal }) => {
-      const query = { id: [id] }
-      const page = await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
-      return withGraphs(page).topologies[0] ?? null
-    },
+    queryFn: async ({ signal }) => (await listTopologies({ id: [id] }, signal)).topologies[0] ?? null,
   })
 }
 
+type ReadTopology = Versioned<{ readonly topology: TopologySummary }>
+
+/** A query that reads a topology with its graph. While the topology does not change, the graph is not read again. */
 export function topologyQuery(id: string) {
+  const queryKey = ['topology', id]
   return queryOptions({
-    queryKey: ['topology', id],
+    queryKey,
     refetchInterval: REFRESH,
-    queryFn: async ({ signal }) => {
-      const path = { id }
-      const { topology } = await bodyOf(api.GET('/api/service_topology/{id}', { params: { path }, signal }))
-      return topology as Topology
-    },
+    queryFn: async ({ signal, client }): Promise<ReadTopology> =>
+      await revalidate(client.getQueryData(queryKey), (header) =>
+        api.GET('/api/service_topology/{id}', { params: { path: { id }, header }, signal }),
+      ),
+    select: ({ body }) => body.topology as Topology,
   })
+}
+
+/** Returns what {@link topologyQuery} reads, for a topology that a save has returned. */
+export function readOf(topology: Topology): ReadTopology {
+  return { body: { topology }, tag: null }
 }
 
 /** The alerts of a topology, and whether alerts may be missing. */
 export type KnownAssignments = Assignments & { readonly isPartial: boolean }
+
+interface ReadAssignments extends Versioned<Assignments> {
+  readonly isPartial: boolean
+}
 
 /**
  * A query that reads the active alerts that reach a topology, and the nodes to which they are assigned. If the key may
  * not read all alerts (403), the query reads only the alerts that name the topology's service, and says so.
  */
 export function assignmentsQuery(id: string) {
+  const queryKey = ['topology', id, 'assignments', 'graph']
   return queryOptions({
-    queryKey: ['topology', id, 'assignments', 'graph'],
+    queryKey,
     refetchInterval: REFRESH,
-    queryFn: async ({ signal }): Promise<KnownAssignments> => {
+    queryFn: async ({ signal, client }): Promise<ReadAssignments> => {
+      const known = client.getQueryData<ReadAssignments>(queryKey)
+      const read = async (isPartial: boolean) => {
+        const query = { scope: isPartial ? 'service' : 'graph' } as const
+        const answer = await revalidate(known?.isPartial === isPartial ? known : undefined, (header) =>
+          api.GET('/api/service_topology/{id}/assignments', { params: { path: { id }, query, header }, signal }),
+        )
+        return answer === known ? known : { ...answer, isPartial }
+      }
       try {
-        return { ...(await readAssignments(id, 'graph', signal)), isPartial: false }
+        return await read(false)
       } catch (error) {
         if (!(error instanceof ApiError && error.status === FORBIDDEN)) throw error
-        return { ...(await readAssignments(id, 'service', signal)), isPartial: true }
+        return await read(true)
       }
     },
+    select: ({ body, isPartial }): KnownAssignments => ({ ...body, isPartial }),
   })
-}
-
-async function readAssignments(id: string, scope: 'service' | 'graph', signal: AbortSignal) {
-  const params = { path: { id }, query: { scope } }
-  return await bodyOf(api.GET('/api/service_topology/{id}/assignments', { params, signal }))
 }
 
 /** Exports a topology. Returns the text of the file, and the file name that the server proposes. */

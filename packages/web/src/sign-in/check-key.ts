@@ -5,7 +5,7 @@ import { fetchInTime } from '../api/fetch-in-time.js'
  * The route that is requested to check an API key. It answers 401 if the key is unknown or expired, and 403 if the key
  * is valid but lacks the scope for this route.
  */
-const ROUTE = 'api/service_topology?page-size=1'
+const ROUTE = 'api/service_topology?page-size=1&fields=summary'
 
 /**
  * Whether the server accepts an API key. If `key` is `undefined`, the result says whether the server accepts requests

@@ -2,6 +2,7 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { Alert } from '../api/schemas.js'
 import styles from './alert-state.module.css'
+import { Until } from './time-ago.js'
 
 /**
  * The status of an alert. If a maintenance window holds the alert, also shows the name of the window. If the status
@@ -20,13 +21,9 @@ export function AlertState({ alert }: { readonly alert: Pick<Alert, 'status' | '
       )}
       {statusUntil !== null && (
         <span>
-          until <time dateTime={statusUntil}>{untilText(statusUntil)}</time>
+          <Until time={statusUntil} />
         </span>
       )}
     </span>
   )
-}
-
-function untilText(time: string): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

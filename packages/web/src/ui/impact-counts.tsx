@@ -8,10 +8,12 @@ import styles from './impact-counts.module.css'
 import { SeverityBadge } from './severity.js'
 import { WindowHolds } from './window-holds.js'
 
+type CountedStatus = 'unacknowledged' | 'acknowledged' | 'silenced'
+
 interface ImpactCountsProps {
   readonly impact: ServiceImpact
   /** Returns the address of the list of exactly those alerts that a number counts. */
-  readonly addressOf: (service: string, severity: Severity | undefined, isAcknowledged: boolean) => string
+  readonly addressOf: (service: string, status: CountedStatus, severity?: Severity) => string
 }
 
 /**
@@ -36,17 +38,21 @@ export function ImpactCounts({ impact, addressOf }: ImpactCountsProps) {
           const count = counts[severity]
           if (count === undefined) return undefined
           return (
-            <Link key={severity} className={styles.link} to={addressOf(service, severity, false)}>
+            <Link key={severity} className={styles.link} to={addressOf(service, 'unacknowledged', severity)}>
               <SeverityBadge severity={severity} count={count} />
             </Link>
           )
         })}
         {acknowledgedCount > 0 && (
-          <Link className={styles.attended} to={addressOf(service, undefined, true)}>
+          <Link className={styles.attended} to={addressOf(service, 'acknowledged')}>
             {ATTENDED} {acknowledgedCount} acknowledged
           </Link>
         )}
-        {silencedCount > 0 && <span className={styles.attended}>{silencedCount} silenced</span>}
+        {silencedCount > 0 && (
+          <Link className={styles.attended} to={addressOf(service, 'silenced')}>
+            {silencedCount} silenced
+          </Link>
+        )}
       </span>
       <WindowHolds {...impact} />
     </>

@@ -22,6 +22,18 @@ export function TimeAgo({ time }: { readonly time: string }) {
   )
 }
 
+/** Says until when something lasts. */
+export function Until({ time }: { readonly time: string }) {
+  return (
+    <>
+      until{' '}
+      <time dateTime={time}>
+        {new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+      </time>
+    </>
+  )
+}
+
 /** Formats a duration, such as `5 s` or `2 min`. */
 export function durationOf(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)

@@ -14,13 +14,13 @@ describe('the search for alerts', () => {
 
   it('should find the alerts of a count of a service at the address of this count', () => {
     const filtersAt = (link: string) => filtersOf(search(link.slice(link.indexOf('?'))))
-    expect(filtersAt(alertsHurting('a & b'))).toEqual({
+    expect(filtersAt(alertsHurting('a & b', 'unsilenced'))).toEqual({
       ...{ hurts: 'a & b', status: ['open', 'assign', 'ack', 'unknown'] },
     })
-    expect(filtersAt(alertsHurting('shop', 'critical', false))).toEqual({
+    expect(filtersAt(alertsHurting('shop', 'unacknowledged', 'critical'))).toEqual({
       ...{ hurts: 'shop', severity: 'critical', status: ['open', 'unknown'] },
     })
-    expect(filtersAt(alertsHurting('shop', undefined, true)).status).toEqual(['assign', 'ack'])
+    expect(filtersAt(alertsHurting('shop', 'acknowledged')).status).toEqual(['assign', 'ack'])
     expect(filtersOf(search('status=silenced')).status).toEqual(['shelved', 'blackout'])
   })
 

@@ -3,7 +3,7 @@ import { type Dispatch, useState } from 'react'
 import { ApiError } from '../../api/api-error.js'
 import { readTopology, saveTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
-import { topologyQuery } from '../../api/topologies.js'
+import { readOf, topologyQuery } from '../../api/topologies.js'
 import { type EditedTopology, editedTopology } from './edited-topology.js'
 import type { EditorAction, EditorState } from './editor-state.js'
 import { faultsOf } from './faults.js'
@@ -27,7 +27,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     mutationFn: ({ topology, version }: Sent) => saveTopology({ id, topology, version }),
     onSuccess: (saved, { topology }) => {
       dispatch({ kind: 'saved', sent: topology, version: saved.updateTime })
-      queries.setQueryData(topologyQuery(id).queryKey, saved)
+      queries.setQueryData(topologyQuery(id).queryKey, readOf(saved))
       setTheirs(undefined)
     },
     onError: async (error) => {

@@ -16,17 +16,19 @@ import { sortedByState, stateOf } from './window-state.js'
 
 const COLUMNS = ['Window', 'State', 'When', 'Alerts', 'Made by', 'Delete']
 
+const HELD_BEFORE = 'The numbers of alerts that the windows hold may be outdated'
+
 /** The page with the maintenance windows: those that run now first, then those that come, and those that are over. */
 export function WindowList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
   const { data, error, isPending, refetch } = useQuery(windowsQuery(page))
-  const held = useQuery(heldCountsQuery).data
+  const { data: counts, error: countsFault } = useQuery(heldCountsQuery)
   const [doomed, setDoomed] = useState<MaintenanceWindow>()
   const now = Date.now()
   const windows = (data?.windows ?? []).map((window) => {
-    const count = held?.byWindow.get(window.id) ?? 0
-    return { window, held: count, state: stateOf(window, now, count) }
+    const held = counts?.[window.id]
+    return { window, held, state: stateOf(window, now, held?.count ?? 0) }
   })
   return (
     <Page
@@ -39,6 +41,9 @@ export function WindowList() {
     >
       {isPending && <Loading what="the maintenance windows" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
+      {countsFault && windows.length > 0 && (
+        <Failure error={countsFault} what={counts ? HELD_BEFORE : 'It is unknown how many alerts the windows hold'} />
+      )}
       {data?.total === 0 && <NoWindows />}
       {windows.length > 0 && (
         <Table caption="Maintenance windows" columns={COLUMNS}>
@@ -46,7 +51,7 @@ export function WindowList() {
             <WindowRow
               key={window.id}
               window={window}
-              isAll={held?.isAll ?? true}
+              isOnly={Object.keys(counts ?? {}).length === 1}
               {...shown}
               remove={<IconButton icon="trash" label={`Delete ${window.name}`} onClick={() => setDoomed(window)} />}
             />

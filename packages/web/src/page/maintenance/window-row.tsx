@@ -1,7 +1,7 @@
 import { visibleText } from '@opsgraph/draw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { MaintenanceWindow } from '../../api/maintenance.js'
+import type { HeldCount, MaintenanceWindow } from '../../api/maintenance.js'
 import { classes } from '../../ui/classes.js'
 import { filterText, type SentFilter } from '../policy/sent-filter.js'
 import styles from './maintenance.module.css'
@@ -12,15 +12,16 @@ import { periodText } from './zoned-time.js'
 interface WindowRowProps {
   readonly window: MaintenanceWindow
   readonly state: WindowState
-  /** The number of alerts that the window holds now; at least so many if `isAll` is false. */
-  readonly held: number
-  readonly isAll: boolean
+  /** The number of alerts that the window holds now; `undefined` = none, or the number is unknown. */
+  readonly held: HeldCount | undefined
+  /** Whether no other window holds alerts. Then a link leads to the held alerts. */
+  readonly isOnly: boolean
   /** The button that deletes the window. */
   readonly remove: ReactNode
 }
 
 /** A row of the list of maintenance windows. */
-export function WindowRow({ window, state, held, isAll, remove }: WindowRowProps) {
+export function WindowRow({ window, state, held, isOnly, remove }: WindowRowProps) {
   const { id, name, text, filters, rrule, overTime, timezone, createdBy } = window
   return (
     <tr>
@@ -32,10 +33,10 @@ export function WindowRow({ window, state, held, isAll, remove }: WindowRowProps
       </td>
       <td>
         <span className={classes(styles.state, state === 'running' && styles.running)}>{state}</span>
-        {held > 0 && (
+        {held !== undefined && (
           <div className={styles.quiet}>
-            holds {isAll ? '' : 'at least '}
-            <Link to="/alerts?status=blackout">{held === 1 ? '1 alert' : `${held} alerts`}</Link>
+            holds {held.isAtLeast && 'at least '}
+            {isOnly ? <Link to="/alerts?status=blackout">{alertsText(held)}</Link> : alertsText(held)}
           </div>
         )}
       </td>
@@ -54,4 +55,8 @@ export function WindowRow({ window, state, held, isAll, remove }: WindowRowProps
       <td>{remove}</td>
     </tr>
   )
+}
+
+function alertsText({ count }: HeldCount): string {
+  return count === 1 ? '1 alert' : `${count.toLocaleString()} alerts`
 }

@@ -20,9 +20,8 @@ interface TopologyChoices {
 }
 
 /**
- * Returns topologies to choose from, one page at a time. Each topology contains its graph, so reading all topologies of
- * a large installation would take too long. If there are several pages, the server searches the topologies. It finds
- * only topologies whose complete name or service is the search text.
+ * Returns topologies to choose from, one page at a time. If there are several pages, the server searches the topologies.
+ * It finds only topologies whose complete name or service is the search text.
  */
 export function useTopologyChoices(searchText: string, page: number): TopologyChoices {
   const text = useSettled(searchText.trim())

@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { AddRelation } from './add-relation.js'
+import { CutNotice } from './cut-notice.js'
 import { MOST_DRAWN, namesOf } from './drawn-walk.js'
 import { EnvironmentName } from './environment-name.js'
 import styles from './resource.module.css'
@@ -62,6 +63,7 @@ export function ResourceView({ environment, resource }: ResourceName) {
         />
       )}
       {graph.isPending && <Loading what="the resource graph" />}
+      {graph.data !== undefined && !graph.isPlaceholderData && <CutNotice graph={graph.data} depth={depth} />}
       {graph.data !== undefined && (
         <div className={styles.stage}>
           {names.length === 1 ? (

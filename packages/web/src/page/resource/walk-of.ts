@@ -1,3 +1,4 @@
+import { LIMITS } from '@opsgraph/core/pure'
 import type { Direction, Relation } from '../../api/resources.js'
 
 /** The default number of levels of a walk. */
@@ -5,13 +6,15 @@ const DEPTH = 3
 
 export interface WalkOptions {
   readonly direction: Direction
-  /** The number of levels of the walk, from 1 to 20. */
+  /** The number of levels of the walk, from 1 to {@link DEEPEST}. */
   readonly depth: number
   /** The name of the selected resource; `undefined` if the start of the walk is selected. */
   readonly node: string | undefined
 }
 
-export const DEPTHS: readonly number[] = Array.from({ length: 20 }, (_, index) => index + 1)
+/** The maximum number of levels of a walk. */
+export const DEEPEST = LIMITS.graphDepth.max
+export const DEPTHS: readonly number[] = Array.from({ length: DEEPEST }, (_, index) => index + 1)
 const DIRECTIONS: readonly Direction[] = ['both', 'ancestors', 'descendants']
 
 /**

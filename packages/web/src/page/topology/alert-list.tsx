@@ -1,4 +1,5 @@
 import { visibleLabel, visibleText } from '@opsgraph/draw'
+import { Link } from 'react-router'
 import type { Alert, Topology } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
@@ -34,7 +35,9 @@ export function AlertList({ alerts, assigned, nodes, onShow }: AlertListProps) {
                 </span>
               </div>
               <div className={styles.event}>
-                {visibleText(alert.event)} <span className={styles.on}>on</span> {visibleLabel(alert.resource)}
+                <Link to={`/alerts/${encodeURIComponent(alert.id)}`}>
+                  {visibleText(alert.event)} <span className={styles.on}>on</span> {visibleLabel(alert.resource)}
+                </Link>
               </div>
               {alert.text !== '' && <div className={styles.text}>{visibleText(alert.text)}</div>}
               <AlertDetails alert={alert} assigned={assigned} nodes={nodes} onShow={onShow} />

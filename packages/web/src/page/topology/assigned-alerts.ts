@@ -65,15 +65,14 @@ export function assignedAlerts(
 
 /**
  * Sorts alerts by severity, worst first. Among alerts of the same severity, open alerts come first, then acknowledged
- * alerts, then silenced alerts. If the severity and the status are equal too, the alert that became active first comes
- * first.
+ * alerts, then silenced alerts. If the severity and the status are equal too, the newest alert comes first.
  */
 function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   return alerts.toSorted(
     (one, other) =>
       SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
       ATTENTIONS.indexOf(attentionOf(one.status)) - ATTENTIONS.indexOf(attentionOf(other.status)) ||
-      compareNames(one.activeSince, other.activeSince),
+      compareNames(other.activeSince, one.activeSince),
   )
 }
 

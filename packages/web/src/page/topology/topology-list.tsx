@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/link-button.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
-import { NumberCell, Table } from '../../ui/table.js'
+import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { alertsHurting } from '../alert/alerts-hurting.js'
 import styles from './topology-list.module.css'
@@ -45,11 +45,7 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
   return (
     <>
       {error && <Failure error={error} what="The alerts are unknown" onRetry={() => refetch()} />}
-      <Table
-        caption="Topologies, the worst first"
-        columns={['Topology', 'Alerts', 'Nodes', 'Changed']}
-        numbers={['Nodes']}
-      >
+      <Table caption="Topologies, the worst first" columns={['Topology', 'Alerts', 'Changed']}>
         {topologies.map((topology) => (
           <Row key={topology.id} topology={topology}>
             {/* The last numbers may be outdated after an error. So show neither these numbers nor "no active alerts". */}
@@ -70,7 +66,7 @@ interface RowProps {
   readonly children: ReactNode
 }
 
-function Row({ topology: { id, name, service, description, nodes, updateTime }, children }: RowProps) {
+function Row({ topology: { id, name, service, description, updateTime }, children }: RowProps) {
   return (
     <tr>
       <td>
@@ -80,7 +76,6 @@ function Row({ topology: { id, name, service, description, nodes, updateTime }, 
         <div className={styles.about}>{[service === name ? '' : service, description].filter(Boolean).join(' · ')}</div>
       </td>
       <td>{children}</td>
-      <NumberCell>{nodes.length}</NumberCell>
       <td>
         <TimeAgo time={updateTime} />
       </td>

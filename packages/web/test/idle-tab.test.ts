@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { drawn } from './harness/editor.js'
+import { postAlert } from './harness/shop.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+
+const TOPOLOGIES = 20
+const NODES = 5_000
+const ENVIRONMENTS = 10
+const ALERTS = 100
+/** A page requests its data 12 times a minute. */
+const POLLS = 12
+/** Pages of data that rarely change take only one poll in three. */
+const SLOWEST = 3
+/** So much may an idle tab receive in a minute: only the headers of answers without a body. */
+const KIBIBYTES = 64
+
+describeInBrowser('an idle tab of large topologies', () => {
+  const web = useConsole()
+  let id = ''
+
+  beforeAll(async () => {
+    for (let at = 0; at < TOPOLOGIES; at++)
+      id = (await web.server.ask<{ id: string }>('/api/service_topology', { json: largeTopology(at) })).id
+    for (let at = 0; at < ALERTS; at++)
+      await postAlert(web.server, { ...{ resource: `app-${at}`, event: 'Down', severity: 'minor' }, service: ['s-0'] })
+  })
+
+  it.each([
+    ['the list of topologies', '/topologies'],
+    ['the page of a topology', '/topologies/ID'],
+    ['the alerts', '/alerts'],
+    ['the services', '/services'],
+    ['the webhooks', '/webhooks'],
+    ['the maintenance windows', '/maintenance'],
+  ])('should receive almost nothing while nothing changes: %s', async (_what, path) => {
+    const page = await web.open('/keys', { clock: true })
+    const traffic = await watchTraffic(page)
+    await page.goto(`${web.server.url}/#${path.replace('ID', id)}`)
+    if (path.endsWith('ID')) await drawn(page)
+    await page.getByText(/^updated \d+ s ago$/).waitFor()
+    await traffic.settled()
+    const [first, painted] = [traffic.count(), await watchPainting(page)]
+    for (let poll = 0; poll < POLLS; poll++) {
+      await lookAgain(page)
+      await traffic.settled()
+    }
+    const requests = traffic.count().requests - first.requests
+    const received = traffic.count().received - first.received
+    expect(requests).toBeGreaterThanOrEqual(POLLS / SLOWEST)
+    // Each answer has headers, so if less were received, the bytes would not be counted.
+    expect(received).toBeGreaterThan(requests * 500)
+    expect(received).toBeLessThan(KIBIBYTES * 1024)
+    expect(await painted()).toBe(0)
+  })
+})
+
+// Helpers
+
+function largeTopology(at: number) {
+  const own = (name: string) => `${name}-${at}`
+  const environments = Array.from({ length: ENVIRONMENTS }, (_, of) => own(`environment-${of}`))
+  const resources = Array.from({ length: NODES - ENVIRONMENTS - 1 }, (_, of) => own(`app-${of}`))
+  return {
+    ...{ name: `Large ${at}`, service: `s-${at}`, description: '' },
+    nodes: [
+      { id: own('service'), kind: 'service', label: `s-${at}` },
+      ...environments.map((id) => ({ id, kind: 'environment', label: id })),
+      ...resources.map((id) => ({ id, kind: 'resource', label: id })),
+    ],
+    edges: [
+      ...environments.map((target) => ({ source: own('service'), target })),
+      ...resources.map((target, of) => ({ source: environments[of % ENVIRONMENTS], target })),
+    ],
+  }
+}
+
+/** Counts the bytes that a page receives, as they are on the network. */
+async function watchTraffic(page: Page) {
+  const network = await page.context().newCDPSession(page)
+  const [asked, pending] = [new Set<string>(), new Set<string>()]
+  let received = 0
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.includes('/api/')) return
+    asked.add(requestId)
+    pending.add(requestId)
+  })
+  network.on('Network.loadingFailed', ({ requestId }) => pending.delete(requestId))
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    pending.delete(requestId)
+    received += encodedDataLength
+  })
+  await network.send('Network.enable')
+  return {
+    count: () => ({ requests: asked.size, received }),
+    /** Waits until every request is answered. */
+    settled: async () => {
+      let before = -1
+      await expect
+        .poll(
+          () => {
+            const isQuiet = pending.size === 0 && asked.size === before
+            before = asked.size
+            return isQuiet
+          },
+          { interval: 250, timeout: 30_000 },
+        )
+        .toBe(true)
+    },
+  }
+}
+
+/** Counts how often a page changes, except for the ages that it shows. A drawing sets attributes of its canvas. */
+async function watchPainting(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = window as unknown as { painted: number }
+    counted.painted = 0
+    const isAge = ({ target }: MutationRecord) => /ago$|^just now$/.test(target.parentElement?.textContent ?? '')
+    const observer = new MutationObserver((changes) => {
+      counted.painted += changes.filter((change) => !isAge(change)).length
+    })
+    const main = document.querySelector('main')
+    if (main !== null) observer.observe(main, { subtree: true, childList: true, characterData: true, attributes: true })
+  })
+  return async () => await page.evaluate(() => (window as unknown as { painted: number }).painted)
+}
