@@ -176,9 +176,9 @@ describe('docs/README.md', () => {
   )
 })
 
-describe('docs/maintenance.md', () => {
+describe('docs/backups-and-upgrades.md', () => {
   it('should state the measured sizes', () => {
-    const sizes = read('docs/maintenance.md').split('\n## Sizes\n')[1] ?? ''
+    const sizes = read('docs/backups-and-upgrades.md').split('\n## Sizes\n')[1] ?? ''
     const figures = rows(sizes).flatMap(([, cell = '']) =>
       Array.from(cell.matchAll(/`([^`]+)`/g), ([, figure]) => figure),
     )

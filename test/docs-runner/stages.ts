@@ -53,7 +53,7 @@ curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/api/webhook_config -d
   'docs/coming-from.md': { server: true },
   'docs/http-api.md': { server: true },
   'docs/impact.md': { server: true },
-  'docs/maintenance.md': {
+  'docs/backups-and-upgrades.md': {
     files: { 'examples/trees/trees.json': 'trees.json' },
     before: `${DATABASE}\nopsgraph topology load-trees trees.json\nunset DATABASE_URL`,
   },
