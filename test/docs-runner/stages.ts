@@ -48,6 +48,9 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   'docs/coming-from.md': { server: true },
   'docs/http-api.md': { server: true },
   'docs/impact.md': { quickStart: true },
-  'docs/backups-and-upgrades.md': { quickStart: true, before: `${DATABASE}\nunset DATABASE_URL` },
+  'docs/backups-and-upgrades.md': {
+    clone: true,
+    before: `opsgraph() { node packages/cli/dist/opsgraph.js "$@"; }\n${DATABASE}\nunset DATABASE_URL; unset -f opsgraph`,
+  },
   'docs/operating.md': { before: DATABASE },
 }
