@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('Shell', () => {
   it('should keep variables, functions and aliases between blocks', async () => {
-    await shell.run("A=one\nalias say='echo said'\nboth() {\n  echo $A \"$1\"\n}")
+    await shell.run('A=one\nalias say=\'echo said\'\nboth() {\n  echo $A "$1"\n}')
     expect(await shell.run('both two\nsay so')).toEqual({ output: 'one two\nsaid so\n', failed: [] })
   })
 
@@ -22,7 +22,7 @@ describe('Shell', () => {
     expect(await shell.run('false\n\n# a comment\n(exit 3)\necho on')).toEqual({ output: 'on\n', failed: [1, 3] })
   })
 
-  it.each(['B=a\necho "${B/a/b}"', 'cat <(echo a)', '[[ a == a ]]'])('should refuse what only bash knows: %s', async (text) => {
+  it.each(['cat <<< a', 'cat <(echo a)', '[[ a == a ]]'])('should refuse what only bash knows: %s', async (text) => {
     const ran = await shell.run(text).catch((error: Error) => error)
     expect(ran instanceof Error || ran.failed.length > 0).toBe(true)
   })
