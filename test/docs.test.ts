@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../packages/cli/src/setting-reader.js'
 import type { ErrorKind } from '../packages/core/src/index.js'
+import { LIMITS } from '../packages/core/src/limits.js'
+import { compileRecurrence } from '../packages/core/src/maintenance/recurrence.js'
 import { ALERT_STATUSES, type Attention, attentionOf, ISSUE_CODES } from '../packages/core/src/pure.js'
 import { anchorsOf } from './docs-runner/anchors.js'
 
@@ -101,6 +103,52 @@ describe('docs/impact.md', () => {
   })
 })
 
+describe('docs/windows.md', () => {
+  const page = read('docs/windows.md')
+  const rules = rows(page)
+    .filter(([, rule = '']) => rule.startsWith('`FREQ='))
+    .map(([turns = '', rule = '']) => ({ turns, rrule: rule.replaceAll('`', '') }))
+  const begins = (rrule: string) => {
+    const evenings = Array.from({ length: 400 }, (_, day) => Date.UTC(2026, 11, 1 + day, 21))
+    return evenings.find((start) => !('fault' in compileRecurrence({ start, timezone: 'Europe/Berlin', rrule })))
+  }
+
+  it('should show recurrence rules', () => {
+    expect(rules.length).toBeGreaterThan(8)
+  })
+
+  it.each(rules)('should show a rule that the server accepts: $turns', ({ rrule }) => {
+    expect(begins(rrule)).toBeDefined()
+  })
+
+  it('should say when the turns are in which the clocks change', () => {
+    const start = Date.parse('2026-12-06T01:00:00Z')
+    const sundays = compileRecurrence({ start, timezone: 'Europe/Berlin', rrule: 'FREQ=WEEKLY;BYDAY=SU' })
+    if ('fault' in sundays) throw new Error(sundays.fault)
+    const turnAfter = (time: string) => {
+      const begin = sundays.next(Date.parse(time)) ?? 0
+      const clock = new Intl.DateTimeFormat('en-GB', {
+        dateStyle: 'long',
+        timeStyle: 'short',
+        timeZone: 'Europe/Berlin',
+      })
+      return [begin, begin + 2 * 3_600_000].map((instant) => clock.format(instant))
+    }
+    expect(turnAfter('2027-03-20T00:00:00Z')).toEqual(['21 March 2027 at 02:00', '21 March 2027 at 04:00'])
+    expect(turnAfter('2027-03-22T00:00:00Z')).toEqual(['4 April 2027 at 02:00', '4 April 2027 at 04:00'])
+    expect(turnAfter('2027-10-30T00:00:00Z')).toEqual(['31 October 2027 at 02:00', '31 October 2027 at 03:00'])
+    expect(page).toMatch(/\| 28 March 2027 .* \*\*none\*\*/)
+    expect(page).toMatch(/\| 31 October 2027 .* clocks show 03:00 /)
+  })
+
+  it('should name the limits of windows', () => {
+    const limits = page.split('\n## Limits\n')[1] ?? ''
+    expect(limits).toContain(`${LIMITS.maintenanceWindows.toLocaleString('en')} windows`)
+    expect(limits).toContain(`at most ${LIMITS.recurrenceText} characters`)
+    expect(limits).toContain(`\`COUNT\` is at most ${LIMITS.recurrenceSteps.toLocaleString('en')}`)
+  })
+})
+
 describe('docs/architecture.md', () => {
   const FENCES = /```mermaid[^\n]*\n(.*?)```.*?```text[^\n]*\n(.*?)```/s
   const [, drawn = '', flow = ''] = FENCES.exec(read('docs/architecture.md')) ?? []
@@ -176,9 +224,9 @@ describe('docs/README.md', () => {
   )
 })
 
-describe('docs/maintenance.md', () => {
+describe('docs/backups-and-upgrades.md', () => {
   it('should state the measured sizes', () => {
-    const sizes = read('docs/maintenance.md').split('\n## Sizes\n')[1] ?? ''
+    const sizes = read('docs/backups-and-upgrades.md').split('\n## Sizes\n')[1] ?? ''
     const figures = rows(sizes).flatMap(([, cell = '']) =>
       Array.from(cell.matchAll(/`([^`]+)`/g), ([, figure]) => figure),
     )

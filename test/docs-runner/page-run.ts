@@ -66,11 +66,15 @@ export class PageRun {
   }
 
   async #prepare(): Promise<void> {
-    const { server = false, files = {}, before } = STAGES[this.page] ?? {}
+    const { quickStart = false, server = false, files = {}, before } = STAGES[this.page] ?? {}
     for (const [from, to] of Object.entries(files)) this.place.bring(from, to)
     if (server) {
       const secrets = `ADMIN_KEY=${this.place.key} SECRET_KEY=the-secret-key-of-this-server`
       await this.#serve(`${secrets} opsgraph serve --store memory --base-url ${this.place.url}`)
+    }
+    if (quickStart) {
+      this.place.write('opsgraph-data/admin-key', `${this.place.key}\n`)
+      await this.#serve(`ADMIN_KEY=${this.place.key} npm start -- --store memory`)
     }
     if (before === undefined) return
     const { failed, output } = await this.#shell.run(this.place.here(before))

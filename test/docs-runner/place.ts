@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { freePort } from '../free-port.js'
 import { ROOT } from './block.js'
 import { type PageDatabase, postgresPrograms } from './postgres.js'
@@ -28,7 +28,8 @@ const PROGRAMS = {
   // Replaces `npm start` by a start of the demo, because installation and build are already done.
   npm: [
     'case "$1" in',
-    `start) exec "${process.execPath}" -e "import('${ROOT}examples/otel-demo/start.mjs').then(({ start }) => start([]))" ;;`,
+    'start) shift; [ "$1" != -- ] || shift',
+    `exec "${process.execPath}" -e "import('${ROOT}examples/otel-demo/start.mjs').then(({ start }) => start(process.argv.slice(1)))" -- "$@" ;;`,
     '*) echo "npm $*: not here" >&2; exit 1 ;;',
     'esac',
   ].join('\n'),
@@ -55,7 +56,7 @@ export class Place {
   private constructor(
     readonly ports: readonly number[],
     readonly database: PageDatabase,
-    isClone: boolean,
+    private readonly isClone: boolean,
   ) {
     const { opsgraph, ...others } = PROGRAMS
     for (const [name, line] of Object.entries(isClone ? others : PROGRAMS)) this.#program(name, line)
@@ -64,8 +65,8 @@ export class Place {
   }
 
   /** @param database an empty database */
-  static async make(database: PageDatabase = NOWHERE, { clone = false }: Pick<Stage, 'clone'> = {}): Promise<Place> {
-    return new Place(await Promise.all(SHOWN.ports.map(freePort)), database, clone)
+  static async make(database: PageDatabase = NOWHERE, { clone, quickStart }: Stage = {}): Promise<Place> {
+    return new Place(await Promise.all(SHOWN.ports.map(freePort)), database, clone === true || quickStart === true)
   }
 
   get url(): string {
@@ -76,7 +77,9 @@ export class Place {
     const path = [join(this.#work, 'bin'), postgresPrograms(), process.env.PATH].filter((part) => part !== undefined)
     return {
       ...{ PATH: path.join(delimiter), HOME: this.#work, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
-      ...{ KEY: this.key, PORT: String(this.ports[0]), LOG_LEVEL: 'warn' },
+      ...{ PORT: String(this.ports[0]), LOG_LEVEL: 'warn' },
+      // A reader of the quick start has no variable `KEY` yet. The other pages say that it is an API key.
+      ...(this.isClone ? {} : { KEY: this.key }),
     }
   }
 
@@ -103,6 +106,7 @@ export class Place {
   }
 
   write(name: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true })
     writeFileSync(join(this.folder, name), text)
   }
 

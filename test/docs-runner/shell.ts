@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,40 +10,35 @@ const PATIENCE = 120_000
 export interface Ran {
   /** stdout and stderr together. */
   readonly output: string
-  /** The exit statuses of failed commands, in the order of the commands. */
+  /** The exit statuses of failed commands, in the order of the commands. A pipeline has the status of its last command. */
   readonly failed: readonly number[]
 }
 
 /**
- * A terminal: a bash process that keeps its folder and its variables between blocks. It continues after a failed
- * command.
+ * A terminal: a process of `sh` that keeps its folder and its variables between blocks. It continues after a failed
+ * command. On Debian and Ubuntu, `sh` is dash, so a block that only bash understands fails.
  */
 export class Shell {
-  readonly #bash: ChildProcess
+  readonly #sh: ChildProcess
   readonly #notes = mkdtempSync(join(tmpdir(), 'opsgraph-docs-shell-'))
   #count = 0
   #said = ''
   #heard: () => void = () => undefined
 
   constructor(cwd: string, env: Readonly<Record<string, string>>) {
-    this.#bash = spawn('bash', ['--noprofile', '--norc'], {
-      ...{ cwd, env, detached: true },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    this.#bash.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    this.#sh = spawn('sh', [], { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#sh.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#said += text
       this.#heard()
     })
-    this.#bash.stdin?.on('error', () => undefined)
-    // Enables aliases, as in an interactive terminal, and records the exit status of each failed command.
-    this.#bash.stdin?.write("shopt -s expand_aliases; set -o pipefail; trap 'failed+=($?)' ERR\n")
+    this.#sh.stdin?.on('error', () => undefined)
   }
 
   async run(script: string): Promise<Ran> {
     const name = this.start(script)
     await this.#until(() => this.#said.includes(`${name} ends\n`), name)
-    const failed = readFileSync(`${name}.failed`, 'utf8').trim()
-    return { output: readFileSync(`${name}.out`, 'utf8'), failed: failed === '' ? [] : failed.split(' ').map(Number) }
+    const statuses = readFileSync(`${name}.statuses`, 'utf8').split('\n').map(Number)
+    return { output: readFileSync(`${name}.out`, 'utf8'), failed: statuses.filter((status) => status !== 0) }
   }
 
   /** Runs a command that does not end by itself. Returns the text on stdout as soon as it contains `sign`. */
@@ -63,7 +58,7 @@ export class Shell {
    * Sends a signal to all processes of the terminal, and waits until they end. SIGTERM has the same effect as Ctrl-C.
    */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
-    const group = -(this.#bash.pid ?? 0)
+    const group = -(this.#sh.pid ?? 0)
     this.#kill(group, signal)
     for (const since = Date.now(); this.#kill(group, 0); await setTimeout(10)) {
       if (Date.now() - since > PATIENCE) throw new Error('a server does not end')
@@ -82,11 +77,13 @@ export class Shell {
 
   private start(script: string, stderr = '2>&1'): string {
     const name = join(this.#notes, String(++this.#count))
-    // `true` resets the exit status. Otherwise a failure of the last command would be recorded twice.
-    writeFileSync(`${name}.sh`, `${script}\ntrue\n`)
-    this.#bash.stdin?.write(
-      `failed=(); . ${name}.sh </dev/null >${name}.out ${stderr}; echo "\${failed[*]}" >${name}.failed; echo "${name} ends"\n`,
-    )
+    const commands = commandsOf(script).map((command, index) => {
+      const file = `${name}.${index}.sh`
+      writeFileSync(file, command)
+      return `. ${file}; echo $? >>${name}.statuses\n`
+    })
+    writeFileSync(`${name}.sh`, commands.join(''))
+    this.#sh.stdin?.write(`. ${name}.sh </dev/null >${name}.out ${stderr}; echo "${name} ends"\n`)
     return name
   }
 
@@ -96,14 +93,31 @@ export class Shell {
         reject(new Error(`${what}; printed until then:\n${readFileSync(`${name}.out`, 'utf8')}`))
       const timer = globalThis.setTimeout(() => tell(`it takes longer than ${PATIENCE} ms`), PATIENCE)
       const gone = () => tell('the shell has ended')
-      this.#bash.once('exit', gone)
+      this.#sh.once('exit', gone)
       this.#heard = () => {
         if (!isDone()) return
         clearTimeout(timer)
-        this.#bash.off('exit', gone)
+        this.#sh.off('exit', gone)
         resolve()
       }
       this.#heard()
     })
   }
+}
+
+/** The commands of a script, as a terminal reads them: a command ends at the first line that makes it complete. */
+export function commandsOf(script: string): readonly string[] {
+  const commands: string[] = []
+  let begun = ''
+  for (const line of script.split('\n')) {
+    begun += `${line}\n`
+    if (/^(?:\s*(?:#.*)?\n)*$/.test(begun) || /\\\n$/.test(begun) || !isComplete(begun)) continue
+    commands.push(begun)
+    begun = ''
+  }
+  return begun.trim() === '' ? commands : [...commands, begun]
+}
+
+function isComplete(command: string): boolean {
+  return spawnSync('sh', ['-n'], { input: command, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0
 }

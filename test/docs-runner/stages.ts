@@ -1,5 +1,10 @@
-/** What a test must set up before the first block of a page, because the page itself does not set it up. */
+/** What a test must set up before the first block of a page, because the page says that it exists already. */
 export interface Stage {
+  /**
+   * Whether the reader has done the quick start of README.md: the working folder is a built clone, a server with the demo
+   * runs, and its admin key is in the data directory. The server of the test has a memory store, which starts faster.
+   */
+  readonly quickStart?: boolean
   /** Whether the working folder is a built clone. In a clone, the command `opsgraph` is not on the PATH. */
   readonly clone?: boolean
   /** Whether a server with a memory store runs at the URL that the page uses. */
@@ -15,9 +20,6 @@ const SHOP = `{"name": "Shop", "description": "What we sell with", "service": "s
     {"id": "database", "kind": "resource", "label": "database"}],
   "edges": [{"source": "shop", "target": "production"}, {"source": "production", "target": "database"}]}`
 const POST_SHOP = `curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/api/service_topology -d '${SHOP}' > topology.json`
-const CHECKS = `{"id": "checks", "enabled": true, "authMode": "header", "authHeaderScheme": "hub", "authSecret": "the secret",
-  "fieldMappings": {"resource": "host", "event": "name"},
-  "defaultValues": {"environment": "Production", "type": "check", "text": "no output", "severity": "major"}}`
 /** Creates the schema in an empty database, and makes the commands of the page use this database. */
 const DATABASE = `export DATABASE_URL=postgres://opsgraph:secret@db.example.org:5432/opsgraph
 echo '[]' | opsgraph topology load-trees -`
@@ -34,28 +36,21 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     },
     before: DATABASE,
   },
-  'docs/cmdb-import.md': {
-    server: true,
-    files: { 'examples/cmdb/inventory.csv': 'inventory.csv' },
-    before: `${DATABASE}\nopsgraph snapshot save state.jsonl`,
-  },
+  'docs/cmdb-import.md': { quickStart: true },
   'docs/pictures.md': {
     server: true,
     files: { 'examples/otel-demo': 'demo' },
     before: `export URL=http://127.0.0.1:8080; ${POST_SHOP}; export ID=$(grep -o '"id":"[0-9a-f-]*"' topology.json | head -1 | cut -d'"' -f4); curl -s -H "Authorization: Key $KEY" $URL/api/service_topology/export > all.json`,
   },
-  'docs/topology-files.md': { server: true, before: POST_SHOP },
-  'docs/webhooks.md': {
-    server: true,
-    before: `echo 'the secret' > secret.txt; echo '{"host": "web-1", "name": "ping", "failed": true}' > payload.json
-curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/api/webhook_config -d '${CHECKS}' > checks.json`,
-  },
+  'docs/topology-files.md': { quickStart: true },
+  'docs/webhooks.md': { quickStart: true },
+  'docs/windows.md': { quickStart: true },
   'docs/coming-from.md': { server: true },
   'docs/http-api.md': { server: true },
-  'docs/impact.md': { server: true },
-  'docs/maintenance.md': {
-    files: { 'examples/trees/trees.json': 'trees.json' },
-    before: `${DATABASE}\nopsgraph topology load-trees trees.json\nunset DATABASE_URL`,
+  'docs/impact.md': { quickStart: true },
+  'docs/backups-and-upgrades.md': {
+    clone: true,
+    before: `opsgraph() { node packages/cli/dist/opsgraph.js "$@"; }\n${DATABASE}\nunset DATABASE_URL; unset -f opsgraph`,
   },
   'docs/operating.md': { before: DATABASE },
 }

@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgresServer } from '../once-a-run/postgres
 import { expectSameState, loadAll, write } from './same-state.js'
 
 const BUDGET = 1_000_000
-/** The statement that docs/maintenance.md tells an operator to run after a change by hand. */
+/** The statement that docs/backups-and-upgrades.md tells an operator to run after a change by hand. */
 const TELL = 'update relation_log set pruned = pg_current_xact_id()'
 const EMPTY_LOG = `truncate relation_change; ${TELL}`
 
@@ -70,7 +70,7 @@ describe('the graph in memory of a database that is changed by hand', () => {
   })
 
   it('should be documented', () => {
-    const page = readFileSync(new URL('../../docs/maintenance.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/backups-and-upgrades.md', import.meta.url), 'utf8')
     for (const statement of [`'; ${TELL}"`, `"${EMPTY_LOG}"`]) expect(page).toContain(statement)
   })
 
