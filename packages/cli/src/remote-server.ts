@@ -151,7 +151,8 @@ async function readText({ body }: Response, onPiece: () => void): Promise<string
 /** Explains an answer that has not the form of an answer of opsgraph. */
 function foreignFault(status: number, text: string): string {
   const isPage = /^\s*</.test(text)
-  if (GATEWAY.includes(status)) return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`
+  if (GATEWAY.includes(status))
+    return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`
   if (status === 413) return 'is a proxy that refuses so large a file (413): raise its limit of the size of a body'
   // Servers that expect TLS answer a plain request with 400 and a text that names HTTPS.
   if (status === 400 && /https/i.test(text)) return 'uses TLS on this port: begin the URL with https://'

@@ -154,7 +154,9 @@ const listAlerts = defineRoute({
     hurts: z
       .array(z.string())
       .optional()
-      .meta({ description: `Services: the alerts that GET /api/impact counts for one of them; needs the scopes ${USE_CASE_SCOPES.readImpact.join(', ')}` }),
+      .meta({
+        description: `Services: the alerts that GET /api/impact counts for one of them; needs the scopes ${USE_CASE_SCOPES.readImpact.join(', ')}`,
+      }),
   },
   isVersioned: true,
   responses: { 200: pageOfAlerts },

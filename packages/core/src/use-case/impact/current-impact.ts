@@ -56,7 +56,10 @@ async function bringUpToDate(dependencies: Dependencies, kept: KeptImpact | unde
   const impact = state.search === kept?.search ? await run() : await dependencies.graphTurns.pass(run)
   const current = { impact, pages: new Map() }
   const isRecognized = state.snapshots.size > 0 || hasVersions(state)
-  return { current, keep: isRecognized && state.search.size <= LIMITS.keptImpact ? { ...state, ...current } : undefined }
+  return {
+    current,
+    keep: isRecognized && state.search.size <= LIMITS.keptImpact ? { ...state, ...current } : undefined,
+  }
 }
 
 type Versioned<State> = State & { readonly [Part in 'alerts' | 'catalog' | 'graph']: NonNullable<KeptImpact[Part]> }
