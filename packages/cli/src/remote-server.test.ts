@@ -34,7 +34,7 @@ describe('a server that cannot be used', () => {
     expect((await ask(url, { timeout: '1' })).body).toBe('at last')
   })
 
-  it('should not be given up while its answer arrives, however long that takes', async () => {
+  it.each([400, 800])('should not be given up while its answer arrives, one piece in %d ms', async (pause) => {
     const port = await listen(
       createHttpServer((_request, response) => {
         let count = 0
@@ -43,7 +43,7 @@ describe('a server that cannot be used', () => {
           if (++count < 4) return
           clearInterval(timer)
           response.end('{"a": 1}')
-        }, 400)
+        }, pause)
       }),
     )
     expect((await ask(`http://127.0.0.1:${port}`, { timeout: '1' })).body).toEqual({ a: 1 })
@@ -101,6 +101,7 @@ describe('a server that cannot be used', () => {
       'is a proxy that answers 502: the opsgraph server behind it does not answer',
     ],
     ['is a proxy with an empty answer', 503, '', 'is a proxy that answers 503: the opsgraph server behind it does not'],
+    ['is a proxy that answers with a text', 504, 'upstream request timeout', 'is a proxy that answers 504: '],
     ['is a proxy with a limit', 413, '<html>', 'is a proxy that refuses so large a file (413): raise its limit'],
     [
       'expects TLS, as nginx says it',
@@ -124,6 +125,14 @@ describe('a server that cannot be used', () => {
   ])('should be explained if it %s', async (_name, status, text, message) => {
     const url = await answering((_request, response) => response.writeHead(status).end(text))
     await expect(ask(url)).rejects.toThrow(`${url} ${message}`)
+  })
+
+  it('should not be taken for opsgraph if it is a proxy that answers with JSON', async () => {
+    const answer = { status: 502, body: { message: 'no healthy upstream' }, text: '{"message":"no healthy upstream"}' }
+    const server = new RemoteServer({ url: 'http://127.0.0.1' }, ports())
+    expect(server.refusal(answer).message).toBe(
+      'http://127.0.0.1 is a proxy that answers 502: the opsgraph server behind it does not answer',
+    )
   })
 
   it('should be named if it redirects, without its control characters', async () => {

@@ -50,8 +50,9 @@ export class RemoteServer {
 
   /** Creates the error for an answer with an unexpected status. */
   refusal(answer: RemoteAnswer): StartError {
-    const { message } = (answer.body ?? {}) as { readonly message?: unknown }
-    if (answer.status < 400 || typeof message !== 'string') return this.foreign(answer)
+    const { message, code } = (answer.body ?? {}) as { readonly message?: unknown; readonly code?: unknown }
+    // Proxies also answer JSON with a message, but not with the status as its code.
+    if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreign(answer)
     return new StartError(`the server refuses: ${printable(message)}`)
   }
 
@@ -74,11 +75,17 @@ export class RemoteServer {
     const silence = new AbortController()
     const probe = Math.min(PROBE, timeout / 2)
     const over = new AbortController()
+    let pieces = 0
     const timer = setTimeout(async () => {
+      const before = pieces
       const isAlive = await this.#isAlive(AbortSignal.any([over.signal, AbortSignal.timeout(probe)]))
-      if (!isAlive) silence.abort()
+      if (!isAlive && pieces === before) silence.abort()
       else if (!over.signal.aborted) timer.refresh()
     }, timeout - probe)
+    const hear = () => {
+      pieces++
+      timer.refresh()
+    }
     try {
       // An aborted command must not call `fetch`. If the body of an aborted `fetch` is a form, Node 24 throws an error
       // that no code can catch, and the process ends.
@@ -90,8 +97,9 @@ export class RemoteServer {
         redirect: 'manual',
         signal: AbortSignal.any([this.#stop, silence.signal]),
       })
+      hear()
       this.#refuseRedirect(response)
-      return { status: response.status, text: await readText(response, () => timer.refresh()) }
+      return { status: response.status, text: await readText(response, hear) }
     } catch (error) {
       if (error instanceof StartError) throw error
       if (this.#stop.aborted) throw new StartError('stopped before the end')
@@ -143,11 +151,9 @@ async function readText({ body }: Response, onPiece: () => void): Promise<string
 /** Explains an answer that has not the form of an answer of opsgraph. */
 function foreignFault(status: number, text: string): string {
   const isPage = /^\s*</.test(text)
-  if (isPage || text.trim() === '') {
-    if (GATEWAY.includes(status))
-      return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`
-    if (status === 413) return 'is a proxy that refuses so large a file (413): raise its limit of the size of a body'
-  }
+  if (GATEWAY.includes(status))
+    return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`
+  if (status === 413) return 'is a proxy that refuses so large a file (413): raise its limit of the size of a body'
   // Servers that expect TLS answer a plain request with 400 and a text that names HTTPS.
   if (status === 400 && /https/i.test(text)) return 'uses TLS on this port: begin the URL with https://'
   const page = isPage ? ' with a web page' : ''

@@ -12,7 +12,8 @@ const GIVEN = 'the-key-of-the-environment'
 describe('the secret key', () => {
   it('should be made for an embedded database, and be the same at each start', async () => {
     const { file, find } = embedded()
-    const { key } = await find()
+    const { key, hint } = await find()
+    expect(hint).toBe(`${file} was missing, so this start has made a new key`)
     expect(key).toMatch(/^[0-9a-f]{64}$/)
     expect(readFileSync(file, 'utf8')).toBe(`${key}\n`)
     expect(readdirSync(join(file, '..'))).toEqual(['secret-key'])
@@ -31,11 +32,11 @@ describe('the secret key', () => {
 
   it('should be SECRET_KEY, which changes no file, and name a file with another key', async () => {
     const { file, find } = embedded()
-    expect(await find(GIVEN)).toEqual({ key: GIVEN, unusedFile: undefined })
+    expect(await find(GIVEN)).toEqual({ key: GIVEN, hint: undefined })
     expect(readdirSync(join(file, '..'))).toEqual([])
     const { key } = await find()
-    expect(await find(GIVEN)).toEqual({ key: GIVEN, unusedFile: file })
-    expect(await find(key)).toEqual({ key, unusedFile: undefined })
+    expect(await find(GIVEN)).toEqual({ key: GIVEN, hint: `${file} holds another key` })
+    expect(await find(key)).toEqual({ key, hint: undefined })
     expect(await find()).toEqual({ key })
   })
 
@@ -80,7 +81,7 @@ describe('the log line about the secret key', () => {
   })
 
   it('should name the webhooks whose secrets are of another key, and the file that may hold it', async () => {
-    expect(await logged({ key: GIVEN, unusedFile: '/data/secret-key' }, 'the-key-before')).toEqual([
+    expect(await logged({ key: GIVEN, hint: '/data/secret-key holds another key' }, 'the-key-before')).toEqual([
       [
         { webhooks: ['hook'], webhookCount: 1 },
         'webhooks refuse all deliveries: their secrets are of another SECRET_KEY (/data/secret-key holds another key): start with the old key, or save these secrets again',
@@ -89,8 +90,8 @@ describe('the log line about the secret key', () => {
   })
 
   it('should be missing if the key works for all secrets, even if a file holds another key', async () => {
-    expect(await logged({ key: GIVEN, unusedFile: '/data/secret-key' }, GIVEN)).toEqual([])
-    expect(await logged({ key: GIVEN, unusedFile: '/data/secret-key' })).toEqual([])
+    expect(await logged({ key: GIVEN, hint: '/data/secret-key holds another key' }, GIVEN)).toEqual([])
+    expect(await logged({ key: GIVEN, hint: '/data/secret-key holds another key' })).toEqual([])
   })
 })
 

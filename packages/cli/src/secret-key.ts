@@ -19,8 +19,8 @@ const LOGGED_WEBHOOKS = 20
 export interface SecretKey {
   /** Empty = the server has no key. */
   readonly key: string
-  /** The file with another key that an earlier start has made, and that `SECRET_KEY` overrides. */
-  readonly unusedFile?: string | undefined
+  /** Where another key may be, for a warning that secrets cannot be read. */
+  readonly hint?: string | undefined
 }
 
 /**
@@ -35,9 +35,14 @@ export async function findSecretKey({ secretKey, store }: Pick<Settings, 'secret
   // The data in memory are lost together with the key.
   if (store.kind === 'memory') return { key: secretKey || newKey() }
   const file = join(store.directory, FILE)
-  if (secretKey === '') return { key: (await readKept(file)) ?? (await keepNew(file)) }
+  if (secretKey === '') {
+    const known = await readKept(file)
+    return known === undefined
+      ? { key: await keepNew(file), hint: `${file} was missing, so this start has made a new key` }
+      : { key: known }
+  }
   const kept = await readFile(file, 'utf8').catch(() => secretKey)
-  return { key: secretKey, unusedFile: kept.trim() === secretKey.trim() ? undefined : file }
+  return { key: secretKey, hint: kept.trim() === secretKey.trim() ? undefined : `${file} holds another key` }
 }
 
 /**
@@ -45,7 +50,7 @@ export async function findSecretKey({ secretKey, store }: Pick<Settings, 'secret
  * secrets.
  */
 export async function logSecretKey(
-  { key, unusedFile }: SecretKey,
+  { key, hint }: SecretKey,
   opsgraph: Pick<Opsgraph, 'listWebhooks'>,
   logger: Pick<Logger, 'warn'>,
 ): Promise<void> {
@@ -56,7 +61,7 @@ export async function logSecretKey(
     const advice = webhooks ? 'set the key that was set before' : 'make one with `openssl rand -hex 32`'
     logger.warn({ ...webhooks }, `SECRET_KEY is not set, so ${effect}: ${advice}, and set it for every server`)
   } else if (webhooks) {
-    const place = unusedFile === undefined ? '' : ` (${unusedFile} holds another key)`
+    const place = hint === undefined ? '' : ` (${hint})`
     const advice = 'start with the old key, or save these secrets again'
     logger.warn(webhooks, `webhooks refuse all deliveries: their secrets are of another SECRET_KEY${place}: ${advice}`)
   }

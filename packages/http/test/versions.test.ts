@@ -42,7 +42,7 @@ describe('a versioned answer', () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       tags.add((await get(path, { 'Accept-Encoding': encoding })).headers.get('etag'))
     }
-    expect(tags.size).toBe(1)
+    expect([...tags]).toEqual([expect.any(String)])
   })
 
   it('should be stored by the cache of its caller only, and by none if it is the audit trail or lists keys', async () => {

@@ -195,6 +195,25 @@ export function transactionContract(harness: StoreHarness): void {
       expect(seen.after).toEqual(seen.before)
       expect((await store.relations.list(EVERYTHING)).total).toBe(3)
     })
+
+    it('should have a new version after each change, if it has a version', async () => {
+      const { store } = await harness.open()
+      const changes = [
+        () => store.relations.upsert([link('a', 'b')]),
+        () => store.alerts.save([sampleAlert()]),
+        () => store.catalog.save([sampleCatalogService()]),
+        () => store.topologies.save([sampleTopology(drawing('Production', [['a', 'b']]))]),
+        () => store.transaction(writeEverywhere),
+      ]
+      const versionOf = () => store.snapshot(async (view) => await view.version?.())
+      const seen = [await versionOf()]
+      for (const change of changes) {
+        await change()
+        seen.push(await versionOf())
+      }
+      const versions = seen.filter((version) => version !== undefined)
+      expect(new Set(versions).size).toBe(versions.length)
+    })
   })
 }
 

@@ -10,6 +10,7 @@ import {
   type RelationPolicyStore,
   type RelationStore,
   type StoreParts,
+  type StoreSnapshot,
   type StoreTransaction,
   type TopologyStore,
   type WebhookStore,
@@ -121,8 +122,9 @@ export class MemoryStore implements Store {
   }
 }
 
-function partsOn(tables: Tables, access: Access): StoreParts {
+function partsOn(tables: Tables, access: Access): StoreSnapshot {
   return {
+    version: () => access(() => tables.version),
     relations: new MemoryRelationStore(tables, access),
     topologies: new MemoryTopologyStore(tables, access),
     alerts: new MemoryAlertStore(tables, access),

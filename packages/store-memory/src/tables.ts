@@ -121,6 +121,14 @@ export class Tables {
 
   readonly audit = new Table<AuditEntry>(this.#undo)
 
+  /** How many transactions have changed something. */
+  #version = 0
+
+  /** Identifies the committed data. */
+  get version(): string {
+    return String(this.#version)
+  }
+
   /** Sets a new revision. */
   revise(id: RevisionRow['id']): void {
     this.#revisions++
@@ -151,6 +159,7 @@ export class Tables {
 
   /** Makes all changes final. */
   commit(): void {
+    if (this.#undo.length > 0) this.#version++
     this.#undo.forget()
   }
 

@@ -133,6 +133,11 @@ export class ImpactSearch {
     for (const alert of arrived) this.#alerts.set(alert.id, alert)
   }
 
+  /** The number of alerts. */
+  get size(): number {
+    return this.#alerts.size
+  }
+
   /** How many resources and ways up the next run has to search. */
   get pending(): number {
     return sum([...this.#environments.values()].map(({ pending }) => pending))

@@ -4,7 +4,7 @@ import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
-import { type AlertParts, NO_PARTS, readChanges } from './active-alerts.js'
+import { NO_PARTS, readChanges } from './active-alerts.js'
 import type { CurrentImpact, KeptImpact } from './impact-memo.js'
 import { readySearch } from './impact-state.js'
 
@@ -46,12 +46,8 @@ interface UpToDate {
   readonly keep: KeptImpact | undefined
 }
 
-/** A search that has read all data for its next run, and the versions of these data; `undefined` = unknown. */
-interface ReadState extends Omit<KeptImpact, 'impact' | 'pages' | 'alerts' | 'catalog' | 'graph'> {
-  readonly alerts: AlertParts | undefined
-  readonly catalog: string | undefined
-  readonly graph: string | undefined
-}
+/** A search that has read all data for its next run, and the versions of these data. */
+type ReadState = Omit<KeptImpact, 'impact' | 'pages'>
 
 async function bringUpToDate(dependencies: Dependencies, kept: KeptImpact | undefined): Promise<UpToDate> {
   const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, kept))
@@ -59,10 +55,18 @@ async function bringUpToDate(dependencies: Dependencies, kept: KeptImpact | unde
   const run = (): Promise<Impact> => runWithPauses(state.search.run())
   const impact = state.search === kept?.search ? await run() : await dependencies.graphTurns.pass(run)
   const current = { impact, pages: new Map() }
-  const { alerts, catalog, graph } = state
-  if (alerts === undefined || catalog === undefined || graph === undefined) return { current, keep: undefined }
-  const count = [...alerts.values()].reduce((sum, { revisions }) => sum + revisions.size, 0)
-  return { current, keep: count > LIMITS.keptImpact ? undefined : { ...state, ...current, alerts, catalog, graph } }
+  const isRecognized = state.snapshots.size > 0 || hasVersions(state)
+  return {
+    current,
+    keep: isRecognized && state.search.size <= LIMITS.keptImpact ? { ...state, ...current } : undefined,
+  }
+}
+
+type Versioned<State> = State & { readonly [Part in 'alerts' | 'catalog' | 'graph']: NonNullable<KeptImpact[Part]> }
+
+/** Whether the versions of all parts are known. Then only what has changed is read. */
+function hasVersions<State extends ReadState>(state: State): state is Versioned<State> {
+  return state.alerts !== undefined && state.catalog !== undefined && state.graph !== undefined
 }
 
 /** @returns the kept impact if none of its data has changed; only its snapshot versions may be new */
@@ -80,8 +84,8 @@ async function readState(
     parts.catalog.version?.(),
     dependencies.topologyMemo.topologies(parts),
   ])
-  const isSame = kept !== undefined && topologies === kept.topologies && catalog === kept.catalog
-  if (isSame && versions !== undefined) {
+  const isVersioned = kept !== undefined && hasVersions(kept)
+  if (isVersioned && topologies === kept.topologies && catalog === kept.catalog && versions !== undefined) {
     const changed = await replaceAlerts(dependencies, parts, kept, versions)
     if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
   }
@@ -101,7 +105,7 @@ async function readState(
 async function replaceAlerts(
   { graphMemory }: Dependencies,
   parts: StoreSnapshot,
-  kept: KeptImpact,
+  kept: Versioned<KeptImpact>,
   versions: ReadonlyMap<number, string>,
 ): Promise<KeptImpact | ReadState | undefined> {
   const { search, catalog, topologies } = kept

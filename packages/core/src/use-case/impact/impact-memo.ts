@@ -25,15 +25,16 @@ export interface KnownPage {
   readonly inEffect: readonly CompiledWindow[]
 }
 
-/** An impact, and the versions of the data from which it was computed. */
+/** An impact, and the versions of the data from which it was computed; `undefined` = unknown. */
 export interface KeptImpact extends CurrentImpact {
   readonly search: ImpactSearch
   /**
    * The versions of snapshots that had the data of this impact; each connection to a database has versions of its own.
    */
   readonly snapshots: ReadonlySet<string>
-  readonly alerts: AlertParts
-  readonly catalog: string
-  readonly graph: string
+  readonly alerts: AlertParts | undefined
+  readonly catalog: string | undefined
+  /** Also `undefined` if the relations were not all read from memory. */
+  readonly graph: string | undefined
   readonly topologies: ReadonlyMap<string, ServiceTopology>
 }
