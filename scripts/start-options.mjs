@@ -40,6 +40,18 @@ export function asksForHelp(args) {
 }
 
 /**
+ * npm keeps an option without `--` before it for itself, and passes on only its value: `npm start --port 8081` becomes
+ * `npm start 8081`.
+ *
+ * @param {readonly string[]} args
+ * @returns {string | undefined} the fault
+ */
+export function missingDashes([first]) {
+  if (first === undefined || first.startsWith('-')) return undefined
+  return `npm start has no argument ${first}: write -- before the options, as in npm start -- --port 8081`
+}
+
+/**
  * Checks that no other process listens on the port of the server.
  *
  * @param {readonly string[]} args

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { BuildRecord } from './build-record.mjs'
-import { asksForHelp, portFault, startHelp } from './start-options.mjs'
+import { asksForHelp, missingDashes, portFault, startHelp } from './start-options.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -19,11 +19,8 @@ endWithParent()
 if (task === 'start' && asksForHelp(args)) {
   console.log(startHelp(root))
 } else if (task === 'start') {
-  const fault = await portFault(args, process.env)
-  if (fault !== undefined) {
-    console.error(`opsgraph: ${fault}`)
-    process.exit(1)
-  }
+  refuse(missingDashes(args), 2)
+  refuse(await portFault(args, process.env), 1)
   await buildIfNeeded()
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)
@@ -44,6 +41,13 @@ if (task === 'start' && asksForHelp(args)) {
 } else {
   await pnpm(['install', '--frozen-lockfile'])
   await pnpm(task === 'test:all' ? ['check', '--all'] : ['check'])
+}
+
+/** @param {string | undefined} fault @param {number} status the exit status */
+function refuse(fault, status) {
+  if (fault === undefined) return
+  console.error(`opsgraph: ${fault}`)
+  process.exit(status)
 }
 
 async function buildIfNeeded() {

@@ -124,6 +124,15 @@ describe('npm start', () => {
     }
   })
 
+  it('should say that -- is missing before the options, without a build', () => {
+    expect(start(['8081'])).toEqual({
+      status: 2,
+      calls: [],
+      stdout: '',
+      stderr: 'opsgraph: npm start has no argument 8081: write -- before the options, as in npm start -- --port 8081\n',
+    })
+  })
+
   it.each(['--help', '-h'])('should explain its options with %s, without a build', (flag) => {
     const { status, calls, stdout } = start([flag])
     expect({ status, calls }).toEqual({ status: 0, calls: [] })

@@ -34,12 +34,17 @@ export function parseQuery(url: string): SentQuery {
  */
 export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Record<string, unknown> {
   const arranged = [...query].map(([name, values]): [string, unknown] => {
-    if (!Object.hasOwn(shape, name)) throw invalid(`unknown query parameter: ${truncateForMessage(name)}`)
+    if (!Object.hasOwn(shape, name)) throw unknownParameter(name, Object.keys(shape))
     if (isList(shape[name])) return [name, values]
     if (values.length > 1) throw invalid(`${name} must be given once, not ${values.length} times`)
     return [name, values[0]]
   })
   return Object.fromEntries(arranged)
+}
+
+function unknownParameter(name: string, known: readonly string[]): OpsgraphError {
+  const choice = known.length === 0 ? 'no parameter is known here' : `known here: ${known.join(', ')}`
+  return invalid(`unknown query parameter: ${truncateForMessage(name)}; ${choice}`)
 }
 
 function isList(schema: unknown): boolean {

@@ -104,7 +104,7 @@ describe('GET /api/resources/relations', () => {
     ['sort-by=', 'sort-by must be one of'],
     ['sort-by=constructor', 'sort-by must be one of'],
     ['sort-by=parent&sort-by=source', 'sort-by must be given once'],
-    ['pageSize=5', 'unknown query parameter: pageSize'],
+    ['pageSize=5', /^unknown query parameter: pageSize; known here: .*\bpage-size\b/],
     ['resource[]=a', 'unknown query parameter: resource[]'],
     ['resource=%zz', 'the query parameter resource holds malformed percent-encoding'],
     ['resource=%ff', 'the query parameter resource holds malformed percent-encoding'],

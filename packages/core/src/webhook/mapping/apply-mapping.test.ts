@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../json-value.js'
-import { applyMapping } from './apply-mapping.js'
+import { WorkMeter } from '../../work-meter.js'
+import { applyMapping, mapInSteps } from './apply-mapping.js'
 import { readMapping } from './read-mapping.js'
 
 const payload: JsonObject = {
@@ -146,13 +147,47 @@ describe('a default value', () => {
   })
 })
 
+describe('a large object of the payload', () => {
+  const names = Array.from({ length: 5_000 }, (_, index) => `label-${index}`)
+  const large = Object.fromEntries(names.map((name) => [name, 1]))
+
+  it.each<[string, JsonValue]>([
+    ['copy it', 'labels'],
+    ['list its keys', { path: 'labels', keys: true }],
+    ['join its keys', { path: 'labels', keys: true, join: ' ' }],
+  ])('should be read once, even if many attributes %s', (_, value) => {
+    let reads = 0
+    const ownKeys = (target: JsonObject) => {
+      reads += 1
+      return Reflect.ownKeys(target)
+    }
+    const attributes = Object.fromEntries(Array.from({ length: 190 }, (_, index) => [`copy-${index}`, value]))
+    applyMapping(mappingOf({ attributes }), { labels: new Proxy(large, { ownKeys }) })
+    expect(reads).toBe(1)
+  })
+
+  it('should be measured with pauses if many attributes copy objects that contain it', () => {
+    const levels = Array.from({ length: 40 }, (_, index) => 'in' + '.in'.repeat(index))
+    const nested = levels.reduce<JsonObject>((inner) => ({ in: inner }), large)
+    const attributes = Object.fromEntries(levels.map((path, index) => [`copy-${index}`, path]))
+    const steps = mapInSteps(mappingOf({ attributes }), nested, { meter: new WorkMeter() })
+    let pauses = 0
+    while (steps.next().done !== true) pauses += 1
+    expect(pauses).toBeGreaterThan(5)
+  })
+})
+
 // Helpers
 
 function mapOne(fieldMappings: JsonObject, defaultValues: JsonObject = {}) {
-  const read = readMapping({ fieldMappings, defaultValues, arrayPath: '' })
-  if ('issues' in read) throw new Error(read.issues[0]?.message)
-  const mapped = applyMapping(read.mapping, payload)
+  const mapped = applyMapping(mappingOf(fieldMappings, defaultValues), payload)
   if ('message' in mapped) throw new Error(mapped.message)
   expect(mapped).toHaveLength(1)
   return { input: JSON.parse(JSON.stringify(mapped[0]?.input)), fault: mapped[0]?.fault }
+}
+
+function mappingOf(fieldMappings: JsonObject, defaultValues: JsonObject = {}) {
+  const read = readMapping({ fieldMappings, defaultValues, arrayPath: '' })
+  if ('issues' in read) throw new Error(read.issues[0]?.message)
+  return read.mapping
 }

@@ -48,7 +48,16 @@ export function* mapInSteps(
   if (yield* mapping.isTest(payload, meter)) return TEST_PAYLOAD
   const elements = yield* splitPayload(mapping, readJsonTexts(payload, mapping.jsonFields), meter)
   if ('message' in elements) return elements
-  const run: Run = { element: NO_ELEMENT, trace, room: LIMITS.webhookAlertText, fault: undefined, found: new Map() }
+  const run: Run = {
+    element: NO_ELEMENT,
+    trace,
+    room: LIMITS.webhookAlertText,
+    fault: undefined,
+    found: new Map(),
+    keys: new Map(),
+    unmeasured: [],
+    sizes: new Map(),
+  }
   const fields = leavesOf(Object.values(mapping.fields))
   const longFields = fields.filter(readsManyValues)
   const alerts: MappedAlert[] = []
@@ -58,6 +67,7 @@ export function* mapInSteps(
     run.fault = undefined
     yield* readLongFields(longFields, run, meter)
     alerts.push({ element, input: fillIn(mapping.fields, run), fault: run.fault })
+    yield* measureParts(run, meter)
     if (meter.spend(fields.length * STEPS_OF_FIELD + (room - run.room) / UNITS_OF_STEP)) yield
     if (run.room < 0) {
       return { message: `The payload asks for alerts of more than ${LIMITS.webhookAlertText} characters in all` }
@@ -73,6 +83,18 @@ function* readLongFields(fields: readonly MappedField[], run: Run, meter: WorkMe
     if (meter.spend(STEPS_OF_FIELD)) yield
     run.found.set(field, takeFrom(field.source as ValueSource, run))
     if (meter.spend(before - run.room)) yield
+  }
+}
+
+/** Measures the objects and lists of the current alert, with a pause between two of them. */
+function* measureParts(run: Run, meter: WorkMeter): Generator<undefined, void> {
+  for (const part of run.unmeasured.splice(0)) {
+    const known = run.sizes.get(part)
+    const size = known ?? textSize(part, run.room)
+    run.room -= size
+    if (run.room < 0) return
+    run.sizes.set(part, size)
+    if (meter.spend(known === undefined ? size : 1)) yield
   }
 }
 
@@ -109,7 +131,7 @@ interface Run {
   readonly trace: Trace | undefined
   /**
    * The number of UTF-16 units that the remaining alerts of this delivery may still use. If a path visits a list, each
-   * element of the list costs one unit too. Otherwise, a path that reads a long list for each of many alerts would cost
+   * element of the list costs one unit too, and so does each key of an object whose keys are listed. Otherwise, a path that reads a long list for each of many alerts would cost
    * much time but no units if it finds no value.
    */
   room: number
@@ -117,6 +139,15 @@ interface Run {
   fault: MappingFault | undefined
   /** The values that the source of some fields give for the current element. */
   readonly found: Map<MappedField, JsonValue | undefined>
+  /** The keys of the objects whose keys are listed. To list them again for each of many fields would cost much time. */
+  readonly keys: Map<JsonObject, readonly string[]>
+  /**
+   * The objects and lists of the current alert that do not count toward `room` yet. Many fields may copy one large
+   * object of the payload, so they are measured with pauses.
+   */
+  readonly unmeasured: JsonValue[]
+  /** The sizes of the objects and lists that are measured. */
+  readonly sizes: Map<JsonValue, number>
 }
 
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
@@ -184,7 +215,8 @@ function takeGroup(members: readonly MappedField[], run: Run): JsonObject | unde
  * other value is a fault.
  */
 function takeOther(field: MappedField, value: JsonValue, run: Run): JsonValue {
-  run.room -= textSize(value, run.room)
+  if (typeof value === 'object' && value !== null) run.unmeasured.push(value)
+  else run.room -= textSize(value, run.room)
   if (!field.isText && field.source?.kind !== 'join') return value
   if (typeof value !== 'object') return String(value)
   run.fault ??= { field: field.path, message: `${field.path} must be a string` }
@@ -206,7 +238,7 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
     case 'path':
       return read(source.path, run)
     case 'keys':
-      return keysOf(read(source.path, run), source.separator)
+      return keysOf(read(source.path, run), source.separator, run)
     case 'join':
       return join(read(source.path, run), source.separator, run)
     case 'choice':
@@ -237,9 +269,11 @@ function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   return present.length > 0 || list.length === 0 ? present : undefined
 }
 
-function keysOf(found: JsonValue | undefined, separator: string | undefined): JsonValue | undefined {
+function keysOf(found: JsonValue | undefined, separator: string | undefined, run: Run): JsonValue | undefined {
   if (!isObject(found)) return undefined
-  const keys = Object.keys(found)
+  const keys = run.keys.get(found) ?? Object.keys(found)
+  run.keys.set(found, keys)
+  run.room -= keys.length
   return separator === undefined ? keys : keys.join(separator)
 }
 
