@@ -115,7 +115,7 @@ export class AlertIntake {
 
   /** Gives each active alert the status `blackout` if a window matches it now. */
   *#hold(alerts: readonly Alert[]): Generator<undefined, void> {
-    const windows = this.#policies.maintenance.activeAt(this.#now)
+    const windows = yield* this.#policies.maintenance.activeAt(this.#now)
     const arrival = { now: this.#now, newId: this.#dependencies.newId }
     for (const own of alerts) {
       const hold = this.#holds.get(alertKey(own))
