@@ -1,18 +1,19 @@
-import { compileForIndex, type PausingTest } from '../filter/compile-filter.js'
+import { compileForIndex } from '../filter/compile-filter.js'
 import { timestamp } from '../timestamp.js'
+import type { CountedTest } from '../work-meter.js'
 import type { MaintenanceWindow, Turn } from './maintenance-window.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
 
 /** A window with its compiled filter, and its turns. */
 export interface CompiledWindow {
   readonly window: MaintenanceWindow
-  readonly steps: PausingTest
+  readonly test: CountedTest<object>
   readonly turns: Turns
 }
 
 /** Compiles a window. Yields for pauses. */
 export function* compileWindow(window: MaintenanceWindow): Generator<undefined, CompiledWindow> {
-  return { window, steps: compileForIndex(window.filters).steps, turns: yield* Turns.compile(window) }
+  return { window, test: compileForIndex(window.filters).test, turns: yield* Turns.compile(window) }
 }
 
 /** The turns of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
