@@ -32,7 +32,7 @@ const concepts = Object.keys(ROOMS).join('|')
  * converts each name to a pattern.
  */
 const PACKAGES = {
-  core: ['papaparse', 're2js', 'uuidv7', '@noble/ciphers', '@noble/hashes'],
+  core: ['papaparse', 're2js', 'rrule-temporal', 'uuidv7', '@noble/ciphers', '@noble/hashes'],
   draw: ['core', 'core/pure'],
   'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],

@@ -132,8 +132,10 @@ export const LIMITS = {
    * for example, a week if the rule has `FREQ=WEEKLY`. Also the highest COUNT of a rule.
    */
   recurrenceSteps: 1_000,
-  /** To find all turns of a rule with a COUNT, at most this many days are looked at. */
-  recurrenceDays: 400_000,
+  /** A look-up of turns in a recurrence rule looks at at most this many slices of time, with a pause before each. */
+  recurrenceSlices: 40,
+  /** At most this many dates are tried in one slice of time. */
+  recurrenceCandidates: 500,
   /** One transaction changes at most this many alerts when a maintenance window begins or ends. */
   maintenanceBatch: 200,
   /**

@@ -3,7 +3,7 @@ import { isScalar } from '../filter/filter.js'
 import { compileRegex, type Regex } from '../filter/regex.js'
 import { seenLength } from '../filter/seen-text.js'
 import type { JsonValue } from '../json-value.js'
-import type { WorkMeter } from '../work-meter.js'
+import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
 import type { AlertInProgress } from './alert-in-progress.js'
 import type {
   AddTo,
@@ -17,8 +17,8 @@ import type {
 } from './alert-policy.js'
 import { comparedText, isEmptyValue, isList } from './field-value.js'
 
-/** Applies an action to an alert. Returns true if the alert is dropped. Yields for pauses. */
-export type CompiledAction = (alert: AlertInProgress, meter: WorkMeter) => Generator<undefined, boolean>
+/** Applies an action to an alert. Returns true if the alert is dropped. */
+export type CompiledAction = CountedTest<AlertInProgress>
 
 /**
  * Compiles an action of an alert policy (rules.md#alert-policy-actions). Compile an action once, and reuse the result
@@ -31,12 +31,7 @@ export function compileAction(action: AlertAction): CompiledAction {
   if ('add' in action) return atOnce(compileAdd(action), action.add)
   if ('lowercase' in action) return atOnce(compileLowercase(action), action.lowercase)
   if ('set' in action) return atOnce((alert) => alert.write(action.set, action.value))
-  return drop
-}
-
-// biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
-function* drop(): Generator<undefined, boolean> {
-  return true
+  return () => true
 }
 
 /** The steps of a {@link WorkMeter} for an action, without what it reads and writes. */
@@ -54,12 +49,17 @@ const UNITS_OF_STEP = 4
  * @param reads the field that the action reads and writes in another form; `undefined` = none
  */
 function atOnce(change: (alert: AlertInProgress) => void, reads?: PolicyField): CompiledAction {
-  return function* (alert, meter) {
+  return (alert, meter) => {
     const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
-    if (meter.spend(steps)) yield
-    change(alert)
-    return false
+    return keeping(meter.spend(steps), () => change(alert))
   }
+}
+
+/** Changes an alert, after a pause if one is due. The alert is not dropped. */
+function keeping(isPauseDue: boolean, change: () => void): Stepwise<false> {
+  if (isPauseDue) return afterPause(() => keeping(false, change) as false)
+  change()
+  return false
 }
 
 /** The steps for reading a value, and for writing it in another form. */
@@ -72,16 +72,17 @@ function compileTranslate(action: Translate): CompiledAction {
   const { translate: field, ranges = [] } = action
   const stepsOfRanges = ranges.length * STEPS_OF_RANGE
   const translation = { replacementOf: compileReplacement(action), stepsOfRanges }
-  return function* (alert, meter) {
-    const value = alert.read(field)
-    if (isList(value) && value.length > 0) {
-      alert.write(field, yield* translatedList(value, translation, meter))
-      return false
-    }
-    if (meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges)) yield
-    const to = translation.replacementOf(value)
-    if (to !== undefined) alert.write(field, to)
+  function* translateList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): Rest<false> {
+    alert.write(field, yield* translatedList(list, translation, meter))
     return false
+  }
+  return (alert, meter) => {
+    const value = alert.read(field)
+    if (isList(value) && value.length > 0) return translateList(alert, value, meter)
+    return keeping(meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges), () => {
+      const to = translation.replacementOf(value)
+      if (to !== undefined) alert.write(field, to)
+    })
   }
 }
 
@@ -99,7 +100,7 @@ function* translatedList(
   list: readonly JsonValue[],
   { replacementOf, stepsOfRanges }: Translation,
   meter: WorkMeter,
-): Generator<undefined, readonly JsonValue[]> {
+): Rest<readonly JsonValue[]> {
   const translated: JsonValue[] = []
   for (const element of list) {
     if (meter.spend(stepsOf(element) + stepsOfRanges)) yield
@@ -159,25 +160,30 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: Alert
 
 function compileExtract({ extract: field, from, pattern }: Extract): CompiledAction {
   const regex = compileRegex(pattern)
-  return function* (alert, meter) {
-    const value = alert.read(from)
-    const part = yield* firstPart(isList(value) ? value : [value], regex, meter)
+  function* extractFromList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): Rest<false> {
+    const part = yield* firstPart(list, regex, meter)
     if (part !== undefined) alert.write(field, part)
     return false
   }
+  return (alert, meter) => {
+    const value = alert.read(from)
+    if (isList(value)) return extractFromList(alert, value, meter)
+    return keeping(meter.spend(stepsOfSearch(value, regex)), () => {
+      const part = isScalar(value) ? regex.firstGroup(textOf(value)) : undefined
+      if (part !== undefined) alert.write(field, part)
+    })
+  }
+}
+
+function stepsOfSearch(value: JsonValue | undefined, { size }: Regex): number {
+  return STEPS_OF_ACTION + (isScalar(value) ? seenLength(textOf(value).length, size) * size : 0)
 }
 
 /** What the group of a pattern captures in the first text that the pattern matches. */
-function* firstPart(
-  values: readonly (JsonValue | undefined)[],
-  { firstGroup, size }: Regex,
-  meter: WorkMeter,
-): Generator<undefined, string | undefined> {
+function* firstPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
   for (const value of values) {
-    const text = isScalar(value) ? textOf(value) : ''
-    if (meter.spend(STEPS_OF_ACTION + seenLength(text.length, size) * size)) yield
-    if (!isScalar(value)) continue
-    const part = firstGroup(text)
+    if (meter.spend(stepsOfSearch(value, regex))) yield
+    const part = isScalar(value) ? regex.firstGroup(textOf(value)) : undefined
     if (part !== undefined) return part
   }
   return undefined

@@ -3,7 +3,7 @@ import { type CompiledFilter, compileForIndex } from '../filter/compile-filter.j
 import { compileMismatch, type Mismatch } from '../filter/compile-mismatch.js'
 import { FilterIndex } from '../filter/filter-index.js'
 import { groupBy } from '../group-by.js'
-import { runWithoutPauses, WorkMeter } from '../work-meter.js'
+import { isRest, type Rest, runWithoutPauses, type Stepwise, WorkMeter } from '../work-meter.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { compareAlertPolicies } from './compare-alert-policies.js'
 import { type CompiledAction, compileAction } from './compile-action.js'
@@ -38,18 +38,18 @@ export class CompiledAlertPolicies {
 
   /**
    * Returns the policies that may match an alert, in their order. No other policy from the place `from` on applies to
-   * the alert and matches it. Yields for pauses.
+   * the alert and matches it.
    *
    * @param webhookId the webhook that received the alert; `null` = it was sent to `POST /api/alert`
    */
-  *candidates(
+  candidates(
     alert: ArrivingAlert,
     webhookId: string | null,
     { from, meter }: { readonly from: number; readonly meter: WorkMeter },
-  ): Generator<undefined, readonly CompiledAlertPolicy[]> {
-    const shared = yield* this.#indexOf(null).candidates(alert, meter)
-    const own = webhookId === null ? [] : yield* this.#indexOf(webhookId).candidates(alert, meter)
-    return [...shared, ...own].filter(({ place }) => place >= from).sort((left, right) => left.place - right.place)
+  ): Stepwise<readonly CompiledAlertPolicy[]> {
+    const shared = this.#indexOf(null).candidates(alert, meter)
+    const own = webhookId === null ? [] : this.#indexOf(webhookId).candidates(alert, meter)
+    return isRest(shared) || isRest(own) ? mergedInSteps(shared, own, from) : merged(shared, own, from)
   }
 
   #indexOf(webhookId: string | null): FilterIndex<CompiledAlertPolicy> {
@@ -59,6 +59,24 @@ export class CompiledAlertPolicies {
     this.#indexes.set(webhookId, index)
     return index
   }
+}
+
+/** The policies from the place `from` on, in the order of their places, as both lists have it. */
+function merged(
+  shared: readonly CompiledAlertPolicy[],
+  own: readonly CompiledAlertPolicy[],
+  from: number,
+): readonly CompiledAlertPolicy[] {
+  const all = own.length === 0 ? shared : [...shared, ...own].sort((left, right) => left.place - right.place)
+  return from === 0 ? all : all.filter(({ place }) => place >= from)
+}
+
+function* mergedInSteps(
+  shared: Stepwise<readonly CompiledAlertPolicy[]>,
+  own: Stepwise<readonly CompiledAlertPolicy[]>,
+  from: number,
+): Rest<readonly CompiledAlertPolicy[]> {
+  return merged(isRest(shared) ? yield* shared : shared, isRest(own) ? yield* own : own, from)
 }
 
 /**

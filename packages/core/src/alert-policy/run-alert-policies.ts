@@ -1,5 +1,5 @@
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
-import type { WorkMeter } from '../work-meter.js'
+import { isRest, type Rest, type Stepwise, testUntil, type WorkMeter } from '../work-meter.js'
 import { AlertInProgress, type FieldChange } from './alert-in-progress.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { appliesTo, CompiledAlertPolicies, type CompiledAlertPolicy } from './compile-alert-policies.js'
@@ -69,11 +69,12 @@ function* runCandidates(run: Run): Generator<undefined, AlertPolicy | undefined>
   const { policies, webhookId, alert, meter } = run
   let from = 0
   for (let lookUps = 0; ; lookUps++) {
-    const found =
-      lookUps < LOOK_UPS
-        ? yield* policies.candidates(alert.alert, webhookId, { from, meter })
-        : policies.all.slice(from).filter((compiled) => appliesTo(compiled, webhookId))
-    const changing = yield* runUntilChange(found, run, lookUps < LOOK_UPS)
+    const isLookUp = lookUps < LOOK_UPS
+    const candidates = isLookUp
+      ? policies.candidates(alert.alert, webhookId, { from, meter })
+      : policies.all.slice(from).filter((compiled) => appliesTo(compiled, webhookId))
+    const found = isRest(candidates) ? yield* candidates : candidates
+    const changing = yield* runUntilChange(found, run, isLookUp)
     if (changing === undefined) return undefined
     if (changing.drops) return changing.compiled.policy
     from = changing.compiled.place + 1
@@ -87,20 +88,33 @@ function* runCandidates(run: Run): Generator<undefined, AlertPolicy | undefined>
  */
 function* runUntilChange(
   found: readonly CompiledAlertPolicy[],
-  run: Run,
+  { alert, meter }: Run,
   isLookUp: boolean,
-): Generator<undefined, { readonly compiled: CompiledAlertPolicy; readonly drops: boolean } | undefined> {
-  const { alert } = run
+): Rest<{ readonly compiled: CompiledAlertPolicy; readonly drops: boolean } | undefined> {
   const { writes } = alert
   for (const compiled of found) {
-    const drops = yield* isDroppedBy(compiled, run)
+    const run = isDroppedBy(compiled, alert, meter)
+    const drops = isRest(run) ? yield* run : run
     if (drops || (isLookUp && alert.writes !== writes)) return { compiled, drops }
   }
   return undefined
 }
 
-function* isDroppedBy(compiled: CompiledAlertPolicy, { alert, meter }: Run): Generator<undefined, boolean> {
-  return (yield* compiled.steps(alert.alert, meter)) && (yield* applyActions(compiled, alert, meter))
+/** Runs a policy on an alert if it matches the alert. */
+function isDroppedBy(
+  { test, actions }: CompiledAlertPolicy,
+  alert: AlertInProgress,
+  meter: WorkMeter,
+): Stepwise<boolean> {
+  const matched = test(alert.alert, meter)
+  if (isRest(matched)) return matchedRest(matched, () => testUntil(true, actions, alert, meter))
+  return matched && testUntil(true, actions, alert, meter)
+}
+
+function* matchedRest(matched: Rest<boolean>, apply: () => Stepwise<boolean>): Rest<boolean> {
+  if (!(yield* matched)) return false
+  const dropped = apply()
+  return isRest(dropped) ? yield* dropped : dropped
 }
 
 function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
@@ -117,7 +131,8 @@ function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, Ale
       continue
     }
     alert.recordChanges()
-    const dropped = yield* applyActions(compiled, alert, meter)
+    const applied = testUntil(true, compiled.actions, alert, meter)
+    const dropped = isRest(applied) ? yield* applied : applied
     if (dropped) droppedBy = policy
     trace.push({ ...entry, matched: true, reason: null, changes: alert.takeChanges(), dropped })
   }
@@ -134,14 +149,4 @@ function* reasonAgainst(
 ): Generator<undefined, string | undefined> {
   if (appliesTo(compiled, webhookId)) return yield* compiled.mismatch(alert.alert, meter)
   return `it applies only to the webhook ${compiled.policy.webhookId}`
-}
-
-/** Returns true if the alert is dropped. */
-function* applyActions(
-  { actions }: CompiledAlertPolicy,
-  alert: AlertInProgress,
-  meter: WorkMeter,
-): Generator<undefined, boolean> {
-  for (const apply of actions) if (yield* apply(alert, meter)) return true
-  return false
 }

@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.js'
 import { compileForIndex } from '../filter/compile-filter.js'
 import { isEmptyFilter } from '../filter/filter.js'
-import { runWithoutPauses, WorkMeter } from '../work-meter.js'
+import { isRest, runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertImpact } from './catalog-service.js'
 
 /** Returns true if an active alert counts for a service. Yields for pauses. */
@@ -24,11 +24,14 @@ export function compileImpact(impact: AlertImpact): (alert: Alert) => boolean {
 
 /** Like {@link compileImpact}, with pauses. */
 export function acceptingTest({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptingTest {
-  const listed = compileForIndex(whitelist).steps
-  const excluded = isEmptyFilter(blacklist) ? undefined : compileForIndex(blacklist).steps
+  const listed = compileForIndex(whitelist).test
+  const excluded = isEmptyFilter(blacklist) ? undefined : compileForIndex(blacklist).test
   return function* (alert, meter) {
-    if (!countsByState({ severities, statuses }, alert) || !(yield* listed(alert, meter))) return false
-    return excluded === undefined || !(yield* excluded(alert, meter))
+    if (!countsByState({ severities, statuses }, alert)) return false
+    const isListed = listed(alert, meter)
+    if (!(isRest(isListed) ? yield* isListed : isListed)) return false
+    const isExcluded = excluded?.(alert, meter) ?? false
+    return !(isRest(isExcluded) ? yield* isExcluded : isExcluded)
   }
 }
 

@@ -1,4 +1,12 @@
-import type { WorkMeter } from '../work-meter.js'
+import {
+  afterPause,
+  type CountedTest,
+  type Rest,
+  runWithoutPauses,
+  type Stepwise,
+  testUntil,
+  WorkMeter,
+} from '../work-meter.js'
 import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
 import { type Clause, type Filter, isScalar, itemsOf, type Scalar, scalarsOf } from './filter.js'
 import { compileKey } from './key-path.js'
@@ -11,14 +19,11 @@ import { seenLength } from './seen-text.js'
 
 /** Returns true if an alert, or another object with the same fields, matches the filter. */
 export type SubjectTest = (subject: object) => boolean
-/** Like {@link SubjectTest}, with pauses: the caller decides what happens whenever the test yields. */
-export type PausingTest = (subject: object, meter: WorkMeter) => Generator<undefined, boolean>
 type ScalarTest = (scalar: Scalar) => boolean
 
-/** A filter in three forms: a test, the same test with pauses, and what an object needs to pass the test. */
+/** A filter in two forms: a test that counts its steps, and what an object needs to pass the test. */
 export interface CompiledFilter {
-  readonly matches: SubjectTest
-  readonly steps: PausingTest
+  readonly test: CountedTest<object>
   readonly need: Need
 }
 
@@ -31,32 +36,23 @@ export interface CompiledFilter {
  * matches, including elements of nested lists. Booleans are compared as the texts `true` and `false`.
  */
 export function compileFilter(filter: Filter): SubjectTest {
-  return compileForIndex(filter).matches
+  const { test } = compileForIndex(filter)
+  return (subject) => runWithoutPauses(test(subject, new WorkMeter()))
 }
 
-/** Like {@link compileFilter}, in all forms. A server uses the form with pauses. */
+/** Like {@link compileFilter}, in the forms that a server uses. */
 export function compileForIndex(filter: Filter): CompiledFilter {
   const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileForIndex(clause) : compileClause(clause)))
   const [only] = parts
-  if (only === undefined) return { matches: () => true, steps: matchAll, need: NO_NEED }
+  if (only === undefined) return { test: () => true, need: NO_NEED }
   if (parts.length === 1) return only
+  const tests = parts.map(({ test }) => test)
   const needs = parts.map(({ need }) => need)
   const isAll = filter.operator === 'AND'
   return {
-    matches: isAll
-      ? (subject) => parts.every(({ matches }) => matches(subject))
-      : (subject) => parts.some(({ matches }) => matches(subject)),
-    steps: function* (subject, meter) {
-      for (const { steps } of parts) if ((yield* steps(subject, meter)) !== isAll) return !isAll
-      return isAll
-    },
+    test: (subject, meter) => testUntil(!isAll, tests, subject, meter),
     need: isAll ? { all: needs } : { any: needs },
   }
-}
-
-// biome-ignore lint/correctness/useYield: a filter without clauses has nothing to do between two pauses
-function* matchAll(): Generator<undefined, boolean> {
-  return true
 }
 
 /** The steps of a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
@@ -68,20 +64,31 @@ function compileClause(clause: Clause): CompiledFilter {
   const isNegated = isNegation(clause)
   const stepsOf = (scalar: Scalar) =>
     STEPS_OF_CLAUSE + stepsOfText(typeof scalar === 'string' ? scalar.length : 0, size)
+  const testList = (scalars: readonly Scalar[], meter: WorkMeter): Stepwise<boolean> => {
+    if (scalars.length === 0 && meter.spend(STEPS_OF_CLAUSE)) return afterPause(() => isNegated)
+    for (let at = 0; at < scalars.length; at++) {
+      const scalar = scalars[at] as Scalar
+      if (meter.spend(stepsOf(scalar))) return testRest(scalars.slice(at), holdsForElement, meter)
+      if (holdsForElement(scalar)) return !isNegated
+    }
+    return isNegated
+  }
+  /** Tests the scalars after a pause. The steps of the first one are counted already. */
+  function* testRest([first, ...others]: readonly Scalar[], holdsFor: ScalarTest, meter: WorkMeter): Rest<boolean> {
+    yield
+    if (first !== undefined && holdsFor(first)) return !isNegated
+    for (const scalar of others) {
+      if (meter.spend(stepsOf(scalar))) yield
+      if (holdsFor(scalar)) return !isNegated
+    }
+    return isNegated
+  }
   return {
-    matches: (subject) => {
+    test: (subject, meter) => {
       const field = fieldOf(subject)
-      return (isScalar(field) ? holds(field) : scalarsOf(field).some(holdsForElement)) !== isNegated
-    },
-    steps: function* (subject, meter) {
-      const field = fieldOf(subject)
-      const test = isScalar(field) ? holds : holdsForElement
-      if (meter.spend(STEPS_OF_CLAUSE)) yield
-      for (const scalar of scalarsOf(field)) {
-        if (meter.spend(stepsOf(scalar))) yield
-        if (test(scalar)) return !isNegated
-      }
-      return isNegated
+      if (!isScalar(field)) return testList(scalarsOf(field), meter)
+      if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field))) return testRest([field], holds, meter)
+      return holds(field) !== isNegated
     },
     // A negation also matches an object without the field.
     need: isNegated ? NO_NEED : need,

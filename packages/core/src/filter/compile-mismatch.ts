@@ -2,7 +2,7 @@ import { jsonText } from '../json-text.js'
 import { isJson } from '../json-value.js'
 import { textSize } from '../text-size.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import type { WorkMeter } from '../work-meter.js'
+import { isRest, type WorkMeter } from '../work-meter.js'
 import { compileForIndex } from './compile-filter.js'
 import type { Clause, Filter } from './filter.js'
 import { compileKey } from './key-path.js'
@@ -21,9 +21,10 @@ const SHOWN = 3
 export function compileMismatch(filter: Filter): Mismatch {
   const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileMismatch(clause) : mismatchOf(clause)))
   if (filter.operator === 'AND' || parts.length === 0) return firstOf(parts)
-  const { steps } = compileForIndex(filter)
+  const { test } = compileForIndex(filter)
   return function* (subject, meter) {
-    return (yield* steps(subject, meter)) ? undefined : yield* allOf(parts, subject, meter)
+    const result = test(subject, meter)
+    return (isRest(result) ? yield* result : result) ? undefined : yield* allOf(parts, subject, meter)
   }
 }
 
@@ -44,12 +45,13 @@ function* allOf(parts: readonly Mismatch[], subject: object, meter: WorkMeter): 
 }
 
 function mismatchOf(clause: Clause): Mismatch {
-  const { steps } = compileForIndex({ operator: 'AND', clauses: [clause] })
+  const { test } = compileForIndex({ operator: 'AND', clauses: [clause] })
   const fieldOf = compileKey(clause.key)
   const key = truncateForMessage(clause.key)
   const wanted = `${key} ${clause.op} ${shown(clause.value)}`
   return function* (subject, meter) {
-    if (yield* steps(subject, meter)) return undefined
+    const result = test(subject, meter)
+    if (isRest(result) ? yield* result : result) return undefined
     const field = fieldOf(subject)
     if (isJson(field) && meter.spend(textSize(field, Number.POSITIVE_INFINITY))) yield
     return `not ${wanted}: ${key} is ${shown(field)}`

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.js'
-import type { WorkMeter } from '../work-meter.js'
+import { isRest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
 import { equalityText, isDecimal, textOf } from './comparable.js'
 import { type Scalar, scalarsOf } from './filter.js'
 import { compileKey, type FieldReader } from './key-path.js'
@@ -35,18 +35,38 @@ export class FieldIndex {
   }
 
   /** Adds the places of the terms that the object satisfies. No place list is added twice, however long a field is. */
-  *find(subject: object, found: Set<Places>, meter: WorkMeter): Generator<undefined, void> {
+  find(subject: object, found: Set<Places>, meter: WorkMeter): Stepwise<void> {
     const scalars = scalarsOf(this.#fieldOf(subject))
+    found.add(this.#atLeast.reachedBy(scalars)).add(this.#atMost.reachedBy(scalars))
+    for (const [index, scalar] of scalars.entries()) {
+      if (meter.spend(STEPS_OF_SCALAR)) return this.#findRest(scalars.slice(index), found, meter)
+      found.add(this.#equal.get(equalityText(scalar)) ?? NOWHERE)
+      if (this.#literals.isEmpty) continue
+      const literals = this.#literals.foundIn(textOf(scalar), meter)
+      if (isRest(literals)) return this.#findRest(scalars.slice(index + 1), found, meter, literals)
+      this.#addLiterals(literals, found)
+    }
+  }
+
+  *#findRest(
+    scalars: readonly Scalar[],
+    found: Set<Places>,
+    meter: WorkMeter,
+    begun?: Rest<readonly string[]>,
+  ): Rest<void> {
+    if (begun === undefined) yield
+    else this.#addLiterals(yield* begun, found)
     for (const scalar of scalars) {
-      const text = textOf(scalar)
       if (meter.spend(STEPS_OF_SCALAR)) yield
       found.add(this.#equal.get(equalityText(scalar)) ?? NOWHERE)
       if (this.#literals.isEmpty) continue
-      for (const literal of yield* this.#literals.foundIn(text, meter)) {
-        found.add(this.#literal.get(literal) ?? NOWHERE)
-      }
+      const literals = this.#literals.foundIn(textOf(scalar), meter)
+      this.#addLiterals(isRest(literals) ? yield* literals : literals, found)
     }
-    found.add(this.#atLeast.reachedBy(scalars)).add(this.#atMost.reachedBy(scalars))
+  }
+
+  #addLiterals(literals: readonly string[], found: Set<Places>): void {
+    for (const literal of literals) found.add(this.#literal.get(literal) ?? NOWHERE)
   }
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.js'
-import type { WorkMeter } from '../work-meter.js'
+import type { Rest, Stepwise, WorkMeter } from '../work-meter.js'
 import type { CompiledFilter } from './compile-filter.js'
 import { FieldIndex, type PlacedTerm, type Places } from './field-index.js'
 import { rarestTerms } from './rarest-terms.js'
@@ -27,10 +27,31 @@ export class FilterIndex<Item extends Pick<CompiledFilter, 'need'>> {
   }
 
   /** The items whose filters the object may match, in the order of the items. It matches no other filter. */
-  *candidates(subject: object, meter: WorkMeter): Generator<undefined, readonly Item[]> {
+  candidates(subject: object, meter: WorkMeter): Stepwise<readonly Item[]> {
     if (this.#fields.length === 0) return this.#items
     const found = new Set([this.#always])
-    for (const field of this.#fields) yield* field.find(subject, found, meter)
+    for (const [index, field] of this.#fields.entries()) {
+      const rest = field.find(subject, found, meter)
+      if (rest !== undefined)
+        return this.#candidatesAfter(rest, this.#fields.slice(index + 1), { subject, found, meter })
+    }
+    return this.#itemsAt(found)
+  }
+
+  *#candidatesAfter(
+    begun: Rest<void>,
+    fields: readonly FieldIndex[],
+    { subject, found, meter }: { readonly subject: object; readonly found: Set<Places>; readonly meter: WorkMeter },
+  ): Rest<readonly Item[]> {
+    yield* begun
+    for (const field of fields) {
+      const rest = field.find(subject, found, meter)
+      if (rest !== undefined) yield* rest
+    }
+    return this.#itemsAt(found)
+  }
+
+  #itemsAt(found: ReadonlySet<Places>): readonly Item[] {
     const places = [...new Set([...found].flat())].sort((left, right) => left - right)
     return places.map((place) => this.#items[place] as Item)
   }

@@ -1,4 +1,4 @@
-import type { WorkMeter } from '../work-meter.js'
+import type { Rest, Stepwise, WorkMeter } from '../work-meter.js'
 
 const ROOT = 0
 
@@ -43,18 +43,38 @@ export class LiteralSet {
   }
 
   /** The literals that occur in the text, each once. */
-  *foundIn(text: string, meter: WorkMeter): Generator<undefined, readonly string[]> {
+  foundIn(text: string, meter: WorkMeter): Stepwise<readonly string[]> {
     const found = new Set<number>()
+    if (text.length > UNITS_AT_ONCE || meter.spend(text.length)) return this.#foundInSteps(text, found, meter)
+    this.#find(text, ROOT, found)
+    return this.#literalsAt(found)
+  }
+
+  *#foundInSteps(text: string, found: Set<number>, meter: WorkMeter): Rest<readonly string[]> {
     let node = ROOT
-    for (let at = 0; at < text.length; at++) {
-      if (at % UNITS_AT_ONCE === 0 && meter.spend(Math.min(text.length - at, UNITS_AT_ONCE))) yield
-      node = this.#step(node, text.charCodeAt(at))
+    for (let at = 0; at < text.length; at += UNITS_AT_ONCE) {
+      const part = text.slice(at, at + UNITS_AT_ONCE)
+      if (text.length <= UNITS_AT_ONCE || meter.spend(part.length)) yield
+      node = this.#find(part, node, found)
+    }
+    return this.#literalsAt(found)
+  }
+
+  /** Adds the ends of the literals in a part of a text. Returns the node after this part. */
+  #find(part: string, begin: number, found: Set<number>): number {
+    let node = begin
+    for (let at = 0; at < part.length; at++) {
+      node = this.#step(node, part.charCodeAt(at))
       // If a node was found before, all its suffixes were found too.
       for (let end = this.#endOf(node); end !== ROOT && !found.has(end); end = this.#endOf(this.#suffixOf(end))) {
         found.add(end)
       }
     }
-    return [...found].map((end) => this.#literals.get(end) ?? '')
+    return node
+  }
+
+  #literalsAt(ends: ReadonlySet<number>): readonly string[] {
+    return [...ends].map((end) => this.#literals.get(end) ?? '')
   }
 
   #grow(node: number, unit: number): number {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { runWithoutPauses } from '../work-meter.js'
 import { Turns } from './compiled-window.js'
 import type { MaintenanceWindow } from './maintenance-window.js'
 import { WindowPlan } from './window-plan.js'
 
 describe('Turns', () => {
   it('should find the turn and the next change at any time, in any order', () => {
-    const turns = new Turns(WINDOW)
+    const turns = runWithoutPauses(Turns.compile(WINDOW))
     const first = { startTime: '2026-01-01T01:00:00.000Z', endTime: '2026-01-01T02:00:00.000Z' }
     const second = { startTime: '2026-01-02T01:00:00.000Z', endTime: '2026-01-02T02:00:00.000Z' }
     const expected = [
@@ -16,31 +17,32 @@ describe('Turns', () => {
       ['2026-01-02T01:30:00.000Z', second, second.endTime],
     ] as const
     for (const [time, turn, change] of [...expected, ...expected.toReversed()]) {
-      expect(turns.at(Date.parse(time)), time).toEqual(turn)
-      expect(new Date(turns.nextChange(Date.parse(time))).toISOString(), time).toBe(change)
+      const span = runWithoutPauses(turns.at(Date.parse(time)))
+      expect(span.turn, time).toEqual(turn)
+      expect(new Date(span.until).toISOString(), time).toBe(change)
     }
   })
 
   it('should change no more after the last turn', () => {
-    const turns = new Turns({ ...WINDOW, rrule: null })
-    expect(turns.nextChange(Date.parse(WINDOW.endTime))).toBe(Number.POSITIVE_INFINITY)
-    expect(turns.at(Date.parse('2027-01-01T01:30:00Z'))).toBeUndefined()
+    const turns = runWithoutPauses(Turns.compile({ ...WINDOW, rrule: null }))
+    expect(runWithoutPauses(turns.at(Date.parse(WINDOW.endTime))).until).toBe(Number.POSITIVE_INFINITY)
+    expect(runWithoutPauses(turns.at(Date.parse('2027-01-01T01:30:00Z'))).turn).toBeUndefined()
   })
 
   it('should look into a recurrence rule only once until the window begins or ends', () => {
-    const turns = new Turns(WINDOW)
+    const turns = runWithoutPauses(Turns.compile(WINDOW))
     const time = Date.parse('2036-06-01T01:30:00Z')
-    const turn = turns.at(time)
-    expect(turn).toBeDefined()
+    const span = runWithoutPauses(turns.at(time))
+    expect(span.turn).toBeDefined()
     // The same object, because each look into the rule makes a new one.
-    expect(turns.at(time + 1)).toBe(turn)
-    expect(turns.at(time + DAY)).not.toBe(turn)
+    expect(runWithoutPauses(turns.at(time + 1))).toBe(span)
+    expect(runWithoutPauses(turns.at(time + DAY))).not.toBe(span)
   })
 })
 
 describe('WindowPlan', () => {
   it('should pause after each window that it compiles, and compile a changed window only', () => {
-    const now = new Date('2026-06-01T00:00:00Z')
+    const now = '2026-06-01T00:00:00.000Z'
     const windows = Array.from({ length: 100 }, (_, index) => ({ ...WINDOW, id: `w${index}` }))
     const first = WindowPlan.compile(
       windows.map((window, index) => ({ ...window, startTime: at(index), endTime: at(index + 1) })),
@@ -52,8 +54,9 @@ describe('WindowPlan', () => {
     const second = countPauses(
       WindowPlan.compile([...changed, { ...last, rrule: 'FREQ=WEEKLY' }], { known: pauses.result, now }),
     )
-    expect([pauses.count, second.count]).toEqual([100, 1])
-    const active = second.result.activeAt('2026-06-01T01:00:30.000Z')
+    // A pause before each window, and before each slice of time in which its rule is looked up.
+    expect([pauses.count, second.count]).toEqual([500, 5])
+    const active = runWithoutPauses(second.result.activeAt('2026-06-01T01:00:30.000Z'))
     expect(active.map(({ window }) => window.id)).toEqual(['w0'])
   })
 })

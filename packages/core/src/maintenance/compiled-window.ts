@@ -1,17 +1,19 @@
-import { compileForIndex, type PausingTest } from '../filter/compile-filter.js'
+import { compileForIndex } from '../filter/compile-filter.js'
 import { timestamp } from '../timestamp.js'
+import type { CountedTest } from '../work-meter.js'
 import type { MaintenanceWindow, Turn } from './maintenance-window.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
 
 /** A window with its compiled filter, and its turns. */
 export interface CompiledWindow {
   readonly window: MaintenanceWindow
-  readonly steps: PausingTest
+  readonly test: CountedTest<object>
   readonly turns: Turns
 }
 
-export function compileWindow(window: MaintenanceWindow): CompiledWindow {
-  return { window, steps: compileForIndex(window.filters).steps, turns: new Turns(window) }
+/** Compiles a window. Yields for pauses. */
+export function* compileWindow(window: MaintenanceWindow): Generator<undefined, CompiledWindow> {
+  return { window, test: compileForIndex(window.filters).test, turns: yield* Turns.compile(window) }
 }
 
 /** The turns of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
@@ -20,47 +22,39 @@ export class Turns {
   readonly #duration: number
   #span: Span | undefined
 
-  /** @param window a window that `readMaintenanceWindow` has read */
-  constructor({ startTime, endTime, timezone, rrule }: MaintenanceWindow) {
+  private constructor(recurrence: Recurrence, duration: number) {
+    this.#recurrence = recurrence
+    this.#duration = duration
+  }
+
+  /**
+   * Compiles the recurrence rule of a window. Yields for pauses.
+   *
+   * @param window a window that `readMaintenanceWindow` has read
+   */
+  static *compile({ startTime, endTime, timezone, rrule }: MaintenanceWindow): Generator<undefined, Turns> {
     const start = Date.parse(startTime)
-    this.#duration = Date.parse(endTime) - start
-    const recurrence = rrule === null ? once(start) : compileRecurrence({ start, timezone, rrule })
+    const recurrence = rrule === null ? once(start) : yield* compileRecurrence({ start, timezone, rrule })
     // An update of the time zones can make a saved rule unusable. Then the window has only its first turn.
-    this.#recurrence = 'fault' in recurrence ? once(start) : recurrence
+    return new Turns('fault' in recurrence ? once(start) : recurrence, Date.parse(endTime) - start)
   }
 
   /**
-   * The turn that lasts at `time`, in milliseconds since 1970; `undefined` = the window is not active then. If several
-   * turns overlap, the result is the turn that began last.
+   * The turn that lasts at `time`, and the time until this answer holds. The last answer is remembered, because a
+   * look-up in a recurrence rule takes some milliseconds. Yields for pauses.
+   *
+   * @param time milliseconds since 1970
    */
-  at(time: number): Turn | undefined {
-    return this.#spanAt(time).turn
-  }
-
-  /**
-   * When the window begins or ends next, in milliseconds since 1970; `Infinity` = never. If the next turn is not found
-   * because the rule needs too many steps, the result is at the latest one day after `time`. Then the caller looks
-   * again.
-   */
-  nextChange(time: number): number {
-    return this.#spanAt(time).until
-  }
-
-  /** Remembers the last answer: a look-up in a recurrence rule takes up to some milliseconds. */
-  #spanAt(time: number): Span {
+  *at(time: number): Generator<undefined, Span> {
     const known = this.#span
     if (known !== undefined && time >= known.from && time < known.until) return known
-    const span = this.#findSpan(time)
+    const { latest, next, last } = this.#recurrence
+    const start = yield* latest(time)
+    const turn = start === undefined || time >= start + this.#duration ? undefined : this.#turn(start)
+    const change = (yield* next(time)) ?? (last === undefined ? time + LOOK_AGAIN : Number.POSITIVE_INFINITY)
+    const span = { from: time, until: turn === undefined ? change : Math.min(change, Date.parse(turn.endTime)), turn }
     this.#span = span
     return span
-  }
-
-  #findSpan(time: number): Span {
-    const { latest, next, last } = this.#recurrence
-    const start = latest(time)
-    const turn = start === undefined || time >= start + this.#duration ? undefined : this.#turn(start)
-    const change = next(time) ?? (last === undefined ? time + LOOK_AGAIN : Number.POSITIVE_INFINITY)
-    return { from: time, until: turn === undefined ? change : Math.min(change, Date.parse(turn.endTime)), turn }
   }
 
   #turn(start: number): Turn {
@@ -68,11 +62,15 @@ export class Turns {
   }
 }
 
-/** A time in which a window neither begins nor ends. */
-interface Span {
+/** A time in which a window neither begins nor ends. Times are in milliseconds since 1970. */
+export interface Span {
   readonly from: number
-  /** Exclusive. */
+  /**
+   * When the window begins or ends next, exclusive; `Infinity` = never. If the next turn is not found because the rule
+   * needs too many steps, one day after `from`. Then the caller looks again.
+   */
   readonly until: number
+  /** If several turns overlap, the one that began last; `undefined` = the window is not active. */
   readonly turn: Turn | undefined
 }
 
@@ -81,8 +79,14 @@ const LOOK_AGAIN = 86_400_000
 
 function once(start: number): Recurrence {
   return {
-    latest: (time) => (time >= start ? start : undefined),
-    next: (time) => (time < start ? start : undefined),
+    // biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
+    latest: function* (time) {
+      return time >= start ? start : undefined
+    },
+    // biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
+    next: function* (time) {
+      return time < start ? start : undefined
+    },
     last: start,
   }
 }

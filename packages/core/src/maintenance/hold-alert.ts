@@ -2,7 +2,7 @@ import type { Alert, Hold } from '../alert/alert.js'
 import { type Arrival, withHistory } from '../alert/alert-history.js'
 import { isActive } from '../alert/alert-status.js'
 import { SYSTEM, unheld } from '../alert/unheld.js'
-import { WorkMeter } from '../work-meter.js'
+import { isRest, WorkMeter } from '../work-meter.js'
 import type { CompiledWindow } from './compiled-window.js'
 
 interface WindowRun {
@@ -68,8 +68,10 @@ function* holdOf(
   { windows, meter }: { readonly windows: readonly CompiledWindow[]; readonly meter: WorkMeter },
 ): Generator<undefined, Hold | undefined> {
   const known = hold && windows.find(({ window }) => window.id === hold.windowId)
-  for (const { window, steps } of known === undefined ? windows : [known, ...windows]) {
-    if (yield* steps(own, meter)) return { windowId: window.id, name: window.name, statusBefore: own.status }
+  for (const { window, test } of known === undefined ? windows : [known, ...windows]) {
+    const matched = test(own, meter)
+    if (isRest(matched) ? yield* matched : matched)
+      return { windowId: window.id, name: window.name, statusBefore: own.status }
   }
   return undefined
 }

@@ -36,10 +36,11 @@ const IGNORED = ['id', 'createdBy', 'overTime', 'createTime', 'updateTime'] as c
 
 /**
  * Reads a new maintenance window (rules.md#maintenance-windows). By default it has one turn and the time zone UTC.
+ * Yields for pauses.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
-export function readNewMaintenanceWindow(body: unknown): SentMaintenanceWindow {
+export function* readNewMaintenanceWindow(body: unknown): Generator<undefined, SentMaintenanceWindow> {
   const reader = new BodyReader(body)
   const blank = {
     name: reader.requiredName('name'),
@@ -47,15 +48,19 @@ export function readNewMaintenanceWindow(body: unknown): SentMaintenanceWindow {
     ...{ startTime: requiredTime(reader, 'startTime'), endTime: requiredTime(reader, 'endTime') },
     ...{ timezone: 'UTC', rrule: null, text: '', overTime: null },
   }
-  return readMaintenanceWindow(blank, body)
+  return yield* readMaintenanceWindow(blank, body)
 }
 
 /**
- * Applies the sent fields to a maintenance window; other fields do not change (rules.md#maintenance-windows).
+ * Applies the sent fields to a maintenance window; other fields do not change (rules.md#maintenance-windows). Yields for
+ * pauses.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
-export function readMaintenanceWindow<Known extends SentMaintenanceWindow>(known: Known, body: unknown): Known {
+export function* readMaintenanceWindow<Known extends SentMaintenanceWindow>(
+  known: Known,
+  body: unknown,
+): Generator<undefined, Known> {
   const reader = new BodyReader(body)
   reader.refuseOthers([...BODY, ...IGNORED])
   const window = {
@@ -68,7 +73,7 @@ export function readMaintenanceWindow<Known extends SentMaintenanceWindow>(known
     rrule: reader.sent('rrule') === undefined ? known.rrule : (reader.text('rrule') ?? null),
     text: reader.text('text') ?? known.text,
   }
-  return { ...window, overTime: overTime(window, reader) }
+  return { ...window, overTime: yield* overTime(window, reader) }
 }
 
 /**
@@ -76,12 +81,12 @@ export function readMaintenanceWindow<Known extends SentMaintenanceWindow>(known
  *
  * @throws OpsgraphError `invalid` if the times or the recurrence rule cannot be used
  */
-function overTime(window: SentMaintenanceWindow, reader: BodyReader): string | null {
+function* overTime(window: SentMaintenanceWindow, reader: BodyReader): Generator<undefined, string | null> {
   const { startTime, endTime, timezone, rrule } = window
   if (endTime <= startTime) throw reader.fault('endTime', 'must be later than startTime')
   if (rrule === null) return endTime
   const start = Date.parse(startTime)
-  const recurrence = compileRecurrence({ start, timezone, rrule })
+  const recurrence = yield* compileRecurrence({ start, timezone, rrule })
   if ('fault' in recurrence) throw reader.fault('rrule', recurrence.fault)
   if (recurrence.last === undefined) return null
   return timestamp(new Date(recurrence.last + Date.parse(endTime) - start))

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
+import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { LIMITS } from '../limits.js'
+import { runWithoutPauses } from '../work-meter.js'
+import { localTime } from './local-time.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
 
 const HOUR = 3_600_000
@@ -23,8 +26,8 @@ describe('compileRecurrence', () => {
   it('should never run out: a rule without an end has turns after 500 years', () => {
     const rule = compiled('FREQ=DAILY', Date.parse('2020-01-01T02:00:00Z'), 'UTC')
     const later = Date.parse('2520-06-01T12:00:00Z')
-    expect(rule.latest(later)).toBe(Date.parse('2520-06-01T02:00:00Z'))
-    expect(rule.next(later)).toBe(Date.parse('2520-06-02T02:00:00Z'))
+    expect(runWithoutPauses(rule.latest(later))).toBe(Date.parse('2520-06-01T02:00:00Z'))
+    expect(runWithoutPauses(rule.next(later))).toBe(Date.parse('2520-06-02T02:00:00Z'))
     expect(rule.last).toBeUndefined()
   })
 
@@ -34,8 +37,8 @@ describe('compileRecurrence', () => {
     for (const end of ['COUNT=3', 'UNTIL=20260119T020000Z', 'UNTIL=20260126T015959Z']) {
       const rule = compiled(`FREQ=WEEKLY;${end}`, start, 'UTC')
       expect(rule.last, end).toBe(third)
-      expect(rule.next(third), end).toBeUndefined()
-      expect(rule.latest(third + 1_000 * DAY), end).toBe(third)
+      expect(runWithoutPauses(rule.next(third)), end).toBeUndefined()
+      expect(runWithoutPauses(rule.latest(third + 1_000 * DAY)), end).toBe(third)
     }
   })
 
@@ -65,9 +68,11 @@ describe('compileRecurrence', () => {
   it('should refuse a rule that has a turn at startTime, but needs too many steps to the next one', () => {
     const start = Date.parse('2028-02-29T02:00:00Z')
     const rrule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29'
-    expect(compileRecurrence({ start, timezone: 'UTC', rrule })).toEqual({ fault: 'needs more than 1000 steps' })
+    expect(runWithoutPauses(compileRecurrence({ start, timezone: 'UTC', rrule }))).toEqual({
+      fault: 'needs more than 1000 steps',
+    })
     const yearly = compiled('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', start, 'UTC')
-    expect(yearly.next(start)).toBe(Date.parse('2032-02-29T02:00:00Z'))
+    expect(runWithoutPauses(yearly.next(start))).toBe(Date.parse('2032-02-29T02:00:00Z'))
     expect(compiled('FREQ=YEARLY;UNTIL=20290101T000000Z', start, 'UTC').last).toBe(start)
   })
 
@@ -114,35 +119,113 @@ describe('compileRecurrence', () => {
         const rule = compiled(rrule, start, timezone)
         const time = start + days * DAY + 5 * HOUR
         const model = modelOf({ start, timezone, isTurn }, time)
-        expect([rule.latest(time), rule.next(time)]).toEqual([model.latest, model.next])
-        if (model.latest !== undefined) expect(rule.latest(model.latest)).toBe(model.latest)
+        expect([runWithoutPauses(rule.latest(time)), runWithoutPauses(rule.next(time))]).toEqual([
+          model.latest,
+          model.next,
+        ])
+        if (model.latest !== undefined) expect(runWithoutPauses(rule.latest(model.latest))).toBe(model.latest)
       }),
       propertyRuns(100),
     )
+  })
+
+  it('should find, slice by slice, the turns that the library finds in one piece', () => {
+    fc.assert(
+      fc.property(anyPart(), fc.constantFrom(...ZONES), ({ rrule, hour }, timezone) => {
+        const from = Date.parse('2026-01-01T02:00:00Z') + hour * HOUR
+        const start = inOnePiece(rrule, from, timezone, 1)[0] as number
+        const expected = inOnePiece(rrule, start, timezone, 40)
+        const rule = compiled(rrule, start, timezone)
+        expect(turns(rule, start - 1, 40)).toEqual(expected.map((turn) => new Date(turn).toISOString()))
+        for (const turn of expected) expect(runWithoutPauses(rule.latest(turn + 1_000))).toBe(turn)
+        if (/COUNT|UNTIL/.test(rrule)) expect(rule.last).toBe(inOnePiece(rrule, start, timezone, 1_000).at(-1))
+      }),
+      propertyRuns(30),
+    )
+  })
+
+  it('should find 1,000 turns of a rule with COUNT, with pauses', () => {
+    for (const freq of ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']) {
+      const start = Date.parse('2026-01-01T02:00:00Z')
+      const compiling = compileRecurrence({ start, timezone: 'UTC', rrule: `FREQ=${freq};COUNT=1000` })
+      let pauses = 0
+      let step = compiling.next()
+      for (; step.done !== true; step = compiling.next()) pauses++
+      expect(step.value, freq).toHaveProperty('last', inOnePiece(`FREQ=${freq}`, start, 'UTC', 1_000).at(-1))
+      expect(pauses, freq).toBeGreaterThan(10)
+    }
   })
 })
 
 // Helpers
 
+/** The first turns of a rule, from the library at once. */
+function inOnePiece(rrule: string, start: number, timezone: string, count: number): readonly number[] {
+  const rruleString = `DTSTART;TZID=${timezone}:${localTime(start, timezone)}\nRRULE:${rrule}`
+  const found = new RRuleTemporal({ rruleString }).all((_, index) => index < count)
+  return found.slice(0, count).map(({ epochMilliseconds }) => epochMilliseconds)
+}
+
+/** Rules with the parts of RFC 5545, and an hour of the year at which they begin. */
+function anyPart() {
+  const monthDays = fc.uniqueArray(fc.integer({ min: -28, max: 28 }).filter(Boolean), { minLength: 1, maxLength: 5 })
+  const months = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 })
+  const weekdays = fc.uniqueArray(fc.constantFrom(...SUNDAY_FIRST), { minLength: 1 })
+  const by = fc.oneof(
+    fc.tuple(
+      fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
+      weekdays.map((days) => `;BYDAY=${days.join()}`),
+    ),
+    fc.tuple(
+      fc.constantFrom('MONTHLY', 'YEARLY'),
+      monthDays.map((days) => `;BYMONTHDAY=${days.join()}`),
+    ),
+    fc.tuple(
+      fc.constantFrom('MONTHLY', 'YEARLY'),
+      fc.tuple(weekdays, fc.constantFrom(1, -1)).map(([days, place]) => `;BYDAY=${days.join()};BYSETPOS=${place}`),
+    ),
+    fc.tuple(
+      fc.constant('MONTHLY'),
+      weekdays.map((days) => `;BYDAY=${days.map((day) => `-1${day}`).join()}`),
+    ),
+    fc.tuple(
+      fc.constantFrom('DAILY', 'WEEKLY', 'YEARLY'),
+      months.map((list) => `;BYMONTH=${list.join()}`),
+    ),
+    fc.tuple(
+      fc.constant('YEARLY'),
+      fc.integer({ min: 1, max: 52 }).map((week) => `;BYWEEKNO=${week};BYDAY=MO`),
+    ),
+  )
+  const end = fc.oneof(
+    fc.constant(''),
+    fc.integer({ min: 1, max: 60 }).map((count) => `;COUNT=${count}`),
+  )
+  return fc
+    .tuple(by, fc.integer({ min: 1, max: 3 }), end, fc.nat(8_759))
+    .map(([[freq, parts], every, last, hour]) => ({ rrule: `FREQ=${freq}${parts};INTERVAL=${every}${last}`, hour }))
+}
+
 const SUNDAY_FIRST = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Santiago']
 
 function compiled(rrule: string, start: number, timezone: string): Recurrence {
-  const rule = compileRecurrence({ start, timezone, rrule })
+  const rule = runWithoutPauses(compileRecurrence({ start, timezone, rrule }))
   if ('fault' in rule) throw new Error(`${rrule} from ${new Date(start).toISOString()}: ${rule.fault}`)
   return rule
 }
 
 function faultOf(rrule: string): string {
-  const rule = compileRecurrence({ start: Date.parse('2026-01-01T02:00:00Z'), timezone: 'UTC', rrule })
+  const start = Date.parse('2026-01-01T02:00:00Z')
+  const rule = runWithoutPauses(compileRecurrence({ start, timezone: 'UTC', rrule }))
   return 'fault' in rule ? rule.fault : ''
 }
 
 function turns(rule: Recurrence, after: number, count: number): readonly string[] {
   const found: string[] = []
-  for (let time: number | undefined = rule.next(after); time !== undefined && found.length < count; ) {
+  for (let time = runWithoutPauses(rule.next(after)); time !== undefined && found.length < count; ) {
     found.push(new Date(time).toISOString())
-    time = rule.next(time)
+    time = runWithoutPauses(rule.next(time))
   }
   return found
 }

@@ -1,12 +1,17 @@
 import { type CompiledWindow, compileWindow } from './compiled-window.js'
-import type { MaintenanceWindow } from './maintenance-window.js'
+import type { MaintenanceWindow, Turn } from './maintenance-window.js'
+
+/** A window that is active, with the turn that lasts. */
+export interface ActiveWindow extends CompiledWindow {
+  readonly turn: Turn
+}
 
 /** The windows that are active during a certain time. */
 interface Phase {
   readonly from: number
   /** Exclusive. */
   readonly until: number
-  readonly windows: readonly CompiledWindow[]
+  readonly windows: readonly ActiveWindow[]
 }
 
 /**
@@ -28,35 +33,48 @@ export class WindowPlan {
    */
   static *compile(
     windows: readonly MaintenanceWindow[],
-    { known, now }: { readonly known: WindowPlan | undefined; readonly now: Date },
+    { known, now }: { readonly known: WindowPlan | undefined; readonly now: string },
   ): Generator<undefined, WindowPlan> {
     const compiled = new Map<string, CompiledWindow>()
     for (const each of known === undefined ? [] : known.#all) compiled.set(compiledText(each.window), each)
     const all: CompiledWindow[] = []
     for (const window of windows) {
       const reused = compiled.get(compiledText(window))
-      const { steps, turns } = reused ?? compileWindow(window)
-      all.push({ window, steps, turns })
-      // The answer is remembered until the window begins or ends.
-      turns.nextChange(now.getTime())
       if (reused === undefined) yield
+      all.push({ ...(reused ?? (yield* compileWindow(window))), window })
     }
-    return new WindowPlan(all)
+    const plan = new WindowPlan(all)
+    yield* plan.activeAt(now)
+    return plan
   }
 
   /**
-   * The windows that are active, in the order of the plan. Returns the same list until a window begins or ends.
+   * The windows that are active, in the order of the plan. Returns the same list until a window begins or ends. Yields
+   * for pauses.
    *
    * @param now ISO 8601
    */
-  activeAt(now: string): readonly CompiledWindow[] {
+  *activeAt(now: string): Generator<undefined, readonly ActiveWindow[]> {
     const time = Date.parse(now)
-    if (this.#phase === undefined || time < this.#phase.from || time >= this.#phase.until) {
-      const windows = this.#all.filter(({ turns }) => turns.at(time) !== undefined)
-      const until = this.#all.reduce((first, { turns }) => Math.min(first, turns.nextChange(time)), Infinity)
-      this.#phase = { from: time, until, windows }
+    const known = this.#windowsAt(time)
+    if (known !== undefined) return known
+    let until = Number.POSITIVE_INFINITY
+    const windows: ActiveWindow[] = []
+    for (const each of this.#all) {
+      const span = yield* each.turns.at(time)
+      until = Math.min(until, span.until)
+      if (span.turn !== undefined) windows.push({ ...each, turn: span.turn })
     }
-    return this.#phase.windows
+    // Another caller may have found them meanwhile. Then both get the same list.
+    const found = this.#windowsAt(time)
+    if (found !== undefined) return found
+    this.#phase = { from: time, until, windows }
+    return windows
+  }
+
+  #windowsAt(time: number): readonly ActiveWindow[] | undefined {
+    const phase = this.#phase
+    return phase !== undefined && time >= phase.from && time < phase.until ? phase.windows : undefined
   }
 }
 

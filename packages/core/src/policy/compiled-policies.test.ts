@@ -10,9 +10,9 @@ describe('compilePolicies', () => {
     const changed = [policy('b', 'cache'), { ...policy('a', 'web'), weight: 5 }, policy('c', 'db')]
     const after = runWithoutPauses(compilePolicies(changed, known)).all
     expect(after.map((each) => each.policy.id)).toEqual(['b', 'a', 'c'])
-    expect(after[0]?.matches).not.toBe(before[1]?.matches)
-    expect(after[1]).toMatchObject({ policy: { weight: 5 }, matches: before[0]?.matches })
-    expect(after[2]?.matches).toBe(before[1]?.matches)
+    expect(after[0]?.test).not.toBe(before[1]?.test)
+    expect(after[1]).toMatchObject({ policy: { weight: 5 }, test: before[0]?.test })
+    expect(after[2]?.test).toBe(before[1]?.test)
   })
 })
 

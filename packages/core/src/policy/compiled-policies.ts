@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.js'
 import { type CompiledFilter, compileForIndex } from '../filter/compile-filter.js'
 import { FilterIndex } from '../filter/filter-index.js'
-import { WorkMeter } from '../work-meter.js'
+import { isRest, WorkMeter } from '../work-meter.js'
 import type { Policy } from './policy.js'
 
 /** A policy with its compiled filter. */
@@ -21,8 +21,10 @@ export class CompiledPolicies<Kind extends Policy> {
 
   /** The first policy that matches an alert. Yields for pauses. */
   *first(alert: Alert, meter: WorkMeter): Generator<undefined, Kind | undefined> {
-    for (const { policy, steps } of yield* this.#index.candidates(alert, meter)) {
-      if (yield* steps(alert, meter)) return policy
+    const found = this.#index.candidates(alert, meter)
+    for (const { policy, test } of isRest(found) ? yield* found : found) {
+      const matched = test(alert, meter)
+      if (isRest(matched) ? yield* matched : matched) return policy
     }
     return undefined
   }
@@ -30,8 +32,10 @@ export class CompiledPolicies<Kind extends Policy> {
   /** The policies that match an alert, in their order. Yields for pauses. */
   *matching(alert: Alert, meter: WorkMeter): Generator<undefined, readonly Kind[]> {
     const matching: Kind[] = []
-    for (const { policy, steps } of yield* this.#index.candidates(alert, meter)) {
-      if (yield* steps(alert, meter)) matching.push(policy)
+    const found = this.#index.candidates(alert, meter)
+    for (const { policy, test } of isRest(found) ? yield* found : found) {
+      const matched = test(alert, meter)
+      if (isRest(matched) ? yield* matched : matched) matching.push(policy)
     }
     return matching
   }

@@ -19,6 +19,7 @@ import { readGraph } from '../topology/read-graph.js'
 import { readNewTopology, type SentGraph } from '../topology/read-topology.js'
 import type { Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
+import { runWithoutPauses } from '../work-meter.js'
 import { fieldsOf } from './entity-fields.js'
 import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 
@@ -57,7 +58,7 @@ function readStoredWindow(body: unknown): MaintenanceWindow {
   const createdBy = reader.text('createdBy')
   if (createdBy === undefined) throw reader.fault('createdBy', 'is required')
   const updateTime = readTime(reader, 'updateTime')
-  return { ...readNewMaintenanceWindow(body), ...readIdentity(body), createdBy, updateTime }
+  return { ...runWithoutPauses(readNewMaintenanceWindow(body)), ...readIdentity(body), createdBy, updateTime }
 }
 
 function readStoredRelation(body: unknown): Relation {

@@ -8,6 +8,7 @@ import { relationsByPolicy } from '../../policy/relations-by-policy.js'
 import { weighAlert } from '../../policy/weigh-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationDraft } from '../../relation/relation.js'
+import { textSize } from '../../text-size.js'
 import { timestamp } from '../../timestamp.js'
 import type { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -81,7 +82,7 @@ export class AlertIntake {
    * @throws WorkExceeded if the policies need more steps than the meter allows
    */
   *receive(draft: AlertDraft, actor: string): Generator<undefined, Alert> {
-    if (this.#meter.spend(stepsOfReading(draft))) yield
+    if (this.#meter.spend(stepsOfReading(textSize({ ...draft }, Number.POSITIVE_INFINITY)))) yield
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor }
     const known = this.#knownBy(draft)
     const received = known.receive(draft, arrival)
@@ -115,7 +116,7 @@ export class AlertIntake {
 
   /** Gives each active alert the status `blackout` if a window matches it now. */
   *#hold(alerts: readonly Alert[]): Generator<undefined, void> {
-    const windows = this.#policies.maintenance.activeAt(this.#now)
+    const windows = yield* this.#policies.maintenance.activeAt(this.#now)
     const arrival = { now: this.#now, newId: this.#dependencies.newId }
     for (const own of alerts) {
       const hold = this.#holds.get(alertKey(own))

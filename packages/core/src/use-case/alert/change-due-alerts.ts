@@ -48,7 +48,7 @@ async function changeBatch(
     const { maintenance } = await activePolicies(dependencies, parts)
     // An alert may have changed since it was found, so only its locked state counts.
     const stored = await parts.alerts.lock(keys)
-    const windows = maintenance.activeAt(timestamp(clock()))
+    const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
     const underCurrent = (alerts: readonly Alert[]) =>
       runWithPauses(underAll(alerts, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
     const current = await underCurrent(stored)

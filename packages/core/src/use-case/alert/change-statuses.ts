@@ -49,7 +49,7 @@ export async function changeStatuses(
   const { clock, newId } = dependencies
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
   const { maintenance } = await activePolicies(dependencies, parts)
-  const windows = maintenance.activeAt(arrival.now)
+  const windows = await runWithPauses(maintenance.activeAt(arrival.now))
   const changed = await runWithPauses(changeAll(stored, { change, arrival, windows }))
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)

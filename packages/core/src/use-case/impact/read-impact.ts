@@ -3,7 +3,6 @@ import type { Impact } from '../../impact/impact-search.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import type { ListFilter } from '../../list-columns.js'
 import { type ListQuery, type ListRequest, pageOf, readListQuery, withNames } from '../../page.js'
-import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
@@ -35,7 +34,7 @@ export async function readImpact(dependencies: Dependencies, request: ImpactRequ
     const inEffect = await windowsInEffect(dependencies, impact)
     const known = pages.get(key)
     if (known?.inEffect === inEffect) return known.page
-    const ends = new WindowEnds(inEffect, timestamp(dependencies.clock()))
+    const ends = new WindowEnds(inEffect)
     const page = await readPage(impact, { ...query, healthy, newest }, ends)
     if (pages.size >= PAGES_KEPT) pages.clear()
     pages.set(key, { page, inEffect })

@@ -29,7 +29,7 @@ export async function applyMaintenance(dependencies: Dependencies): Promise<numb
   // `activeAt` returns the same list object (`===`) until a window begins, ends or changes. It is not enough to compare
   // the contents of the lists: if a window has begun and ended between two calls, the contents are equal, but alerts
   // that were received meanwhile may still have the status `blackout`.
-  const windows = maintenance.activeAt(timestamp(clock()))
+  const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
   const { applied } = maintenanceMemo
   const rounds = applied?.windows === windows ? applied.rounds : 0
   if (rounds >= ROUNDS) return 0
@@ -69,7 +69,7 @@ async function correct(dependencies: Dependencies, alerts: readonly Alert[]): Pr
     const { maintenance } = await activePolicies(dependencies, parts)
     const locked = await parts.alerts.lock(alerts)
     const now = timestamp(clock())
-    const windows = maintenance.activeAt(now)
+    const windows = await runWithPauses(maintenance.activeAt(now))
     const found = await runWithPauses(misheld(locked, windows))
     const corrected = await runWithPauses(underAll(found, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
     await parts.alerts.save(corrected)

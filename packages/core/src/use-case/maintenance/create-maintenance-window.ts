@@ -7,6 +7,7 @@ import { invalid } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { maintenanceFacts } from './maintenance-facts.js'
 
@@ -23,7 +24,7 @@ export async function createMaintenanceWindow(
 ): Promise<MaintenanceWindow> {
   const now = timestamp(dependencies.clock())
   const identity = { id: dependencies.newId(), createdBy: caller.user, createTime: now, updateTime: now }
-  const window = { ...readNewMaintenanceWindow(body), ...identity }
+  const window = { ...(await runWithPauses(readNewMaintenanceWindow(body))), ...identity }
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     await requireRoom(parts, window, now)

@@ -4,6 +4,7 @@ import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
 import { type MaintenanceWindowPatch, readMaintenanceWindow } from '../../maintenance/read-maintenance-window.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { updateEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { requireRoom } from './create-maintenance-window.js'
 import { maintenanceFacts } from './maintenance-facts.js'
@@ -23,7 +24,7 @@ export async function updateMaintenanceWindow(
     await parts.lock('policies')
     const before = await knownMaintenanceWindow(parts, id)
     const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
-    const window = { ...readMaintenanceWindow(before, body), updateTime }
+    const window = { ...(await runWithPauses(readMaintenanceWindow(before, body))), updateTime }
     // A window that was not over before has its room already, even if there are too many windows.
     if (isOver(before, updateTime)) await requireRoom(parts, window, updateTime)
     await parts.maintenance.save([window])

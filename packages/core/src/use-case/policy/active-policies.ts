@@ -22,8 +22,9 @@ export async function activePolicies({ policyMemo, clock }: Dependencies, parts:
   const alert = await runWithPauses(compileInSteps(await parts.alertPolicies.active(), known?.alert))
   const weight = await runWithPauses(compilePolicies(await parts.weightPolicies.active(), known?.weight))
   const relation = await runWithPauses(compilePolicies(await parts.relationPolicies.active(), known?.relation))
-  const pending = await parts.maintenance.pending(timestamp(clock()))
-  const maintenance = await runWithPauses(WindowPlan.compile(pending, { known: known?.maintenance, now: clock() }))
+  const now = timestamp(clock())
+  const pending = await parts.maintenance.pending(now)
+  const maintenance = await runWithPauses(WindowPlan.compile(pending, { known: known?.maintenance, now }))
   const value = { alert, weight, relation, maintenance }
   policyMemo.kept = { revision, value }
   return value

@@ -3,7 +3,7 @@ import { secondsOf } from '../../alert/seconds-of.js'
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { textSize } from '../../text-size.js'
-import { runWithoutPauses, WorkMeter } from '../../work-meter.js'
+import { isRest, runWithoutPauses, WorkMeter } from '../../work-meter.js'
 import { readJsonTexts } from './json-texts.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
 import { lookUp, type PayloadPath } from './payload-path.js'
@@ -14,6 +14,8 @@ export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
   readonly input: ArrivingAlert
+  /** The size of the values that were read for this alert, as `textSize` counts it. */
+  readonly size: number
   /** Why the mapping rejects this alert; `undefined` if the mapping accepts the alert. */
   readonly fault: MappingFault | undefined
 }
@@ -45,7 +47,8 @@ export function* mapInSteps(
   payload: JsonValue,
   { meter, trace }: { readonly meter: WorkMeter; readonly trace?: Trace | undefined },
 ): Generator<undefined, readonly MappedAlert[] | NoAlerts> {
-  if (yield* mapping.isTest(payload, meter)) return TEST_PAYLOAD
+  const isTest = mapping.isTest(payload, meter)
+  if (isRest(isTest) ? yield* isTest : isTest) return TEST_PAYLOAD
   const elements = yield* splitPayload(mapping, readJsonTexts(payload, mapping.jsonFields), meter)
   if ('message' in elements) return elements
   const run: Run = {
@@ -66,9 +69,12 @@ export function* mapInSteps(
     run.element = element
     run.fault = undefined
     yield* readLongFields(longFields, run, meter)
-    alerts.push({ element, input: fillIn(mapping.fields, run), fault: run.fault })
+    const input = fillIn(mapping.fields, run)
+    const { fault } = run
     yield* measureParts(run, meter)
-    if (meter.spend(fields.length * STEPS_OF_FIELD + (room - run.room) / UNITS_OF_STEP)) yield
+    const size = room - run.room
+    alerts.push({ element, input, size, fault })
+    if (meter.spend(fields.length * STEPS_OF_FIELD + size / UNITS_OF_STEP)) yield
     if (run.room < 0) {
       return { message: `The payload asks for alerts of more than ${LIMITS.webhookAlertText} characters in all` }
     }

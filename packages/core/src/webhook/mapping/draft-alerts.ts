@@ -88,7 +88,7 @@ export function* draftAlert(
   meter: WorkMeter,
   trace?: AlertPolicyRun[],
 ): Generator<undefined, CheckedAlert> {
-  if (meter.spend(stepsOfReading(mapped.input))) yield
+  if (meter.spend(stepsOfReading(mapped.size))) yield
   const run = yield* runAlertPolicies(applied, mapped.input, meter, trace)
   if ('droppedBy' in run) return { result: run, left: undefined }
   return { result: readLeft(mapped, run.alert), left: run.alert }

@@ -4,6 +4,7 @@ import type { Filter } from '../../filter/filter.js'
 import { isJson, isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
+import { testUntil } from '../../work-meter.js'
 import { isAlertField, isTextField } from './alert-field.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
@@ -98,12 +99,12 @@ function readJsonFields(texts: readonly string[], issues: MappingIssue[]): reado
  * of this element must not be lost.
  */
 function testOf(filter: Filter | null): Mapping['isTest'] {
-  const test = filter === null ? undefined : compileForIndex(filter).steps
-  return function* (payload, meter) {
-    if (test === undefined) return false
+  if (filter === null) return () => false
+  const { test } = compileForIndex(filter)
+  return (payload, meter) => {
     const elements: readonly unknown[] = Array.isArray(payload) ? payload : [payload]
-    for (const element of elements) if (!isObject(element) || !(yield* test(element, meter))) return false
-    return true
+    const tests = elements.map((element) => () => isObject(element) && test(element, meter))
+    return testUntil(false, tests, payload, meter)
   }
 }
 
