@@ -3,6 +3,7 @@ import { KnownAlert } from '../../alert/known-alert.js'
 import { stepsOfReading } from '../../alert/read-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
 import { unheld } from '../../alert/unheld.js'
+import type { JsonValue } from '../../json-value.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import { relationsByPolicy } from '../../policy/relations-by-policy.js'
 import { weighAlert } from '../../policy/weigh-alert.js'
@@ -82,7 +83,7 @@ export class AlertIntake {
    * @throws WorkExceeded if the policies need more steps than the meter allows
    */
   *receive(draft: AlertDraft, actor: string): Generator<undefined, Alert> {
-    if (this.#meter.spend(stepsOfReading(textSize({ ...draft }, Number.POSITIVE_INFINITY)))) yield
+    if (this.#meter.spend(stepsOfReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY)))) yield
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor }
     const known = this.#knownBy(draft)
     const received = known.receive(draft, arrival)
