@@ -17,7 +17,7 @@ import {
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type ListColumns, listPage } from './list-page.js'
-import type { Tables } from './tables.js'
+import { fingerprintKey, type SourcedFingerprint, type Tables } from './tables.js'
 
 export class MemoryAlertStore implements AlertStore {
   readonly #tables: Tables
@@ -91,6 +91,13 @@ export class MemoryAlertStore implements AlertStore {
         .slice(0, limit)
         .map(({ row: { environment, resource, event } }) => ({ environment, resource, event })),
     )
+  }
+
+  holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
+    return this.#access(() => {
+      const found = fingerprints.flatMap((sent) => this.#tables.alertByFingerprint.find(fingerprintKey(sent)))
+      return [...new Set(found)].map(({ environment, resource, event }) => ({ environment, resource, event }))
+    })
   }
 
   /** Only reads the alerts. No lock is needed, because only one transaction runs at a time. */

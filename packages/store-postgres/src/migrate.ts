@@ -26,6 +26,7 @@ import { ALERT_FILTERS } from './migration/0022-alert-filters.js'
 import { CREATE_MAINTENANCE } from './migration/0023-maintenance.js'
 import { ENDED_ALERTS } from './migration/0024-ended-alerts.js'
 import { ALERT_PARTS } from './migration/0025-alert-parts.js'
+import { FINGERPRINTS } from './migration/0030-fingerprints.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
 import { statementsOf } from './statements-of.js'
@@ -67,6 +68,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'maintenance', script: CREATE_MAINTENANCE },
   { name: 'ended-alerts', script: ENDED_ALERTS },
   { name: 'alert-parts', script: ALERT_PARTS },
+  { name: 'fingerprints', script: FINGERPRINTS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

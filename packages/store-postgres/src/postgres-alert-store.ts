@@ -11,7 +11,18 @@ import {
 } from '@opsgraph/core/store'
 import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
-import { ALERT_COLUMNS, ALERTS, type AlertRow, IS_ENDED, saveAlerts, toAlert } from './alert-rows.js'
+import {
+  ALERT_COLUMNS,
+  ALERTS,
+  type AlertRow,
+  fingerprintDigest,
+  IS_ACTIVE,
+  IS_ENDED,
+  type SourcedFingerprint,
+  saveAlerts,
+  toAlert,
+  WHOLE_ALERT_COLUMNS,
+} from './alert-rows.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
@@ -97,10 +108,19 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(([environment, resource, event]) => ({ environment, resource, event }))
   }
 
+  async holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
+    const { rows } = await this.#session.query<RefRow>({
+      name: 'alerts-holding',
+      text: HOLDING,
+      values: [textArray(fingerprints.map(fingerprintDigest))],
+    })
+    return rows.map(toRef)
+  }
+
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     const taken = this.#take(keys)
     // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
-    const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, keys))
+    const found = this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return rows.map((row) => this.#noted(row))
@@ -235,4 +255,7 @@ const FIND_ENDED = `select id, environment, resource, event from alert
 const DELETE_ENDED = `delete from alert
   where id = any($1::text[]) and ${IS_ENDED} and ${LAST_TIME} < $2::timestamptz`
 
-const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`
+const READ = `select ${WHOLE_ALERT_COLUMNS} from alert where id = $1::text`
+
+const HOLDING = `select id, environment, resource, event from alert
+  where open_fingerprints && $1::text[] and ${IS_ACTIVE}`

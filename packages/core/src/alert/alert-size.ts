@@ -21,7 +21,7 @@ export interface AlertSize {
  * whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
-  const rest = { ...alert, ...LONGEST, attributes: {}, tags: [], history: undefined }
+  const rest = { ...alert, ...LONGEST, attributes: {}, tags: [], history: undefined, firing: undefined }
   const attributes = attributesSize(alert.attributes, Object.keys(alert.attributes))
   return {
     bytes: jsonBytes(rest) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
@@ -71,7 +71,17 @@ export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string
 
 const NOTHING: AlertSize = { bytes: 0, attributes: 0 }
 
-const RENEWED = ['text', 'value', 'service', 'timeout', 'resourceParent', 'resourceChildren'] as const
+const RENEWED = [
+  'text',
+  'value',
+  'service',
+  'timeout',
+  'resourceParent',
+  'resourceChildren',
+  'fingerprint',
+  'eventTime',
+  'endTime',
+] as const
 
 /**
  * The longest possible values of fields that the server changes while an alert is stored. The size is computed with
@@ -83,6 +93,7 @@ const LONGEST = {
   status: 'blackout',
   duplicateCount: Number.MAX_SAFE_INTEGER,
   repeat: false,
+  openCount: LIMITS.fingerprints + 1,
   expireTime: '9999-12-31T23:59:59.999Z',
   statusUntil: '9999-12-31T23:59:59.999Z',
 } as const

@@ -91,8 +91,8 @@ describe('relationsByPolicy', () => {
 function arrive(stored: Alert | undefined, fields: object, weighing: readonly WeightPolicy[]): Alert {
   const policies = compilePolicies(weighing)
   const draft = readAlert({ ...least, ...fields })
-  const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender' }
-  return weighAlert(new KnownAlert(stored).receive(draft, arrival), draft, { policies, arrival })
+  const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender', source: 'origin:' }
+  return weighAlert(new KnownAlert(stored).receive(draft, arrival) as Alert, draft, { policies, arrival })
 }
 
 function weightPolicy(id: string, weight: number, clauses: readonly object[]): WeightPolicy {

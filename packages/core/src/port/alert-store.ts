@@ -1,5 +1,6 @@
 import type { Alert, AlertKey } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
+import type { SourcedFingerprint } from '../alert/fingerprints.js'
 import type { Severity } from '../alert/severity.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
@@ -23,6 +24,10 @@ export interface AlertRef extends AlertKey {
   readonly id: string
 }
 
+/**
+ * Every method that gives a whole alert, so that it can be changed and saved (`read`, `lock`, `lockById`), includes its
+ * `firing`. The other methods may leave them out.
+ */
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
   /**
@@ -77,6 +82,8 @@ export interface AlertStore {
    * @param limit the maximum number of keys
    */
   due(until: string, limit: number): Promise<readonly AlertKey[]>
+  /** The keys of the active alerts on which one of these fingerprints is open, in any order. Locks nothing. */
+  holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]>
   /**
    * The stored alerts with one of these keys, in any order. In a transaction, this call also locks the keys: until the
    * transaction ends, no other transaction can change these alerts or add an alert with one of these keys.

@@ -1,6 +1,8 @@
-import { type Alert, type AlertDraft, alertKey, type Hold } from '../../alert/alert.js'
+import { type Alert, type AlertDraft, type AlertKey, alertKey, type Hold } from '../../alert/alert.js'
+import type { Reception } from '../../alert/alert-history.js'
+import type { SourcedFingerprint } from '../../alert/fingerprints.js'
 import { KnownAlert } from '../../alert/known-alert.js'
-import { relationsOfAlert } from '../../alert/receive.js'
+import { isClosing, relationsOfAlert } from '../../alert/receive.js'
 import { unheld } from '../../alert/unheld.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import { relationsByPolicy } from '../../policy/relations-by-policy.js'
@@ -10,6 +12,24 @@ import type { RelationDraft } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
+
+/** A received alert, and where it was sent. */
+export interface SentDraft {
+  readonly draft: AlertDraft
+  /** `null` = it was sent to `POST /api/alert`. */
+  readonly webhookId: string | null
+}
+
+/** Whose fingerprint it is: two senders may use the same text for different things. */
+function sourceOf({ draft, webhookId }: SentDraft): string {
+  return webhookId === null ? `origin:${draft.origin ?? ''}` : `webhook:${webhookId}`
+}
+
+/** What the weight policies see: the received alert, and its arrival. */
+interface Weighing {
+  readonly draft: AlertDraft
+  readonly arrival: Reception
+}
 
 /**
  * Receives alerts inside a transaction (rules.md#receiving-an-alert). The active weight policies set the weights of the
@@ -24,9 +44,11 @@ export class AlertIntake {
    * The alerts by key, as they would be without maintenance windows (`unheld`). So all rules use the status that the
    * alert itself has, and not the `blackout` of a window.
    */
-  readonly #known: Map<string, KnownAlert>
+  readonly #known = new Map<string, KnownAlert>()
   /** By alert key: the maintenance window that sets the stored alert to `blackout`; `undefined` = there is none. */
-  readonly #holds: ReadonlyMap<string, Hold | undefined>
+  readonly #holds = new Map<string, Hold | undefined>()
+  /** By sender and fingerprint: the alerts on which it is open, or was open. */
+  readonly #holders = new Map<string, Set<KnownAlert>>()
   readonly #received = new Set<KnownAlert>()
   readonly #shownAlerts = new Map<Alert, Alert>()
   readonly #stated: RelationDraft[] = []
@@ -40,50 +62,106 @@ export class AlertIntake {
     this.#dependencies = dependencies
     this.#parts = parts
     this.#policies = policies
-    this.#known = new Map(stored.map((alert) => [alertKey(alert), new KnownAlert(unheld(alert))]))
-    this.#holds = new Map(stored.map((alert) => [alertKey(alert), alert.maintenance]))
+    this.#add(stored)
     this.#now = timestamp(dependencies.clock())
   }
 
   /**
    * Locks the alerts that the drafts may change.
    *
-   * @param drafts all drafts that may be received later; at least one
+   * @param sent all drafts that may be received later; at least one
    * @param policies the active policies, read in the same transaction
    */
   static async open(
     dependencies: Dependencies,
     parts: StoreParts,
-    { drafts, policies }: { readonly drafts: readonly AlertDraft[]; readonly policies: ActivePolicies },
+    { sent, policies }: { readonly sent: readonly SentDraft[]; readonly policies: ActivePolicies },
   ): Promise<AlertIntake> {
-    const keys = [...new Map(drafts.map((draft) => [alertKey(draft), draft])).values()]
-    return new AlertIntake(dependencies, parts, { policies, stored: await parts.alerts.lock(keys) })
+    const keys = [...new Map(sent.map(({ draft }) => [alertKey(draft), draft])).values()]
+    const intake = new AlertIntake(dependencies, parts, { policies, stored: await parts.alerts.lock(keys) })
+    await intake.#lockHolders(sent)
+    return intake
   }
 
   /**
    * Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event.
-   * Creates a new alert if there is none. Nothing is stored before `save` is called.
+   * Creates a new alert if there is none. A draft that closes a fingerprint which is open on other alerts only, closes
+   * it there (rules.md#fingerprints). Nothing is stored before `save` is called.
    *
    * @param actor the name of the sender in the history of the alert
-   * @returns the alert after this draft, as it would be without maintenance windows; a later draft may change it again
+   * @returns the alert after this draft, as it would be without maintenance windows; a later draft may change it again.
+   *   `undefined` if the draft is outdated, so that it changes nothing
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    */
-  receive(draft: AlertDraft, actor: string): Alert {
-    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor }
-    const known = this.#knownBy(draft)
-    const received = known.receive(draft, arrival)
+  receive(sent: SentDraft, actor: string): Alert | undefined {
+    const { draft } = sent
+    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
+    const own = this.#knownBy(draft)
+    const holders = this.#holdersElsewhere(sent, own)
+    const [received] =
+      holders.length > 0
+        ? holders.flatMap((known) => this.#changed(known, known.closeFingerprint(draft, arrival), { draft, arrival }))
+        : this.#changed(own, own.receive(draft, arrival), { draft, arrival })
+    if (received === undefined) return undefined
+    for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
+    for (const relation of relationsByPolicy(received, this.#policies.relation)) this.#stated.push(relation)
+    return received
+  }
+
+  /** The alert with this key in its state after all drafts received so far; `undefined` if it does not exist. */
+  latest(key: AlertKey): Alert | undefined {
+    const alert = this.#known.get(alertKey(key))?.alert
+    return alert && this.#shown(alert)
+  }
+
+  #changed(known: KnownAlert, received: Alert | undefined, { draft, arrival }: Weighing): readonly Alert[] {
+    if (received === undefined) return []
     const alert = weighAlert(received, draft, { policies: this.#policies.weight, arrival })
     known.amend(alert)
     this.#received.add(known)
-    for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
-    for (const relation of relationsByPolicy(alert, this.#policies.relation)) this.#stated.push(relation)
-    return alert
+    const newest = alert.firing?.open.at(-1)
+    if (newest !== undefined) this.#noteHolder(newest, known)
+    return [alert]
   }
 
-  /** The alert of this draft in its state after all drafts received so far; `undefined` if it does not exist. */
-  latest(draft: AlertDraft): Alert | undefined {
-    const alert = this.#known.get(alertKey(draft))?.alert
-    return alert && this.#shown(alert)
+  /** Locks the alerts on which a fingerprint is open that one of the drafts closes under another key. */
+  async #lockHolders(sent: readonly SentDraft[]): Promise<void> {
+    const wanted = sent.filter((one) => this.#closesElsewhere(one, this.#known.get(alertKey(one.draft))))
+    if (wanted.length === 0) return
+    const { alerts } = this.#parts
+    const fingerprints = wanted.map((one) => ({ source: sourceOf(one), fingerprint: one.draft.fingerprint ?? '' }))
+    const others = (await alerts.holding(fingerprints)).filter((key) => !this.#known.has(alertKey(key)))
+    if (others.length > 0) this.#add(await alerts.lock(others))
+  }
+
+  /** The alerts other than `own` on which the fingerprint of a closing draft is open; none if it is open on `own`. */
+  #holdersElsewhere(sent: SentDraft, own: KnownAlert): readonly KnownAlert[] {
+    if (!this.#closesElsewhere(sent, own)) return []
+    const { fingerprint } = sent.draft
+    const source = sourceOf(sent)
+    const holders = this.#holders.get(`${source}\u0000${fingerprint}`) ?? []
+    return [...holders].filter((known) => known.holds(fingerprint ?? '', source))
+  }
+
+  #noteHolder({ source, fingerprint }: SourcedFingerprint, known: KnownAlert): void {
+    const key = `${source}\u0000${fingerprint}`
+    const holders = this.#holders.get(key) ?? new Set()
+    this.#holders.set(key, holders.add(known))
+  }
+
+  #closesElsewhere(sent: SentDraft, own: KnownAlert | undefined): boolean {
+    const { draft } = sent
+    if (draft.fingerprint === null || draft.fingerprint === '' || own?.holds(draft.fingerprint)) return false
+    return isClosing(draft, this.#now)
+  }
+
+  #add(stored: readonly Alert[]): void {
+    for (const alert of stored) {
+      const known = new KnownAlert(unheld(alert))
+      this.#known.set(alertKey(alert), known)
+      for (const open of alert.firing?.open ?? []) this.#noteHolder(open, known)
+      this.#holds.set(alertKey(alert), alert.maintenance)
+    }
   }
 
   /** Stores the received alerts and their relations. */

@@ -1,6 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { readAlertFilters } from '../../alert/read-alert-filters.js'
+import { showAlert } from '../../alert/shown-alert.js'
 import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { Dependencies } from '../dependencies.js'
@@ -15,7 +16,8 @@ export async function listAlerts(
   request: ListRequest<ListFilter<'alerts'>>,
 ): Promise<PagedList<Alert>> {
   const query = readListQuery({ ...request, filters: readAlertFilters(request.filters) }, LIST_COLUMNS.alerts.sorts)
-  return pageOf(query, await store.alerts.list(query))
+  const page = await store.alerts.list(query)
+  return pageOf(query, { ...page, items: page.items.map(showAlert) })
 }
 
 /**

@@ -1,16 +1,24 @@
 import type { Caller } from '../../access/caller.js'
-import type { Alert, AlertDraft } from '../../alert/alert.js'
+import type { Alert, AlertDraft, AlertKey } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { arrivingAlert } from '../../alert/arriving-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
+import { showWholeAlert } from '../../alert/shown-alert.js'
 import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
 
-/** The stored alert, or the name of the alert policy that dropped it. */
-export type ReceivedAlert = Alert | DroppedAlert
+/** The stored alert, or the name of the alert policy that dropped it, or the alert as a newer state left it. */
+export type ReceivedAlert = Alert | DroppedAlert | OutdatedAlert
+
+/** A received alert that changes nothing, because a newer state was there before (rules.md#sender-times). */
+export interface OutdatedAlert {
+  readonly outdated: true
+  /** The stored alert. */
+  readonly alert: Alert
+}
 
 /** An alert that an alert policy dropped: nothing is stored. */
 export interface DroppedAlert {
@@ -36,14 +44,19 @@ export async function receiveAlerts(
     const policies = await activePolicies(dependencies, parts)
     const applied = { policies: policies.alert, webhookId: null }
     const drafts = alerts.map((alert, index) => at(placeOf(index), () => readArrived(alert, applied)))
-    const kept = drafts.flatMap((draft) => (isDropped(draft) ? [] : [draft]))
-    if (kept.length === 0) return drafts.filter(isDropped)
-    const intake = await AlertIntake.open(dependencies, parts, { drafts: kept, policies })
-    for (const [index, draft] of drafts.entries()) {
-      if (!isDropped(draft)) at(placeOf(index), () => intake.receive(draft, caller.user))
-    }
+    const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
+    if (sent.length === 0) return drafts.filter(isDropped)
+    const intake = await AlertIntake.open(dependencies, parts, { sent, policies })
+    const received = drafts.map((draft, index) => {
+      if (isDropped(draft)) return draft
+      return at(placeOf(index), () => intake.receive({ draft, webhookId: null }, caller.user)) ?? { outdated: draft }
+    })
     await intake.save()
-    return drafts.map((draft) => (isDropped(draft) ? draft : stored(intake, draft)))
+    return received.map((result): ReceivedAlert => {
+      if ('droppedBy' in result) return result
+      if ('outdated' in result) return { outdated: true, alert: stored(intake, result.outdated) }
+      return stored(intake, result)
+    })
   })
 }
 
@@ -61,10 +74,10 @@ function isDropped(received: AlertDraft | DroppedAlert): received is DroppedAler
   return 'droppedBy' in received
 }
 
-function stored(intake: AlertIntake, draft: AlertDraft): Alert {
-  const alert = intake.latest(draft)
+function stored(intake: AlertIntake, key: AlertKey): Alert {
+  const alert = intake.latest(key)
   if (alert === undefined) throw new Error('the alert just received is not there')
-  return alert
+  return showWholeAlert(alert)
 }
 
 /** Runs `work`. If `work` throws `invalid`, puts `place` before the message: for example `alerts[2]: `. */

@@ -1,3 +1,4 @@
+import { compareArrivals } from '../../alert/receive.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import {
@@ -50,26 +51,32 @@ export class DeliveryIntake {
       if (!isMapped(verdict)) continue
       drafted.set(verdict, draftDelivery(verdict, { policies: policies.alert, webhookId: config.id }))
     }
-    const drafts = [...drafted.values()].flatMap((delivery) => delivery.drafts.map(({ draft }) => draft))
-    if (drafts.length === 0) return new DeliveryIntake(drafted, undefined)
-    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { drafts, policies }))
+    const sent = deliveries.flatMap(({ config, verdict }) =>
+      (drafted.get(verdict)?.drafts ?? []).map(({ draft }) => ({ draft, webhookId: config.id })),
+    )
+    if (sent.length === 0) return new DeliveryIntake(drafted, undefined)
+    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { sent, policies }))
   }
 
   /**
    * Receives the alerts of a delivery. An alert that would exceed a limit is rejected; all other alerts are created.
    */
-  receive({ verdict, actor }: Pick<JudgedDelivery, 'verdict' | 'actor'>): ReceivedAlerts {
+  receive({ config, verdict, actor }: Pick<JudgedDelivery, 'config' | 'verdict' | 'actor'>): ReceivedAlerts {
     if (!isMapped(verdict)) return { ...verdict, alerts: [] }
     const drafted = this.#drafted.get(verdict)
     if (drafted === undefined) throw new Error('the intake was not opened for this delivery')
-    const alerts: CreatedAlert[] = []
+    const alerts = new Map<DraftedAlert, CreatedAlert>()
     const refused: RejectedAlert[] = []
-    for (const draft of drafted.drafts) {
-      const received = this.#receive(draft, actor)
-      if ('error' in received) refused.push(received)
-      else alerts.push(received)
+    const { receivedAt } = drafted.record
+    for (const drafting of drafted.drafts.toSorted((one, other) => compareArrivals(one.draft, other.draft, receivedAt))) {
+      const received = this.#receive(drafting, { webhookId: config.id, actor })
+      if (received !== undefined && 'error' in received) refused.push(received)
+      else if (received !== undefined) alerts.set(drafting, received)
     }
-    return { ...concludeReceived(drafted, refused), alerts }
+    const outdated = drafted.drafts.length - refused.length - alerts.size
+    // In the order of the payload's elements, whatever the order in which they were received.
+    const created = drafted.drafts.flatMap((drafting) => alerts.get(drafting) ?? [])
+    return { ...concludeReceived(drafted, { refused, outdated }), alerts: created }
   }
 
   /** Stores the received alerts and their relations. */
@@ -77,10 +84,16 @@ export class DeliveryIntake {
     await this.#alerts?.save()
   }
 
-  #receive({ index, input, draft }: DraftedAlert, actor: string): CreatedAlert | RejectedAlert {
+  /** Returns `undefined` if the alert is outdated. */
+  #receive(
+    { index, input, draft }: DraftedAlert,
+    { webhookId, actor }: { readonly webhookId: string; readonly actor: string },
+  ): CreatedAlert | RejectedAlert | undefined {
     if (this.#alerts === undefined) throw new Error('the intake was not opened for this alert')
     try {
-      const { id, resource, event, severity } = this.#alerts.receive(draft, actor)
+      const alert = this.#alerts.receive({ draft, webhookId }, actor)
+      if (alert === undefined) return undefined
+      const { id, resource, event, severity } = alert
       return { id, resource, event, severity }
     } catch (error) {
       if (error instanceof OpsgraphError && error.kind === 'invalid') return { index, input, error: error.message }

@@ -23,10 +23,10 @@ export async function storeDeliveries(
       const { config, verdict } = delivery
       const webhook = { webhookId: config.id, webhookName: config.name }
       if (isMapped(verdict) && seen.has(delivery)) {
-        return { ...webhook, outcome: concludeDuplicate(verdict), alerts: [], rejected: [], ignored: 0 }
+        return { ...webhook, outcome: concludeDuplicate(verdict), alerts: [], rejected: [], ignored: 0, outdated: 0 }
       }
       const result = intake.receive(delivery)
-      if (result.alerts.length > 0) seen.add(delivery)
+      if (result.alerts.length + result.outdated > 0) seen.add(delivery)
       return { ...webhook, ...result }
     })
     await intake.save()
