@@ -15,7 +15,9 @@ create table alert (
   text_digest text collate "C" not null default ''::text,
   tags text[] collate "C" not null default '{}'::text[],
   search text collate "C" not null default ''::text,
-  update_time timestamp(3) with time zone not null default 'infinity'::timestamp with time zone
+  update_time timestamp(3) with time zone not null default 'infinity'::timestamp with time zone,
+  firing json,
+  open_fingerprints text[] collate "C"
 );
 
 create table alert_policy (
@@ -243,6 +245,7 @@ CREATE INDEX alert_ended ON alert USING btree (GREATEST(update_time, last_receiv
 CREATE INDEX alert_event ON alert USING btree (event, resource);
 CREATE INDEX alert_id ON alert USING btree (id);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);
+CREATE INDEX alert_open_fingerprint ON alert USING gin (open_fingerprints) WHERE ((open_fingerprints IS NOT NULL) AND (status <> ALL (ARRAY['closed'::text, 'expired'::text])));
 CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
 CREATE INDEX alert_severity ON alert USING btree (severity, create_time);
