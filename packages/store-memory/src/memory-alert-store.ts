@@ -100,6 +100,13 @@ export class MemoryAlertStore implements AlertStore {
     })
   }
 
+  correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
+    return this.#access(() => {
+      const found = keys.flatMap((key) => this.#tables.alertByCorrelation.find(alertKey(key)))
+      return [...new Set(found)].map(({ environment, resource, event }) => ({ environment, resource, event }))
+    })
+  }
+
   /** Only reads the alerts. No lock is needed, because only one transaction runs at a time. */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     return this.#access(() => {
@@ -133,6 +140,12 @@ export class MemoryAlertStore implements AlertStore {
         }
         this.#tables.alert.put(row)
       }
+    })
+  }
+
+  takeOut(alerts: readonly (AlertKey & Pick<Alert, 'id'>)[]): Promise<void> {
+    return this.#access(() => {
+      for (const { id } of alerts) this.#tables.alert.remove(id)
     })
   }
 

@@ -98,6 +98,10 @@ export class Tables {
 
   readonly alert = new Table<Alert>(this.#undo)
   readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])
+  /** By the keys of the events in the list `correlate`. */
+  readonly alertByCorrelation = this.alert.indexBy(({ environment, resource, correlate }) =>
+    correlate.map((event) => alertKey({ environment, resource, event })),
+  )
   readonly alertByService = this.alert.indexBy((row) => row.service)
   readonly alertByFingerprint = this.alert.indexBy(({ status, firing }) =>
     ACTIVE_STATUSES.includes(status) ? (firing?.open.map(fingerprintKey) ?? []) : [],

@@ -130,6 +130,7 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
   ['severity_rank', 'smallint', ({ severityRank }) => String(severityRank)],
   ['firing', 'json', ({ alert }) => JSON.stringify(alert.firing ?? null)],
   ['open_fingerprints', 'text[]', ({ alert }) => openFingerprints(alert)],
+  ['correlate', 'text[]', ({ alert }) => (alert.correlate.length === 0 ? null : textArray(alert.correlate))],
 ]
 
 /**

@@ -68,7 +68,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'maintenance', script: CREATE_MAINTENANCE },
   { name: 'ended-alerts', script: ENDED_ALERTS },
   { name: 'alert-parts', script: ALERT_PARTS },
-  { name: 'fingerprints', script: FINGERPRINTS },
+  { name: 'fingerprints', script: FINGERPRINTS, rewritesAlerts: true },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

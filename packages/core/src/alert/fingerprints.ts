@@ -92,6 +92,15 @@ export function fingerprintsOf(stored: StoredAlert | undefined, arriving = ''): 
 
 type StoredAlert = Pick<Alert, 'severity' | 'text' | 'status' | 'activeSince' | 'lastReceiveTime' | 'firing'>
 
+/** The fingerprints as if everything that is open were one fingerprint of this name. */
+export function allAs(fingerprint: string, known: Fingerprints): Fingerprints {
+  const worst = worstOf(known)
+  if (worst === undefined) return known
+  const times = known.open.map(({ eventTime }) => eventTime).filter((time) => time !== null)
+  const eventTime = times.reduce<string | null>((last, time) => (isOlder(last, time) || last === null ? time : last), null)
+  return { ...known, open: [{ ...worst, fingerprint, eventTime }] }
+}
+
 /** Applies a report to the fingerprints of an alert (rules.md#fingerprints). */
 export function report(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
   if (!arrived.closes) return opened(known, arrived)

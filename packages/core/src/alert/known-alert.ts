@@ -4,7 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
 import { isActive } from './alert-status.js'
-import { type Fingerprints, fingerprintsOf, NO_FINGERPRINTS, report } from './fingerprints.js'
+import { allAs, type Fingerprints, fingerprintsOf, NO_FINGERPRINTS, report } from './fingerprints.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
 import { newAlert, partlyClosed, renewAlert, reportOf, withReport } from './receive.js'
 
@@ -35,6 +35,16 @@ export class KnownAlert {
     return this.#alert
   }
 
+  get isActive(): boolean {
+    return this.#alert !== undefined && isActive(this.#alert.status)
+  }
+
+  /** From now on, no alert is stored: another one has taken over its event. */
+  forget(): void {
+    this.#alert = undefined
+    this.#measured = undefined
+  }
+
   /**
    * True if this fingerprint is open.
    *
@@ -58,8 +68,26 @@ export class KnownAlert {
       this.#alert = createAlert(draft, arrival)
       return this.#alert
     }
+    return this.#merged(known, draft, { arrival, firing: fingerprintsOf(known, draft.fingerprint ?? '') })
+  }
+
+  /**
+   * Merges a received alert of another event with which the stored one is correlated (rules.md#correlation). The stored
+   * alert takes over the event; what is open on it becomes the fingerprint of the received alert.
+   *
+   * @returns the merged alert; `undefined` if the received alert is outdated, so that nothing changes
+   * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
+   */
+  takeOver(draft: AlertDraft, arrival: Reception): Alert | undefined {
+    const known = this.#alert
+    if (known === undefined) return this.receive(draft, arrival)
+    const firing = allAs(draft.fingerprint ?? '', fingerprintsOf(known))
+    return this.#merged(known, draft, { arrival, firing })
+  }
+
+  #merged(known: Alert, draft: AlertDraft, { arrival, firing }: Merging): Alert | undefined {
     const said = reportOf(draft, arrival)
-    const reported = report(fingerprintsOf(known, said.fingerprint), known.status, said)
+    const reported = report(firing, known.status, said)
     if (reported.effect === 'outdated') return undefined
     const { effect, fingerprints } = reported
     if (isActive(known.status) && effect === 'unknown') {
@@ -80,7 +108,9 @@ export class KnownAlert {
    */
   closeFingerprint(draft: AlertDraft, arrival: Reception): Alert | undefined {
     const known = this.#alert
-    return known && this.receive({ ...bareClose(known, draft), text: draft.text, attributes: {}, tags: [] }, arrival)
+    if (known === undefined) return undefined
+    const { event } = known
+    return this.receive({ ...bareClose(known, draft), event, text: draft.text, attributes: {}, tags: [] }, arrival)
   }
 
   /** Replaces the alert with a version that has the same attributes and tags, apart from its weight. */
@@ -144,6 +174,12 @@ export class KnownAlert {
     this.#ownTags = own
     return own
   }
+}
+
+interface Merging {
+  readonly arrival: Reception
+  /** The fingerprints of the stored alert. */
+  readonly firing: Fingerprints
 }
 
 /** The alert that a draft makes if no alert with its key is stored. */

@@ -98,7 +98,8 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
  * Updates the stored alert when it is received again. Attributes and tags do not change here; `KnownAlert` merges them.
  */
 export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  return stored.severity === draft.severity ? duplicate(stored, draft, arrival) : correlated(stored, draft, arrival)
+  const isDuplicate = stored.severity === draft.severity && stored.event === draft.event
+  return isDuplicate ? duplicate(stored, draft, arrival) : correlated(stored, draft, arrival)
 }
 
 /**
@@ -162,6 +163,7 @@ function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const since = startOf(draft, arrival.now)
   return {
     ...(status === undefined ? stored : takeStatus(stored, status, { now: arrival.now, since })),
+    ...(stored.event !== draft.event && { event: draft.event, correlate: draft.correlate }),
     fingerprint: draft.fingerprint,
     eventTime: draft.eventTime ?? stored.eventTime,
     endTime: draft.endTime,

@@ -85,6 +85,11 @@ export interface AlertStore {
   /** The keys of the active alerts on which one of these fingerprints is open, in any order. Locks nothing. */
   holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]>
   /**
+   * The keys of the alerts of the same environment and resource whose list `correlate` contains the event of one of
+   * these keys, in any order. Locks nothing.
+   */
+  correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]>
+  /**
    * The stored alerts with one of these keys, in any order. In a transaction, this call also locks the keys: until the
    * transaction ends, no other transaction can change these alerts or add an alert with one of these keys.
    */
@@ -102,6 +107,11 @@ export interface AlertStore {
    * same key.
    */
   save(alerts: readonly Alert[]): Promise<void>
+  /**
+   * Removes alerts that the transaction has locked. `save` may store them again in the same transaction, with another
+   * key.
+   */
+  takeOut(alerts: readonly AlertRef[]): Promise<void>
   /** Deletes an alert. Returns true if it existed. */
   delete(id: string): Promise<boolean>
   /**
