@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Alert, ListFilter } from '@opsgraph/core'
-import { dueTime, fillAlert, indexAlert, type AlertStore, type ListSort } from '@opsgraph/core/store'
+import { type AlertStore, dueTime, fillAlert, indexAlert, type ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Statement } from './database.js'
 import type { ListTable } from './list-page.js'

@@ -69,7 +69,10 @@ export function fingerprintsContract(harness: StoreHarness): void {
     const first = await receiveAlert(opsgraph, admin, { ...root, eventTime: at(2) })
     expect(first.activeSince).toBe(at(2))
     for (const late of [over(root), { ...root, severity: 'minor' } as const]) {
-      expect(await opsgraph.receiveAlert(admin, { ...late, eventTime: at(1) })).toEqual({ outdated: true, alert: first })
+      expect(await opsgraph.receiveAlert(admin, { ...late, eventTime: at(1) })).toEqual({
+        outdated: true,
+        alert: first,
+      })
     }
     await receiveAlert(opsgraph, admin, { ...over(root), eventTime: at(3) })
     expect(await opsgraph.receiveAlert(admin, { ...root, eventTime: at(2) })).toMatchObject({ outdated: true })
@@ -139,7 +142,12 @@ export function fingerprintsContract(harness: StoreHarness): void {
     const node = { environment: 'Production', resource: 'web-1' }
     await receiveAlert(opsgraph, admin, { ...node, event: 'NodeUp', severity: 'ok' })
     const { id } = await receiveAlert(opsgraph, admin, { ...node, event: 'NodeDown', severity: 'major' })
-    const up = await receiveAlert(opsgraph, admin, { ...node, event: 'NodeUp', severity: 'ok', correlate: ['NodeDown'] })
+    const up = await receiveAlert(opsgraph, admin, {
+      ...node,
+      event: 'NodeUp',
+      severity: 'ok',
+      correlate: ['NodeDown'],
+    })
     expect(up).toMatchObject({ id, event: 'NodeUp', status: 'closed' })
     expect(await peek('alert')).toHaveLength(1)
     expect(await opsgraph.readAlertById(admin, id)).toEqual(up)

@@ -51,7 +51,9 @@ function endOf({ firing }: Alert): Step | undefined {
     time,
     take: (own, arrival) => {
       const ended = { ...own, firing: left, openCount: left.open.length }
-      return left.open.length > 0 ? withWorst(ended, left, arrival) : enter('closed', 'its end time is over')(ended, arrival)
+      return left.open.length > 0
+        ? withWorst(ended, left, arrival)
+        : enter('closed', 'its end time is over')(ended, arrival)
     },
   }
 }

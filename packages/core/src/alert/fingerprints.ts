@@ -97,7 +97,10 @@ export function allAs(fingerprint: string, known: Fingerprints): Fingerprints {
   const worst = worstOf(known)
   if (worst === undefined) return known
   const times = known.open.map(({ eventTime }) => eventTime).filter((time) => time !== null)
-  const eventTime = times.reduce<string | null>((last, time) => (isOlder(last, time) || last === null ? time : last), null)
+  const eventTime = times.reduce<string | null>(
+    (last, time) => (isOlder(last, time) || last === null ? time : last),
+    null,
+  )
   return { ...known, open: [{ ...worst, fingerprint, eventTime }] }
 }
 
@@ -187,7 +190,10 @@ function closedOne(known: Fingerprints, status: AlertStatus, arrived: Report): R
   }
   const closed = known.closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
   if (isOlder(arrived.eventTime, newest(closed))) return { effect: 'outdated' }
-  const fingerprints = moved(known, closedBy({ fingerprint: arrived.fingerprint, eventTime: closed?.openTime ?? null }, arrived))
+  const fingerprints = moved(
+    known,
+    closedBy({ fingerprint: arrived.fingerprint, eventTime: closed?.openTime ?? null }, arrived),
+  )
   // If nothing is open on an active alert, a person reopened it, and the next closing report closes it.
   const isReopened = isActive(status) && known.open.length === 0
   return { effect: isReopened ? 'applied' : 'unknown', fingerprints }
@@ -200,7 +206,10 @@ function closedAll(known: Fingerprints, arrived: Report): Reported {
   const isLate = known.open.length > 0 || isOlder(arrived.eventTime, newest(unnamed))
   if (closing.length === 0 && isLate) return { effect: 'outdated' }
   if (!hasUnnamed(known)) closing.push({ fingerprint: '', eventTime: unnamed?.openTime ?? null })
-  return { effect: 'applied', fingerprints: closing.reduce((rest, open) => moved(rest, closedBy(open, arrived)), known) }
+  return {
+    effect: 'applied',
+    fingerprints: closing.reduce((rest, open) => moved(rest, closedBy(open, arrived)), known),
+  }
 }
 
 type Closing = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>

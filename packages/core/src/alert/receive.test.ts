@@ -97,16 +97,19 @@ describe('receive', () => {
     expect(changed.history.map((entry) => entry.type)).toEqual(['new', 'status', 'status', 'value'])
   })
 
-  it.each(['ack', 'assign'] as const)('should leave an alert with the status %s alone until it becomes worse', (status) => {
-    const acknowledged = changeStatus(first({ severity: 'major' }), { status, text: '' }, arrival(1))
-    expect(acknowledged).toMatchObject({ status, updateTime: at(1) })
-    for (const severity of ['major', 'minor']) expect(next(acknowledged, { severity }).status).toBe(status)
-    expect(next(acknowledged, { severity: 'critical', status }).status).toBe(status)
-    const worse = next(acknowledged, { severity: 'critical' })
-    expect(worse).toMatchObject({ status: 'open', severity: 'critical', activeSince: at(0) })
-    const text = `open again: the severity rose from major to critical while the status was ${status}`
-    expect(worse.history.slice(-2)).toMatchObject([{ type: 'severity' }, { type: 'status', status: 'open', text }])
-  })
+  it.each(['ack', 'assign'] as const)(
+    'should leave an alert with the status %s alone until it becomes worse',
+    (status) => {
+      const acknowledged = changeStatus(first({ severity: 'major' }), { status, text: '' }, arrival(1))
+      expect(acknowledged).toMatchObject({ status, updateTime: at(1) })
+      for (const severity of ['major', 'minor']) expect(next(acknowledged, { severity }).status).toBe(status)
+      expect(next(acknowledged, { severity: 'critical', status }).status).toBe(status)
+      const worse = next(acknowledged, { severity: 'critical' })
+      expect(worse).toMatchObject({ status: 'open', severity: 'critical', activeSince: at(0) })
+      const text = `open again: the severity rose from major to critical while the status was ${status}`
+      expect(worse.history.slice(-2)).toMatchObject([{ type: 'severity' }, { type: 'status', status: 'open', text }])
+    },
+  )
 
   it('should leave a shelved alert shelved if it becomes worse', () => {
     const shelved = changeStatus(first({ severity: 'major' }), { status: 'shelved', text: '' }, arrival(1))

@@ -26,7 +26,10 @@ const created = {
   alerts_outdated: z
     .int()
     .optional()
-    .meta({ minimum: 1, description: 'The number of alerts that changed nothing, because a newer state was there before' }),
+    .meta({
+      minimum: 1,
+      description: 'The number of alerts that changed nothing, because a newer state was there before',
+    }),
   alerts: z.array(createdAlert),
 }
 
@@ -70,7 +73,8 @@ const refused = (description: string) => ({ description, body: deliveryRefusal }
 /** Every answer to a delivery, by status (rules.md#delivery-results). */
 export const deliveryResponses = {
   200: {
-    description: 'All or some of its alerts are created, ignored or outdated, or it was received before, or it is a test',
+    description:
+      'All or some of its alerts are created, ignored or outdated, or it was received before, or it is a test',
     body: deliveryAnswer,
   },
   400: refused('The body cannot be read, or results in no alert'),

@@ -30,7 +30,11 @@ export class AlertIntake {
   private constructor(
     dependencies: Dependencies,
     parts: StoreParts,
-    { policies, locked, now }: { readonly policies: ActivePolicies; readonly locked: LockedAlerts; readonly now: string },
+    {
+      policies,
+      locked,
+      now,
+    }: { readonly policies: ActivePolicies; readonly locked: LockedAlerts; readonly now: string },
   ) {
     this.#dependencies = dependencies
     this.#parts = parts

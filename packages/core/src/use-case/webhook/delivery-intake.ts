@@ -68,7 +68,9 @@ export class DeliveryIntake {
     const alerts = new Map<DraftedAlert, CreatedAlert>()
     const refused: RejectedAlert[] = []
     const { receivedAt } = drafted.record
-    for (const drafting of drafted.drafts.toSorted((one, other) => compareArrivals(one.draft, other.draft, receivedAt))) {
+    for (const drafting of drafted.drafts.toSorted((one, other) =>
+      compareArrivals(one.draft, other.draft, receivedAt),
+    )) {
       const received = this.#receive(drafting, { webhookId: config.id, actor })
       if (received !== undefined && 'error' in received) refused.push(received)
       else if (received !== undefined) alerts.set(drafting, received)

@@ -354,5 +354,7 @@ function draft(payload: unknown, applied = NO_POLICIES): DraftedDelivery {
 
 function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): Outcome {
   const verdict = judge(payload, config, delivery)
-  return 'outcome' in verdict ? verdict.outcome : concludeReceived(draftDelivery(verdict, NO_POLICIES), { refused: [], outdated: 0 }).outcome
+  return 'outcome' in verdict
+    ? verdict.outcome
+    : concludeReceived(draftDelivery(verdict, NO_POLICIES), { refused: [], outdated: 0 }).outcome
 }
