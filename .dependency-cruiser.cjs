@@ -1,3 +1,6 @@
+const { readdirSync } = require('node:fs')
+const { join } = require('node:path')
+
 /**
  * The concepts of the core, which are folders of packages/core/src. Each of these folders may import only the concepts
  * in its list. docs/decision/0001-five-rooms.md explains why the lists exist.
@@ -14,6 +17,7 @@ const ROOMS = {
   'alert-policy': ['alert', 'filter', 'policy'],
   webhook: ['alert', 'alert-policy', 'filter'],
   topology: ['relation', 'alert'],
+  impact: ['relation', 'alert', 'catalog', 'topology'],
   change: ['topology'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'filter', 'topology', 'catalog', 'policy', 'change'],
@@ -28,7 +32,7 @@ const concepts = Object.keys(ROOMS).join('|')
  * converts each name to a pattern.
  */
 const PACKAGES = {
-  core: ['papaparse', 're2js', 'rrule-temporal', '@noble/ciphers', '@noble/hashes'],
+  core: ['papaparse', 're2js', 'rrule-temporal', 'uuidv7', '@noble/ciphers', '@noble/hashes'],
   draw: ['core', 'core/pure'],
   'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
@@ -95,6 +99,26 @@ const WEB = [
   '@base-ui/react',
   'vite',
 ]
+
+requireFolders('packages', DOORS)
+requireFolders('packages/core/src', [...Object.keys(ROOMS), 'port', 'use-case'])
+requireFolders('packages/web/src', Object.keys(WEB_ROOMS))
+
+/**
+ * Checks that exactly these folders exist, because no rule would check the imports of a folder that is not listed.
+ *
+ * @param {string} parent
+ * @param {readonly string[]} listed
+ * @throws Error that names every missing entry
+ */
+function requireFolders(parent, listed) {
+  const entries = readdirSync(join(__dirname, parent), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const unlisted = folders.filter((name) => !listed.includes(name)).map((name) => `${parent}/${name} is not listed`)
+  const gone = listed.filter((name) => !folders.includes(name)).map((name) => `${parent}/${name} does not exist`)
+  const faults = [...unlisted, ...gone]
+  if (faults.length > 0) throw new Error(`.dependency-cruiser.cjs: ${faults.join('; ')}`)
+}
 
 /**
  * Returns a pattern for the files that an import may reach. The name of a package of this repository stands for an
@@ -175,11 +199,12 @@ module.exports = {
     },
     {
       name: 'core-root-stands-alone',
-      comment: 'Root files are what every room builds on; only the doors and the composition see the rooms.',
+      comment:
+        'Root files are what every room builds on; only the doors, the composition and two tables see the rooms.',
       severity: 'error',
       from: {
         path: `${CORE}/[^/]+[.]ts$`,
-        pathNot: [`${CORE}/(index|store|pure|issue-codes|create-opsgraph)[.]ts$`, TEST],
+        pathNot: [`${CORE}/(index|store|pure|issue-codes|list-columns|create-opsgraph)[.]ts$`, TEST],
       },
       to: { path: `${CORE}/[^/]+/` },
     },
@@ -239,6 +264,13 @@ module.exports = {
       },
     },
     {
+      name: 'cli-command-is-last',
+      comment: 'Only the root files, which make up the program, import commands.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/(?!command/)[^/]+/', pathNot: TEST },
+      to: { path: '^packages/cli/src/command/' },
+    },
+    {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { path: '/src/', pathNot: TEST },
@@ -247,7 +279,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

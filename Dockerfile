@@ -11,7 +11,7 @@ FROM node:24-slim
 COPY --from=build /opsgraph/node_modules /opsgraph/node_modules
 COPY --from=build /opsgraph/packages /opsgraph/packages
 RUN ln -s /opsgraph/packages/cli/dist/opsgraph.js /usr/local/bin/opsgraph \
- && install -d -o node -g node /data
+ && install -d -m 700 -o node -g node /data
 ENV NODE_ENV=production HOST=0.0.0.0 OPSGRAPH_DATA_DIR=/data
 USER node
 VOLUME /data

@@ -11,7 +11,7 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
 const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',
   'packages/cli/src/command/serve-traces.test.ts',
-  'packages/cli/test/{closed-output,cmdb-refusals,embedded,gitops,import-crash,load-trees,serve-stops,snapshot}.test.ts',
+  'packages/cli/test/{closed-output,cmdb-refusals,embedded,file-modes,gitops,import-crash,load-trees,serve-stops,snapshot}.test.ts',
   'packages/cli/test/{topology,topology-doors,topology-refusals,webhook,webhook-signature}.test.ts',
   'packages/draw/test/largest-graph.test.ts',
   'packages/http/test/large-answers.test.ts',

@@ -1,7 +1,8 @@
 /**
  * Checks that the packages can be published. Packs each package with npm, and lints the tarballs. Installs them into an
- * empty ESM and an empty CommonJS project outside of this repository. In each project, compiles and runs the code of
- * the READMEs, and starts a server. Run `pnpm build` first. To check with another version of Node:
+ * empty ESM and an empty CommonJS project outside of this repository. In each project, compiles the code of the READMEs
+ * with each module resolution of TypeScript, runs it, bundles it, runs the bundles, and starts a server. The compiler
+ * checks the declarations of the packages too. Run `pnpm build` first. To check with another version of Node:
  * `npx -p node@24 node scripts/check-packages.mjs`.
  */
 import assert from 'node:assert/strict'
@@ -21,7 +22,6 @@ const LINTERS = ['publint@0.3', '@arethetypeswrong/cli@0.18']
  */
 const TOOLS = ['typescript@5.9', '@types/node@20', 'vitest@4', 'esbuild@0.27']
 const COMPILER_OPTIONS = {
-  module: 'nodenext',
   target: 'es2023',
   strict: true,
   skipLibCheck: false,
@@ -31,6 +31,20 @@ const COMPILER_OPTIONS = {
   rootDir: 'src',
   outDir: 'out',
 }
+/**
+ * The module resolutions with which the projects are compiled. The first also writes the programs that are run. The
+ * resolution `node16` leaves out the store contract in CommonJS, because Vitest has no declarations for it.
+ *
+ * @type {Readonly<Record<'module' | 'commonjs', readonly { module: string, moduleResolution?: string, exclude?: string[] }[]>>}
+ */
+const RESOLUTIONS = {
+  module: [{ module: 'nodenext' }, { module: 'node16' }, { module: 'esnext', moduleResolution: 'bundler' }],
+  commonjs: [{ module: 'nodenext' }, { module: 'node16', exclude: ['src/store-contract.test.ts'] }],
+}
+/** A module that a bundle leaves out, because it loads files from its own folder. */
+const NOT_BUNDLED = '@electric-sql/pglite'
+/** Bundles with ESM need this function for the CommonJS modules that they contain. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 const KEY = 'the-key-of-this-check'
 
 // An outer `npx -c` passes its command in this variable. Delete it, so that the npx calls of this script do not run
@@ -95,7 +109,6 @@ async function use(type, packed) {
   const project = join(work, type)
   mkdirSync(join(project, 'src'), { recursive: true })
   write(join(project, 'package.json'), { private: true, type })
-  write(join(project, 'tsconfig.json'), { compilerOptions: COMPILER_OPTIONS, include: ['src'] })
   // Without a config file, Vitest would use one of a parent directory.
   writeFileSync(join(project, 'vitest.config.mjs'), 'export default {}\n')
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
@@ -105,19 +118,48 @@ async function use(type, packed) {
     const asWritten = type === 'module' || name === 'store-contract'
     writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : inFunction(code))
   }
-  await run('npx', ['tsc', '-p', '.'], project)
-  for (const name of libraries) {
-    // The store contract is run by Vitest, because it cannot be loaded with `require`.
-    if (name === 'store-contract') await run('npx', ['vitest', 'run', 'src'], project)
-    else {
-      assert.notEqual(await run(process.execPath, [join('out', `${name}.js`)], project), '', `${name} prints nothing`)
-      await compareExports(`@opsgraph/${name}`, project)
-    }
-  }
+  await compile(type, project)
+  for (const name of libraries) await runExample(name, type, project)
   for (const door of ['store', 'pure']) await compareExports(`@opsgraph/core/${door}`, project)
   await useInPage(project)
   for (const store of ['memory', 'embedded']) await serve(project, store)
-  console.log(`${type}: installs, compiles, runs and serves`)
+  console.log(`${type}: installs, compiles, runs, bundles and serves`)
+}
+
+/** @param {string} name @param {'module' | 'commonjs'} type @param {string} project */
+async function runExample(name, type, project) {
+  // The store contract is run by Vitest, because it cannot be loaded with `require`.
+  if (name === 'store-contract') return await run('npx', ['vitest', 'run', 'src'], project)
+  for (const program of [join('out', `${name}.js`), await bundle(name, type, project)]) {
+    assert.notEqual(await run(process.execPath, [program], project), '', `${program} prints nothing`)
+  }
+  return await compareExports(`@opsgraph/${name}`, project)
+}
+
+/** @param {'module' | 'commonjs'} type @param {string} project */
+async function compile(type, project) {
+  for (const [at, { exclude = [], ...resolution }] of RESOLUTIONS[type].entries()) {
+    const file = join(project, `tsconfig.${at}.json`)
+    const compilerOptions = { ...COMPILER_OPTIONS, ...resolution, noEmit: at > 0 }
+    write(file, { compilerOptions, include: ['src'], exclude })
+    await run('npx', ['tsc', '-p', file], project)
+  }
+}
+
+/**
+ * Bundles a compiled program for Node.
+ *
+ * @param {string} name
+ * @param {'module' | 'commonjs'} type
+ * @param {string} project
+ * @returns {Promise<string>} the file of the bundle
+ */
+async function bundle(name, type, project) {
+  const bundled = join('out', `${name}.bundle.${type === 'module' ? 'mjs' : 'cjs'}`)
+  const format = type === 'module' ? ['--format=esm', `--banner:js=${REQUIRE}`] : ['--format=cjs']
+  const options = ['--bundle', '--platform=node', ...format, `--external:${NOT_BUNDLED}`, `--outfile=${bundled}`]
+  await run('npx', ['esbuild', join('out', `${name}.js`), '--log-level=error', ...options], project)
+  return bundled
 }
 
 /** Checks that `import` and `require` give the same exports. @param {string} module @param {string} project */
@@ -139,7 +181,7 @@ async function useInPage(project) {
   const page = join(project, 'page')
   mkdirSync(page)
   write(join(page, 'tsconfig.json'), {
-    compilerOptions: { ...COMPILER_OPTIONS, types: [], rootDir: '.', noEmit: true },
+    compilerOptions: { ...COMPILER_OPTIONS, module: 'nodenext', types: [], rootDir: '.', noEmit: true },
   })
   writeFileSync(join(page, 'core.ts'), `export * as core from '@opsgraph/core'\n`)
   for (const name of ['layOut', 'readFilter']) {

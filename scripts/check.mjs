@@ -1,8 +1,9 @@
 /**
  * Runs `pnpm check [--all]`: lint, types and boundaries in parallel with the tests, because the tests leave a processor
  * idle while they wait for servers and browsers. The output of a failed check is printed immediately. At the end, the
- * names of all failed checks are printed again. Only `--all` runs the thorough tests (vitest.config.ts), the
- * HTTP tests on a PostgreSQL server, and all runs of property tests.
+ * names of all failed checks are printed again, with the last lines of their output. Only `--all` runs the thorough
+ * tests (vitest.config.ts), the HTTP tests on a PostgreSQL server, all runs of property tests, and the check of the
+ * packages.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,6 +14,9 @@ const directory = mkdtempSync(join(tmpdir(), 'opsgraph-check-'))
 /** The file into which summary-reporter.mjs writes the numbers of passed and failed tests. */
 const counts = join(directory, 'counts.json')
 process.env.OPSGRAPH_TEST_COUNTS = counts
+/** How much of the output of a failed check is printed again at the end. */
+const LAST_LINES = 20
+const LAST_CHARACTERS = 10_000
 const isAll = process.argv.includes('--all')
 const projects = isAll ? [] : ['--project=together', '--project=apart']
 if (!isAll) Object.assign(process.env, { ENGINES: 'memory', PROPERTY_RUNS: '0.25' })
@@ -22,18 +26,24 @@ if (!isAll) Object.assign(process.env, { ENGINES: 'memory', PROPERTY_RUNS: '0.25
 const built = await quietly('build', '--no-dts')
 // These checks start after the build, because otherwise they could read its temporary files.
 const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
-const isTested = built.isPassed && (await run(['exec', 'vitest', 'run', ...projects], 'inherit'))
-const failed = [built, ...(await Promise.all(parallel))].filter(({ isPassed }) => !isPassed)
-for (const { script } of failed) console.error(`${script} failed: see above`)
+const tested = built.isPassed ? await test() : { script: 'tests', isPassed: false, output: '' }
+const checks = [built, ...(await Promise.all(parallel))]
+// The last check, because it builds the packages again, which tests and types must not notice.
+if (isAll && built.isPassed) checks.push(await quietly('packages:check'))
+const failed = checks.filter(({ isPassed }) => !isPassed)
 const tests = readCounts()
-const isUncounted = built.isPassed && !isTested && tests.failed === 0
-if (isUncounted) console.error('tests failed: see above')
-if (failed.length > 0 || isUncounted) {
-  // Failed scripts are added here, because the summary of the tests does not count them.
-  console.log(`${tests.passed} passed, ${tests.failed + failed.length + Number(isUncounted)} failed`)
-}
-process.exitCode = isTested && failed.length === 0 ? 0 : 1
+// Vitest counts failed tests. If it ends with an error of its own, the tests count as one failed check.
+if (built.isPassed && !tested.isPassed && tests.failed === 0) failed.push(tested)
+for (const { script, output } of failed) console.error(`${script} failed:\n${lastLines(output)}`)
+// Failed checks are added here, because the summary of the tests does not count them.
+if (failed.length > 0) console.log(`${tests.passed} passed, ${tests.failed + failed.length} failed`)
+process.exitCode = tested.isPassed && failed.length === 0 ? 0 : 1
 rmSync(directory, { recursive: true })
+
+/** @param {string} output */
+function lastLines(output) {
+  return output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+}
 
 /** @returns {{ passed: number, failed: number }} */
 function readCounts() {
@@ -44,29 +54,52 @@ function readCounts() {
   }
 }
 
-/** Runs a script of package.json, and prints its output if it fails. @param {string} script @param {string[]} args */
+/** @typedef {{ readonly script: string, readonly isPassed: boolean, readonly output: string }} Check */
+
+/**
+ * Runs a script of package.json, and prints its output if it fails.
+ *
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Promise<Check>}
+ */
 async function quietly(script, ...args) {
   /** @type {Buffer[]} */
   const printed = []
   const isPassed = await run(['run', script, ...args], 'pipe', (chunk) => printed.push(chunk))
-  if (!isPassed) process.stderr.write(Buffer.concat(printed))
-  return { script, isPassed }
+  const output = Buffer.concat(printed).toString()
+  if (!isPassed) process.stderr.write(output)
+  return { script, isPassed, output }
+}
+
+/**
+ * Runs the tests, and prints all their output.
+ *
+ * @returns {Promise<Check>} `output` is the end of the output on stderr
+ */
+async function test() {
+  let output = ''
+  const isPassed = await run(['exec', 'vitest', 'run', ...projects], 'inherit', (chunk) => {
+    process.stderr.write(chunk)
+    output = (output + chunk).slice(-LAST_CHARACTERS)
+  })
+  return { script: 'tests', isPassed, output }
 }
 
 /**
  * @param {readonly string[]} command arguments of pnpm
- * @param {'inherit' | 'pipe'} output
- * @param {(chunk: Buffer) => void} [onOutput]
+ * @param {'inherit' | 'pipe'} stdout
+ * @param {(chunk: Buffer) => void} onOutput receives stderr, and a piped stdout
  * @returns {Promise<boolean>} whether the exit status is 0
  */
-function run(command, output, onOutput = () => {}) {
+function run(command, stdout, onOutput) {
   // On Windows, pnpm is a batch file, which needs a shell.
-  const child = spawn('pnpm', command, { stdio: ['ignore', output, output], shell: process.platform === 'win32' })
+  const child = spawn('pnpm', command, { stdio: ['ignore', stdout, 'pipe'], shell: process.platform === 'win32' })
   child.stdout?.on('data', onOutput)
   child.stderr?.on('data', onOutput)
   return new Promise((resolve) => {
     child.on('error', (error) => {
-      console.error(`pnpm: ${error.message}`)
+      onOutput(Buffer.from(`pnpm: ${error.message}\n`))
       resolve(false)
     })
     child.on('close', (code) => resolve(code === 0))

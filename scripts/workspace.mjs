@@ -1,12 +1,14 @@
 /**
  * Runs `npm start`, `npm test`, `npm run test:all` and `npm run test:long` on a machine that has only Node and npm:
  * fetches the pinned pnpm with npx, installs the locked dependencies, builds, and runs. If a step fails, the process
- * ends.
+ * ends. `npm start` installs and builds only if something has changed since the last start.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { BuildRecord } from './build-record.mjs'
+import { asksForHelp, portFault, startHelp } from './start-options.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -14,11 +16,15 @@ const [task, ...args] = process.argv.slice(2)
 
 requireNode(engines.node.replace('>=', ''))
 endWithParent()
-if (task === 'start') {
-  console.error('opsgraph: installing and building; the first time takes a minute')
-  await pnpm(['install', '--frozen-lockfile'], { quiet: true })
-  // Build without type declarations, because they take most of the build time, and the server does not need them.
-  await pnpm(['--filter', '@opsgraph/cli...', 'build', '--no-dts'], { quiet: true })
+if (task === 'start' && asksForHelp(args)) {
+  console.log(startHelp(root))
+} else if (task === 'start') {
+  const fault = await portFault(args, process.env)
+  if (fault !== undefined) {
+    console.error(`opsgraph: ${fault}`)
+    process.exit(1)
+  }
+  await buildIfNeeded()
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)
 } else if (task === 'test:long') {
@@ -38,6 +44,25 @@ if (task === 'start') {
 } else {
   await pnpm(['install', '--frozen-lockfile'])
   await pnpm(task === 'test:all' ? ['check', '--all'] : ['check'])
+}
+
+async function buildIfNeeded() {
+  const record = new BuildRecord(root)
+  const reason = record.reason()
+  if (reason === undefined) return
+  console.error(`opsgraph: installing and building, because ${reason}; this takes about a minute`)
+  await record.run(async () => {
+    await step('installed', ['install', '--frozen-lockfile'])
+    // Build without type declarations, because they take most of the build time, and the server does not need them.
+    await step('built', ['--filter', '@opsgraph/cli...', 'build', '--no-dts'])
+  })
+}
+
+/** @param {string} done @param {readonly string[]} command */
+async function step(done, command) {
+  const start = Date.now()
+  await pnpm(command, { quiet: true })
+  console.error(`opsgraph: ${done} in ${Math.ceil((Date.now() - start) / 1000)} s`)
 }
 
 /** @param {string} minimum such as `20.19` */
@@ -75,7 +100,7 @@ async function pnpm(command, { quiet = false, env = {} } = {}) {
   const status = await run(['--yes', packageManager, ...command], quiet, env)
   if (status === 0) return
   // A status of 128 or more means that a signal ended pnpm, which needs no message.
-  if (quiet && status < 128) console.error(`opsgraph: pnpm ${command.join(' ')} failed`)
+  if (status < 128) console.error(`opsgraph: pnpm ${command.join(' ')} failed: see above`)
   process.exit(status)
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openapiDocument } from '../packages/http/src/openapi-document.js'
 import { ALL_ROUTES } from '../packages/http/src/route/all-routes.js'
 
-it('docs/http-api.md should list exactly the endpoints, with summary and scope', () => {
+it('docs/http-api.md should list exactly the endpoints, with summary and scopes', () => {
   const page = readFileSync(new URL('../docs/http-api.md', import.meta.url), 'utf8')
   const listed = page.split('\n## Every endpoint\n')[1]?.match(/^\| `.*$/gm) ?? []
   expect(listed.map((line) => line.replace(/ +/g, ' '))).toEqual(endpoints())
@@ -20,8 +20,8 @@ function endpoints(): string[] {
   const { paths } = openapiDocument(ALL_ROUTES, { version: '', baseUrl: '' })
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations as Readonly<Record<string, Operation>>).map(([method, { summary, description }]) => {
-      const scope = /`([^`]+)`/.exec(description)?.[1]
-      return `| \`${method.toUpperCase()} ${path}\` | ${summary} | ${scope ? `\`${scope}\`` : 'no key'} |`
+      const scopes = description.match(/`[^`]+`/g)?.join(', ') ?? 'no key'
+      return `| \`${method.toUpperCase()} ${path}\` | ${summary} | ${scopes} |`
     }),
   )
 }

@@ -26,16 +26,24 @@ describe('docs/cli.md', () => {
   })
 
   it.each(COMMANDS.map((command) => [usageOf(command), command] as const))(
-    'should list exactly the options in the help of opsgraph %s',
+    'should list exactly the options, and what they mean, in the help of opsgraph %s',
     (usage, command) => {
       const section = PAGE.split(`\n## \`opsgraph ${usage}\`\n`)[1]?.split('\n## ')[0] ?? ''
-      const listed = Array.from(section.matchAll(/^\| `(-[^`]*)`/gm), ([, flags]) => flags)
-      expect(listed).toEqual(command.options.map(({ flags }) => flags))
+      const listed = Array.from(section.matchAll(/^\| `(-[^`]*)` \| (.*) \|$/gm), ([, flags, text = '']) => [
+        flags,
+        withoutDefault(text),
+      ])
+      expect(listed).toEqual(command.options.map(({ flags, description }) => [flags, withoutDefault(description)]))
     },
   )
 })
 
 // Helpers
+
+/** Commander adds defaults to its help itself, and does not say which options are required. */
+function withoutDefault(text: string): string {
+  return text.replace(/ \((?:required|default: [^)]*)\)$/, '')
+}
 
 function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)

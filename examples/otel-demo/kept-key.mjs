@@ -3,14 +3,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSy
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/**
- * The keys that the demo stores in its data directory, so that its next start uses the same keys. Each has the name of
- * its environment variable and the name of its file.
- */
-export const ADMIN_KEY = { variable: 'ADMIN_KEY', file: 'admin-key' }
-export const SECRET_KEY = { variable: 'SECRET_KEY', file: 'secret-key' }
-/** @typedef {typeof ADMIN_KEY} KeptKey */
-
+/** The file in the data directory in which the demo stores its admin key, so that its next start uses the same key. */
+const FILE = 'admin-key'
+const ADVICE = 'delete it to get a new key, or set ADMIN_KEY'
 const MADE_KEY = /^[\w-]{32}$/
 /** The permission bits of the group and of other users. */
 const OTHERS = 0o077
@@ -19,25 +14,24 @@ const OTHERS = 0o077
 export class KeyFileError extends Error {}
 
 /**
- * Finds a key for a server that is about to start. It is the first of these keys that exists:
+ * Finds the admin key for a server that is about to start. It is the first of these keys that exists:
  *
- * 1. the value of the environment variable
+ * 1. the value of the environment variable `ADMIN_KEY`
  * 2. the key that an earlier start has stored in the data directory
  * 3. a new key
  *
- * @param {KeptKey} kept
  * @param {readonly string[]} args flags of `opsgraph serve`
  * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {{ readonly key: string, readonly newFile: string | undefined }} `newFile`: the file in which to store the
  *   key after the server listens; `undefined` if the key is not new, or the store is not persistent
  * @throws {KeyFileError} if the key file does not contain a key, or if other users can read the file
  */
-export function findKey(kept, args, env) {
-  const given = env[kept.variable]
+export function findKey(args, env) {
+  const given = env.ADMIN_KEY
   if (given) return { key: given, newFile: undefined }
   const { directory, isPersistent } = readPlace(args, env)
-  const file = join(directory, kept.file)
-  const stored = isPersistent ? readKey(file, kept) : undefined
+  const file = join(directory, FILE)
+  const stored = isPersistent ? readKey(file) : undefined
   if (stored !== undefined) return { key: stored, newFile: undefined }
   return { key: randomBytes(24).toString('base64url'), newFile: isPersistent ? file : undefined }
 }
@@ -91,15 +85,14 @@ function readPlace(args, env) {
   }
 }
 
-/** @param {string} file @param {KeptKey} kept @returns {string | undefined} `undefined` if there is no such file */
-function readKey(file, { variable }) {
-  const advice = `delete it to get a new key, or set ${variable}`
+/** @param {string} file @returns {string | undefined} `undefined` if there is no such file */
+function readKey(file) {
   try {
     const stats = statSync(file)
-    if (!stats.isFile()) throw new KeyFileError(`${file} is not a file: ${advice}`)
+    if (!stats.isFile()) throw new KeyFileError(`${file} is not a file: ${ADVICE}`)
     const { mode } = stats
     if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
-      throw new KeyFileError(`${file} is open to others (mode ${(mode & 0o777).toString(8)}): ${advice}`)
+      throw new KeyFileError(`${file} is open to others (mode ${(mode & 0o777).toString(8)}): ${ADVICE}`)
     }
     const key = readFileSync(file, 'utf8').trim()
     if (MADE_KEY.test(key)) return key
@@ -107,7 +100,7 @@ function readKey(file, { variable }) {
     if (error instanceof KeyFileError) throw error
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new KeyFileError(`${file} cannot be read (${message}): change its owner, or ${advice}`)
+    throw new KeyFileError(`${file} cannot be read (${message}): change its owner, or ${ADVICE}`)
   }
-  throw new KeyFileError(`${file} does not hold a key of npm start: ${advice}`)
+  throw new KeyFileError(`${file} does not hold a key of npm start: ${ADVICE}`)
 }

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { ADMIN_KEY, findKey, KeyFileError, makePrivateDirectory, SECRET_KEY, storeKey } from './kept-key.mjs'
+import { findKey, KeyFileError, makePrivateDirectory, storeKey } from './kept-key.mjs'
 
 let data: string
 beforeEach(() => {
@@ -45,13 +45,6 @@ describe('the admin key of npm start', () => {
     expect([data, file].map(permissions)).toEqual([0o700, 0o600])
   })
 
-  it('should be another key than the one that protects the secrets of webhooks', () => {
-    write(KEY)
-    const { key, newFile } = findKey(SECRET_KEY, ['--data-dir', data], { ADMIN_KEY: 'of my own' })
-    expect([key === KEY, newFile]).toEqual([false, join(data, 'secret-key')])
-    expect(findKey(SECRET_KEY, [], { SECRET_KEY: 'of my own' })).toEqual({ key: 'of my own', newFile: undefined })
-  })
-
   it('should never overwrite a stored key', () => {
     write(KEY)
     expect(() => storeKey(join(data, 'admin-key'), 'another')).toThrow('EEXIST')
@@ -67,7 +60,7 @@ describe('the admin key of npm start', () => {
 
   it('should be the value of ADMIN_KEY, and leave the stored key unchanged', () => {
     write(KEY)
-    expect(findKey(ADMIN_KEY, ['--data-dir', data], { ADMIN_KEY: 'of my own' })).toEqual({
+    expect(findKey(['--data-dir', data], { ADMIN_KEY: 'of my own' })).toEqual({
       key: 'of my own',
       newFile: undefined,
     })
@@ -80,7 +73,7 @@ describe('the admin key of npm start', () => {
     [[], { OPSGRAPH_STORE: 'memory' }],
   ])('should not be stored if the data is only in memory: %j %j', (args, env) => {
     write(KEY)
-    const { key, newFile } = findKey(ADMIN_KEY, ['--data-dir', data, ...args], env)
+    const { key, newFile } = findKey(['--data-dir', data, ...args], env)
     expect(key).not.toBe(KEY)
     expect(newFile).toBeUndefined()
   })
@@ -93,7 +86,7 @@ describe('the admin key of npm start', () => {
     [['--store', 'postgres'], { OPSGRAPH_STORE: 'memory' }, 'opsgraph-data/admin-key'],
     [['--data-dir'], {}, 'opsgraph-data/admin-key'],
   ])('should be stored in the data directory of the server: %j %j', (args, env, file) => {
-    expect(findKey(ADMIN_KEY, args, env).newFile).toBe(join(file))
+    expect(findKey(args, env).newFile).toBe(join(file))
   })
 
   it.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620])(
@@ -114,13 +107,6 @@ describe('the admin key of npm start', () => {
     },
   )
 
-  it('should be refused with the name of its variable', () => {
-    mkdirSync(join(data, 'secret-key'), { recursive: true })
-    const advice = 'delete it to get a new key, or set SECRET_KEY'
-    const message = `${data}/secret-key is not a file: ${advice}`
-    expect(() => findKey(SECRET_KEY, ['--data-dir', data], {})).toThrow(new KeyFileError(message))
-  })
-
   it('should not be read from a directory, or from a file that cannot be read', () => {
     mkdirSync(join(data, 'admin-key'), { recursive: true })
     expect(find).toThrow(new KeyFileError(`${data}/admin-key is not a file: ${ADVICE}`))
@@ -136,7 +122,7 @@ const KEY = 'k'.repeat(32)
 const ADVICE = 'delete it to get a new key, or set ADMIN_KEY'
 
 function find() {
-  return findKey(ADMIN_KEY, ['--data-dir', data], {})
+  return findKey(['--data-dir', data], {})
 }
 
 function write(text: string, mode = 0o600): void {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { ADMIN_KEY, findKey, KeyFileError, makePrivateDirectory, SECRET_KEY, storeKey } from './kept-key.mjs'
+import { findKey, KeyFileError, makePrivateDirectory, storeKey } from './kept-key.mjs'
 import { demoTopologyId, hurtServices, isEmpty, loadDemo } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
@@ -20,16 +20,14 @@ const SAME_SIGNAL_WITHIN_MS = 500
 
 /**
  * Runs `opsgraph serve` with the environment variables of this process until the server ends. `findKey` chooses the
- * admin key and the key that protects the secrets of webhooks, so that later starts use the same keys.
+ * admin key, so that later starts use the same key.
  *
  * @param {readonly string[]} args further flags of `opsgraph serve`
  * @returns {Promise<number>} the exit status of the server
  */
 export async function start(args) {
   try {
-    const admin = findKey(ADMIN_KEY, args, process.env)
-    const secret = findKey(SECRET_KEY, args, process.env)
-    return await run(args, { admin, secret })
+    return await run(args, findKey(args, process.env))
   } catch (error) {
     if (!(error instanceof KeyFileError)) throw error
     console.error(`opsgraph: ${error.message}`)
@@ -37,16 +35,16 @@ export async function start(args) {
   }
 }
 
-/** @param {readonly string[]} args @param {Readonly<Record<'admin' | 'secret', ReturnType<typeof findKey>>>} keys */
-async function run(args, { admin, secret }) {
-  const { key } = admin
-  for (const { newFile } of [admin, secret]) if (newFile !== undefined) makePrivateDirectory(newFile)
-  const env = { ...process.env, ADMIN_KEY: key, SECRET_KEY: secret.key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
+/** @param {readonly string[]} args @param {ReturnType<typeof findKey>} admin */
+async function run(args, admin) {
+  const { key, newFile } = admin
+  if (newFile !== undefined) makePrivateDirectory(newFile)
+  const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
   const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   forwardSignalsTo(server)
   createInterface({ input: server.stdout }).on('line', async (line) => {
     const url = LISTENING.exec(line)?.[1]
-    if (url !== undefined) for (const each of [admin, secret]) keep(each)
+    if (url !== undefined) keep(admin)
     console.log(url === undefined ? line : await greeting(line, { url: reachable(url), key }))
   })
   return await exitStatus(server)
@@ -63,7 +61,7 @@ function keep({ key, newFile: file }) {
     storeKey(file, key)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    console.error(`opsgraph: a key is for this run only, because ${file} cannot be written (${reason})`)
+    console.error(`opsgraph: the admin key is for this run only, because ${file} cannot be written (${reason})`)
   }
 }
 

@@ -6,6 +6,7 @@ import { isCode, programsOf, runProgram } from './code.js'
 import { missingProgram } from './needs.js'
 import { compareJson, compareOutput } from './output.js'
 import { Place } from './place.js'
+import type { PageDatabase } from './postgres.js'
 import { Shell } from './shell.js'
 import { STAGES } from './stages.js'
 
@@ -51,7 +52,7 @@ export class PageRun {
    *
    * @throws Error whose message begins with the position of the failing block
    */
-  static async of(page: string, database?: string): Promise<void> {
+  static async of(page: string, database?: PageDatabase): Promise<void> {
     const place = await Place.make(database, STAGES[page])
     const run = new PageRun(page, place)
     try {

@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from '../free-port.js'
 import { ROOT } from './block.js'
-import { postgresPrograms } from './postgres.js'
+import { type PageDatabase, postgresPrograms } from './postgres.js'
 import type { Stage } from './stages.js'
 
-const SHOWN_DATABASE = 'postgres://opsgraph:secret@db.example.org:5432/opsgraph'
+/** The connection strings that documents show. */
+const SHOWN_DATABASE = {
+  url: 'postgres://opsgraph:secret@db.example.org:5432/opsgraph',
+  admin: 'postgres://postgres:secret@db.example.org:5432/postgres',
+} as const
+const NOWHERE: PageDatabase = { url: 'postgres://nowhere', admin: 'postgres://nowhere' }
 /** The example values in documents. They are replaced by real values when a test runs a document. */
 const SHOWN = {
   key: /6d1jfjuZ7P21JzBSpTAKpVHwCTi7ixtr|(?<=(?:OPSGRAPH|ADMIN)_KEY=)\.\.\.|the-key-that-was-printed/g,
@@ -49,7 +54,7 @@ export class Place {
 
   private constructor(
     readonly ports: readonly number[],
-    readonly database: string,
+    readonly database: PageDatabase,
     isClone: boolean,
   ) {
     const { opsgraph, ...others } = PROGRAMS
@@ -58,8 +63,8 @@ export class Place {
     for (const name of isClone ? CLONED : []) symlinkSync(join(ROOT, name), join(this.folder, name))
   }
 
-  /** @param database the connection string of an empty database */
-  static async make(database = 'postgres://nowhere', { clone = false }: Pick<Stage, 'clone'> = {}): Promise<Place> {
+  /** @param database an empty database */
+  static async make(database: PageDatabase = NOWHERE, { clone = false }: Pick<Stage, 'clone'> = {}): Promise<Place> {
     return new Place(await Promise.all(SHOWN.ports.map(freePort)), database, clone)
   }
 
@@ -81,14 +86,15 @@ export class Place {
       .replace(SHOWN.key, this.key)
       .replace(SHOWN.url, this.url)
       .replace(SHOWN.everywhere, '127.0.0.1')
-      .replaceAll(SHOWN_DATABASE, this.database)
+      .replaceAll(SHOWN_DATABASE.url, this.database.url)
+      .replaceAll(SHOWN_DATABASE.admin, this.database.admin)
   }
 
   /** Replaces real values in an output by the example values of documents. */
   shown(text: string): string {
     return exchange(text, this.ports, SHOWN.ports)
       .replaceAll(this.folder, '/home/you')
-      .replaceAll(this.database, SHOWN_DATABASE)
+      .replaceAll(this.database.url, SHOWN_DATABASE.url)
   }
 
   /** Copies a file or folder of the repository into the working folder. */

@@ -5,16 +5,22 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { freePort } from '../free-port.js'
 import { startPostgresServer } from '../once-a-run/postgres-server.js'
+import { readPage } from './block.js'
 
 /** The folder in which Debian and Ubuntu install the versions of PostgreSQL. */
 const VERSIONS = '/usr/lib/postgresql'
 /** The id of the user `nobody`. Root starts PostgreSQL as this user, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 
+/** The connection strings of an empty database: of its owner, and of the administrator of the server. */
+export interface PageDatabase {
+  readonly url: string
+  readonly admin: string
+}
+
 /** A PostgreSQL server for the documents whose commands need one. */
 export interface DocumentedPostgres {
-  /** Creates an empty database, and returns its connection string. */
-  database(page: number): Promise<string>
+  database(page: number): Promise<PageDatabase>
   stop(): Promise<void>
 }
 
@@ -37,7 +43,11 @@ export async function startDocumentedPostgres(): Promise<DocumentedPostgres> {
   const programs = postgresPrograms()
   if (programs !== undefined) return await startOwn(programs)
   const server = await startPostgresServer()
-  return { database: () => server.createDatabase(), stop: () => server.stop() }
+  const database = async () => {
+    const url = await server.createDatabase()
+    return { url, admin: url }
+  }
+  return { database, stop: () => server.stop() }
 }
 
 async function startOwn(programs: string): Promise<DocumentedPostgres> {
@@ -48,17 +58,30 @@ async function startOwn(programs: string): Promise<DocumentedPostgres> {
   const data = join(folder, 'data')
   const run = (program: string, args: string[]) =>
     execFileSync(join(programs, program), args, { ...as, cwd: folder, stdio: 'ignore' })
-  run('initdb', ['--pgdata', data, '--username=opsgraph', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'])
+  run('initdb', ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'])
   const args = ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', folder, '-c', 'fsync=off']
   const server = spawn(join(programs, 'postgres'), args, { ...as, cwd: folder, stdio: 'ignore' })
-  const url = `postgres://opsgraph:secret@127.0.0.1:${port}`
-  const create = (name: string) => run('createdb', [`--maintenance-db=${url}/postgres`, name])
-  await vi.waitFor(() => create('opsgraph'), { timeout: 60_000, interval: 100 })
+  const admin = `postgres://postgres:secret@127.0.0.1:${port}/postgres`
+  const administrate = (statement: string) => run('psql', [admin, '--command', statement])
+  await vi.waitFor(() => administrate('select'), { timeout: 60_000, interval: 100 })
+  const [createRole, createDatabase] = documentedStatements()
+  administrate(createRole)
   const database = async (page: number) => {
-    create(`page_${page}`)
-    return `${url}/page_${page}`
+    administrate(createDatabase.replace('database opsgraph', `database page_${page}`))
+    return { url: `postgres://opsgraph:secret@127.0.0.1:${port}/page_${page}`, admin }
   }
   return { database, stop: () => stopped(server, folder) }
+}
+
+/** The statements of docs/operating.md that create the role and the database, so that each page is run with this role. */
+function documentedStatements(): readonly [string, string] {
+  const lines = readPage('docs/operating.md').flatMap(({ text }) => text.split('\n'))
+  const find = (start: string) => {
+    const statement = lines.find((line) => line.startsWith(start))
+    if (statement === undefined) throw new Error(`docs/operating.md has no statement "${start}"`)
+    return statement
+  }
+  return [find('create role opsgraph '), find('create database opsgraph ')]
 }
 
 async function stopped(server: ChildProcess, folder: string): Promise<void> {

@@ -8,6 +8,9 @@ import type { OnceARun } from './made-once.js'
 const MAKERS: Readonly<Record<OnceARun, () => Promise<Kept>>> = {
   /** The connection string of a PostgreSQL server, where tests create their databases. */
   postgres: async () => (await import('../../packages/store-postgres/test/shared-postgres.js')).startSharedPostgres(),
+  /** The folder of the programs of the newest PostgreSQL, for tests that stop a server. */
+  programs: async () =>
+    (await import('../../packages/store-postgres/test/postgres-programs.mjs')).preparePrograms('newest'),
   /** A folder with an embedded database, for tests to copy. It has the schema but no rows. */
   embedded: async () => (await import('../../packages/store-postgres/test/shared-embedded.js')).makeSharedEmbedded(),
   /** The folder of the console, built from its sources. */

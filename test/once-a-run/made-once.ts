@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 
 /** Resources that all tests share, because creating them takes seconds. `global-setup.ts` describes them. */
-export type OnceARun = 'postgres' | 'embedded' | 'console' | 'browser'
+export type OnceARun = 'postgres' | 'programs' | 'embedded' | 'console' | 'browser'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,17 +4,18 @@ import { type ImportCommandFlags, importCmdbFile } from './command/cmdb-import.j
 import { type PlanFlags, planCmdb } from './command/cmdb-plan.js'
 import type { Ports } from './ports.js'
 import { refuseCall, refusingCalls } from './refuse-call.js'
-import { KEY_VARIABLE } from './remote-server.js'
+import { withServerOptions } from './server-options.js'
 
 /** Adds the command group `opsgraph cmdb`. */
 export function addCmdb(program: Command, ports: Ports): void {
   const cmdb = program.command('cmdb').description('work on CMDB files')
-  withImportOptions(cmdb.command('plan').description('show what an import of files would change; writes nothing'))
+  const plan = withImportOptions(
+    cmdb.command('plan').description('show what an import of files would change; writes nothing'),
+  )
     .exitOverride(refuseCall)
     .argument('<file...>', 'CSV or JSON; - = standard input. Each file is planned on the result of the files before it')
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
-    .option('--url <url>', 'plan on this server instead of a snapshot')
-    .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
+  withServerOptions(plan, 'plan on this server instead of a snapshot')
     .option('--json', 'print the answers of the HTTP API, one per line')
     .option('--exit-code', 'exit with status 2 if the plan has changes')
     .addHelpText(
@@ -22,12 +23,10 @@ export function addCmdb(program: Command, ports: Ports): void {
       '\nExit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code',
     )
     .action(refusingCalls(async (files: readonly string[], flags: PlanFlags) => await planCmdb(files, flags, ports)))
-  withImportOptions(
+  const importing = withImportOptions(
     cmdb.command('import').description('import a file on a server, after showing the plan and asking to confirm'),
-  )
-    .argument('<file>', 'CSV or JSON; - = standard input')
-    .requiredOption('--url <url>', 'the server')
-    .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
+  ).argument('<file>', 'CSV or JSON; - = standard input')
+  withServerOptions(importing)
     .option('--yes', 'import without asking')
     .option('--json', 'print the answer of the HTTP API; the plan goes to stderr')
     .action(async (file: string, flags: ImportCommandFlags) => await importCmdbFile(file, flags, ports))

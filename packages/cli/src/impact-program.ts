@@ -1,18 +1,17 @@
 import type { Command } from 'commander'
 import { type ImpactFlags, simulateImpact } from './command/impact.js'
 import type { Ports } from './ports.js'
-import { KEY_VARIABLE } from './remote-server.js'
+import { withServerOptions } from './server-options.js'
 
 /** Adds the command `opsgraph impact`. */
 export function addImpact(program: Command, ports: Ports): void {
-  program
+  const command = program
     .command('impact')
     .description('show which services would be hurt if these resources failed at the same time; writes nothing')
     .argument('<resource...>', '1 to 1,000 names of resources')
     .requiredOption('--environment <name>', 'the environment of the resources')
     .option('--state <snapshot>', 'use the state in this snapshot of "opsgraph snapshot save"; - = standard input')
-    .option('--url <url>', 'use the state of this server instead of a snapshot')
-    .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
+  withServerOptions(command, 'use the state of this server instead of a snapshot')
     .option('--json', 'print the answer of the HTTP API')
     .action(async (resources: readonly string[], flags: ImpactFlags) => await simulateImpact(resources, flags, ports))
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,6 +32,17 @@ describe('openStore', () => {
     if (file !== undefined) writeFileSync(join(directory, file), '')
     await expect(openStore({ kind: 'embedded', directory }, { mustExist: true })).rejects.toThrow(
       new StartError(`there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)`),
+    )
+  })
+
+  it.skipIf(process.platform === 'win32')('should say what to do with a directory that others can enter', async () => {
+    const directory = temporaryDirectory()
+    writeFileSync(join(directory, 'notes'), '')
+    chmodSync(directory, 0o755)
+    await expect(openStore({ kind: 'embedded', directory })).rejects.toThrow(
+      new StartError(
+        `the data directory ${directory} is open to other users and holds files that are not of opsgraph: close it with \`chmod 700\` if only you use it, or name another directory with --data-dir (OPSGRAPH_DATA_DIR)`,
+      ),
     )
   })
 

@@ -37,7 +37,9 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
     if (error instanceof OpsgraphError && error.kind === 'unavailable') {
       throw refused(error, `${error.message}; stop the one that uses it, or ${ANOTHER}`)
     }
-    if (error instanceof OpsgraphError) throw refused(error, error.message)
+    if (error instanceof OpsgraphError) {
+      throw refused(error, error.kind === 'forbidden' ? `${error.message}, or ${ANOTHER}` : error.message)
+    }
     throw refused(error, `the data directory ${directory} ${faultOf(error)}`)
   }
 }

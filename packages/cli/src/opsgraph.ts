@@ -16,6 +16,9 @@ declare const OPSGRAPH_VERSION: string
  */
 const SAME_SIGNAL_WITHIN = 100
 
+// Only this user may read what a command writes (rules.md#files-and-their-modes).
+process.umask(0o077)
+
 const stop = new AbortController()
 let firstAt = 0
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

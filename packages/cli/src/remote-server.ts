@@ -1,17 +1,8 @@
-import { errorCode, StartError, UsageError } from './faults.js'
+import { connectionFault } from './connection-fault.js'
+import { StartError } from './faults.js'
 import type { Ports } from './ports.js'
-import { printable } from './text.js'
-
-/**
- * The environment variable for the API key. The variable is safer than a flag, which other users of the machine can
- * read.
- */
-export const KEY_VARIABLE = 'OPSGRAPH_KEY'
-
-export interface ServerFlags {
-  readonly url: string
-  readonly key?: string | undefined
-}
+import { readServerAccess, type ServerAccess, type ServerFlags } from './server-options.js'
+import { counted, printable } from './text.js'
 
 /** The answer of a server, with an unvalidated JSON body. */
 export interface RemoteAnswer {
@@ -21,22 +12,25 @@ export interface RemoteAnswer {
   readonly text: string
 }
 
+/** Maximum time for the answer of `/healthz`, in milliseconds. */
+const PROBE = 5_000
+
+type Request = Pick<RequestInit, 'method' | 'body'>
+
 /** A client for a running server. */
 export class RemoteServer {
-  /** The base URL of the server, without a trailing slash. */
-  readonly url: string
-  readonly #key: string
+  readonly #access: ServerAccess
   readonly #stop: AbortSignal
 
-  /** @throws UsageError if the URL or the key is not valid; the message never contains the key */
-  constructor({ url, key: flag }: ServerFlags, { env, stop }: Pick<Ports, 'env' | 'stop'>) {
-    requireUrl(url)
-    const key = flag ?? env[KEY_VARIABLE] ?? ''
-    if (key === '') throw new UsageError(`the server needs an API key: set ${KEY_VARIABLE} (or --key)`)
-    if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('the API key may hold visible ASCII characters only')
-    this.url = url.replace(/\/+$/, '')
-    this.#key = key
+  /** @throws UsageError if a flag or its variable is missing or not valid */
+  constructor(flags: ServerFlags, { env, stop }: Pick<Ports, 'env' | 'stop'>) {
+    this.#access = readServerAccess(flags, env)
     this.#stop = stop
+  }
+
+  /** The base URL of the server, without a trailing slash. */
+  get url(): string {
+    return this.#access.url
   }
 
   /** @throws StartError if the server does not answer with JSON */
@@ -55,66 +49,109 @@ export class RemoteServer {
   }
 
   /** Creates the error for an answer with an unexpected status. */
-  refusal({ status, body }: Pick<RemoteAnswer, 'status' | 'body'>): StartError {
-    const { message } = (body ?? {}) as { readonly message?: unknown }
-    if (status < 400 || typeof message !== 'string') return this.foreign(status)
+  refusal(answer: RemoteAnswer): StartError {
+    const { message } = (answer.body ?? {}) as { readonly message?: unknown }
+    if (answer.status < 400 || typeof message !== 'string') return this.foreign(answer)
     return new StartError(`the server refuses: ${printable(message)}`)
   }
 
   /** Creates the error for an answer that is not from an opsgraph server. */
-  foreign(status: number): StartError {
-    return new StartError(`${this.url} answers ${status}, but not like an opsgraph server: check the address`)
+  foreign({ status, text }: Pick<RemoteAnswer, 'status' | 'text'>): StartError {
+    return new StartError(`${this.url} ${foreignFault(status, text)}`)
   }
 
-  async #send(path: string, request: Pick<RequestInit, 'method' | 'body'>): Promise<RemoteAnswer> {
+  async #send(path: string, request: Request): Promise<RemoteAnswer> {
     const { status, text } = await this.#exchange(path, request)
     try {
       return { status, text, body: JSON.parse(text) }
     } catch {
-      throw this.foreign(status)
+      throw this.foreign({ status, text })
     }
   }
 
-  async #exchange(path: string, request: Pick<RequestInit, 'method' | 'body'>) {
+  async #exchange(path: string, request: Request): Promise<Omit<RemoteAnswer, 'body'>> {
+    const { url, key, timeout } = this.#access
+    const silence = new AbortController()
+    const probe = Math.min(PROBE, timeout / 2)
+    const over = new AbortController()
+    const timer = setTimeout(async () => {
+      const isAlive = await this.#isAlive(AbortSignal.any([over.signal, AbortSignal.timeout(probe)]))
+      if (!isAlive) silence.abort()
+      else if (!over.signal.aborted) timer.refresh()
+    }, timeout - probe)
     try {
       // An aborted command must not call `fetch`. If the body of an aborted `fetch` is a form, Node 24 throws an error
       // that no code can catch, and the process ends.
       this.#stop.throwIfAborted()
-      const response = await fetch(`${this.url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         ...request,
-        headers: { Authorization: `Key ${this.#key}` },
+        headers: { Authorization: `Key ${key}` },
         // If `fetch` followed a redirect, a POST could become a GET, or the key could be sent to another server.
         redirect: 'manual',
-        signal: this.#stop,
+        signal: AbortSignal.any([this.#stop, silence.signal]),
       })
       this.#refuseRedirect(response)
-      return { status: response.status, text: await response.text() }
+      return { status: response.status, text: await readText(response, () => timer.refresh()) }
     } catch (error) {
       if (error instanceof StartError) throw error
-      throw new StartError(
-        this.#stop.aborted ? 'stopped before the end' : `${this.url} does not answer: ${reason(error)}`,
-      )
+      if (this.#stop.aborted) throw new StartError('stopped before the end')
+      if (silence.signal.aborted) throw this.#silent(request)
+      throw new StartError(`${url} ${connectionFault(error, new URL(url))}`)
+    } finally {
+      over.abort()
+      clearTimeout(timer)
     }
+  }
+
+  /** Whether the server answers on a new connection: then it still works on the request, such as a large import. */
+  async #isAlive(signal: AbortSignal): Promise<boolean> {
+    try {
+      const response = await fetch(`${this.url}/healthz`, { redirect: 'manual', signal })
+      await response.text()
+      return response.status === 200
+    } catch {
+      return false
+    }
+  }
+
+  #silent({ method }: Request): StartError {
+    const { url, timeout } = this.#access
+    const effect = method === 'POST' ? '; it may still carry out the request' : ''
+    return new StartError(
+      `${url} sent nothing for ${counted(timeout / 1_000, 'second')}, and answers no other request: check the server, or wait longer with --timeout${effect}`,
+    )
   }
 
   #refuseRedirect({ status, headers }: Response): void {
     if (status < 300 || status >= 400) return
-    throw new StartError(`${this.url} redirects to ${headers.get('location')}: name the server's own address`)
+    const target = printable(headers.get('location') ?? 'nowhere')
+    throw new StartError(`${this.url} redirects to ${target}: name the server's own address`)
   }
 }
 
-function requireUrl(url: string): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !/^https?:\/\//i.test(url) || /[?#\s]/.test(url)) {
-    const masked = JSON.stringify(url.replace(/\/\/[^/]*@/, '//…@').slice(0, 100))
-    throw new UsageError(`--url must be a URL such as https://opsgraph.example.org, not ${masked}`)
+/** Reads a body, and calls `onPiece` for each piece that arrives. */
+async function readText({ body }: Response, onPiece: () => void): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const piece of body ?? []) {
+    onPiece()
+    text += decoder.decode(piece, { stream: true })
   }
-  if (parsed.username !== '' || parsed.password !== '') throw new UsageError('--url must not hold a user or password')
+  return text + decoder.decode()
 }
 
-/** The reason of a network error, which `fetch` puts into the property `cause`. */
-function reason(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return message || errorCode(cause) || 'the connection failed'
+/** Explains an answer that has not the form of an answer of opsgraph. */
+function foreignFault(status: number, text: string): string {
+  const isPage = /^\s*</.test(text)
+  if (isPage || text.trim() === '') {
+    if (GATEWAY.includes(status))
+      return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`
+    if (status === 413) return 'is a proxy that refuses so large a file (413): raise its limit of the size of a body'
+  }
+  // Servers that expect TLS answer a plain request with 400 and a text that names HTTPS.
+  if (status === 400 && /https/i.test(text)) return 'uses TLS on this port: begin the URL with https://'
+  const page = isPage ? ' with a web page' : ''
+  return `answers ${status}${page}, but not like an opsgraph server: check the address`
 }
+
+const GATEWAY: readonly number[] = [502, 503, 504]

@@ -156,10 +156,15 @@ function readAdminKey(reader: SettingReader): string | undefined {
   return key
 }
 
-/** Reads a secret. Surrounding spaces do not count for the length. Error messages never contain the secret. */
+/** Whether a secret is too long to be guessed. Surrounding spaces do not count. */
+export function isLongSecret(secret: string): boolean {
+  return secret.trim().length >= MIN_SECRET
+}
+
+/** Reads a secret. Error messages never contain the secret. */
 function readSecret(reader: SettingReader, name: 'adminKey' | 'secretKey'): string | undefined {
   const secret = reader.text(name)
-  if (secret !== undefined && secret.trim().length < MIN_SECRET) {
+  if (secret !== undefined && !isLongSecret(secret)) {
     reader.fault(name, `must have at least ${MIN_SECRET} characters: make one with \`openssl rand -hex 32\``)
   }
   return secret

@@ -6,12 +6,8 @@ import { planTopologies, type TopologyPlanFlags } from './command/topology-plan.
 import { type TopologyValidateFlags, validateTopologies } from './command/topology-validate.js'
 import type { Ports } from './ports.js'
 import { refuseCall, refusingCalls } from './refuse-call.js'
-import { KEY_VARIABLE } from './remote-server.js'
+import { withServerOptions } from './server-options.js'
 
-const KEY_OPTION = [
-  '--key <key>',
-  `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`,
-] as const
 const FILES = 'export documents, bundles, editor exports or trees of an earlier release; - = standard input'
 
 /** Adds the commands of `opsgraph topology` that read or write topology files, such as export documents. */
@@ -40,14 +36,13 @@ function addValidate(topology: Command, ports: Ports): void {
 }
 
 function addPlan(topology: Command, ports: Ports): void {
-  withImportOptions(
+  const plan = withImportOptions(
     topology.command('plan').description('show what an import of topology files would change; writes nothing'),
   )
     .exitOverride(refuseCall)
     .argument('<file...>', FILES)
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
-    .option('--url <url>', 'plan on this server instead of a snapshot')
-    .option(...KEY_OPTION)
+  withServerOptions(plan, 'plan on this server instead of a snapshot')
     .option('--json', 'print the answer of the HTTP API; a list of answers for several files')
     .option('--exit-code', 'exit with status 2 if the plan has changes')
     .addHelpText(
@@ -65,12 +60,11 @@ Exit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = s
 }
 
 function addExport(topology: Command, ports: Ports): void {
-  topology
+  const command = topology
     .command('export')
     .description('export topologies of a server: a single id as a document, several or all as a bundle')
     .argument('[id...]', 'the ids of the topologies (default: all)')
-    .requiredOption('--url <url>', 'the server')
-    .option(...KEY_OPTION)
+  withServerOptions(command)
     .option('--service <name>', 'the topology of this service, instead of an id')
     .option('-o, --output <file>', 'the file, which is replaced when it is complete; - = standard output (default)')
     .option('--directory <directory>', 'write a file for each topology; files with the same content are not changed')
@@ -78,14 +72,12 @@ function addExport(topology: Command, ports: Ports): void {
 }
 
 function addImport(topology: Command, ports: Ports): void {
-  withImportOptions(
+  const command = withImportOptions(
     topology
       .command('import')
       .description('import topology files on a server, after showing the plan and asking to confirm'),
-  )
-    .argument('<file...>', FILES)
-    .requiredOption('--url <url>', 'the server')
-    .option(...KEY_OPTION)
+  ).argument('<file...>', FILES)
+  withServerOptions(command)
     .option('--yes', 'import without asking')
     .option('--json', 'print the answer of the HTTP API, a list of answers for several files; the plan goes to stderr')
     .addHelpText(

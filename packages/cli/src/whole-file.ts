@@ -3,11 +3,14 @@ import { dirname } from 'node:path'
 import { errorCode, StartError } from './faults.js'
 import { removeStaleFiles, temporaryNameOf } from './stale-temp-files.js'
 
+/** The mode of new files (rules.md#files-and-their-modes-1): they may contain data that nobody else may read. */
+const PRIVATE = 0o600
+
 export type WriteText = (text: string) => Promise<void>
 
 /**
  * Writes a file atomically. The data are written under a temporary name in the same folder. When the data are complete
- * on disk, the file is renamed to the target name, and replaces an existing file. The next write removes temporary
+ * on disk, the file is renamed to the target name, and replaces an existing file. Only this user can read the new file. The next write removes temporary
  * files that killed processes left behind. A target that is not a regular file, such as a named pipe, is written
  * directly.
  *
@@ -17,12 +20,12 @@ export async function writeWhole<T>(path: string, work: (write: WriteText) => Pr
   if (path === '') throw new StartError('the name of the file is empty: name a file')
   const known = await stat(path).catch(() => undefined)
   if (known?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
-  if (known !== undefined && !known.isFile()) return await writeTo(path, path, work)
+  if (known !== undefined && !known.isFile()) return await writeTo({ target: path, path, flags: 'w' }, work)
   const target = await realpath(path).catch(() => path)
   const temporary = temporaryNameOf(target)
   await removeStaleFiles(target)
   try {
-    const result = await writeTo(temporary, path, work)
+    const result = await writeTo({ target: temporary, path, flags: 'wx' }, work)
     await rename(temporary, target)
     return result
   } catch (error) {
@@ -31,8 +34,17 @@ export async function writeWhole<T>(path: string, work: (write: WriteText) => Pr
   }
 }
 
-async function writeTo<T>(target: string, path: string, work: (write: WriteText) => Promise<T>): Promise<T> {
-  const file = await open(target, 'w').catch((error: unknown) => {
+interface Writing {
+  /** The path that is opened. */
+  readonly target: string
+  /** The path for messages. */
+  readonly path: string
+  /** `wx` = the target must be new, so that no link of another user is followed. */
+  readonly flags: 'w' | 'wx'
+}
+
+async function writeTo<T>({ target, path, flags }: Writing, work: (write: WriteText) => Promise<T>): Promise<T> {
+  const file = await open(target, flags, PRIVATE).catch((error: unknown) => {
     throw unwritable(path, error)
   })
   try {

@@ -27,13 +27,14 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(readdirSync(parent)).toEqual([])
   })
 
-  it('should print a new admin key at the first start, and lock the directory', async () => {
+  it('should print a new admin key at the first start, store secrets, and lock the directory', async () => {
     const server = serve(EMBEDDED)
     const url = await server.url()
     const [keyLine = '', listening] = server.lines
     expect(listening).toBe(`opsgraph listening on ${url}`)
     key = /^opsgraph admin key \(shown only once\): (\S+)$/.exec(keyLine)?.[1] ?? ''
     expect((await call(`${url}/api/resources/relations`, key, relation('one'))).status).toBe(201)
+    expect((await call(`${url}/api/webhook_config`, key, HOOK)).status).toBe(201)
 
     const refused = {
       end: 1,
@@ -47,11 +48,12 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   }, 120_000)
 
-  it('should keep keys and data after a restart', async () => {
+  it('should keep keys, secrets and data after a restart', async () => {
     const server = serve(EMBEDDED)
     const url = await server.url()
     expect(server.lines).toEqual([`opsgraph listening on ${url}`])
     expect(await resources(url, key)).toEqual(['one'])
+    expect((await call(`${url}/api/webhook_configs`, key)).body).toMatchObject({ total: 1, staleSecrets: [] })
     expect((await call(`${url}/api/resources/relations`, key, relation('two'))).status).toBe(201)
     const alert = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major', timeout: 1 }
     expect((await call(`${url}/api/alert`, key, alert)).status).toBe(201)
@@ -83,6 +85,9 @@ describe.sequential('opsgraph on an embedded database', () => {
 })
 
 // Helpers
+
+/** A webhook with a secret, which the server stores under the secret key that it has made. */
+const HOOK = { id: 'hook', authMode: 'header', authHeaderScheme: 'hub', authSecret: 'the shared secret' }
 
 function relation(resource: string) {
   return { environment: 'Production', resource, parent: 'above' }

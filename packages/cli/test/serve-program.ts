@@ -25,7 +25,8 @@ export function serveProgram({ store, args = [], env = {}, page = '' }: ServeSta
   const stopping = new AbortController()
   const program = createProgram({
     version: '1.2.3',
-    env: { LOG_LEVEL: 'silent', ...env },
+    // The server must not keep its secret key in a data directory that the given store does not use.
+    env: { LOG_LEVEL: 'silent', ...(store && { OPSGRAPH_STORE: 'memory' }), ...env },
     clock: () => new Date(),
     openStore: async (settings, options) => store ?? (await openStore(settings, options)),
     log: { write: (line) => logged.push(JSON.parse(line)) },

@@ -54,6 +54,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   listRelationPolicies: ['read:service_topologies'],
   listRelations: ['read:service_topologies'],
   listTopologies: ['read:service_topologies'],
+  listTopologySummaries: ['read:service_topologies'],
   listWebhooks: ['read:webhook_configs'],
   listWeightPolicies: ['read:service_topologies'],
   loadSnapshot: ['admin'],

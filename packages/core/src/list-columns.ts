@@ -1,3 +1,10 @@
+import { ALERT_STATUSES } from './alert/alert-status.js'
+import { SEVERITIES } from './alert/severity.js'
+import { AUDIT_TYPES } from './audit/audit-entry.js'
+import { POLICY_STATUSES } from './policy/policy.js'
+import { RELATION_SOURCES } from './relation/relation-source.js'
+import { ORIENTATIONS } from './topology/topology.js'
+
 const CATALOG = ['serviceId', 'name', 'description', 'icon'] as const
 const POLICY = ['id', 'name', 'description', 'status', 'createTime'] as const
 const RELATION_POLICY = [...POLICY, 'parent'] as const
@@ -18,12 +25,14 @@ const TOPOLOGY = [
 ] as const
 const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
 
+const OF_POLICIES = { status: POLICY_STATUSES }
+
 /**
  * The columns by which each list can be filtered and sorted (rules.md#lists). Each key is the name of a part of the
- * store (see `StoreParts`), except for `impact`.
+ * store (see `StoreParts`), except for `impact`. `closed` has the values of each filter that allows only these values.
  */
 export const LIST_COLUMNS = {
-  alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY },
+  alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY, closed: OF_POLICIES },
   alerts: {
     /** `service`, `tag`, `from`, `to` and `q` are not compared like the other filters (rules.md#alert-filters). */
     filters: [
@@ -41,19 +50,38 @@ export const LIST_COLUMNS = {
       'q',
     ],
     sorts: ['createTime', 'lastReceiveTime', 'severity'],
+    closed: { severity: SEVERITIES, status: ALERT_STATUSES },
+    /** These filters have only one value. */
+    single: ['from', 'to'],
   },
-  apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'] },
-  audit: { filters: ['event', 'type', 'user', 'resourceId'], sorts: ['createTime'] },
-  catalog: { filters: CATALOG, sorts: CATALOG },
+  apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'], closed: {} },
+  audit: {
+    filters: ['event', 'type', 'user', 'resourceId'],
+    sorts: ['createTime'],
+    closed: { event: Object.keys(AUDIT_TYPES), type: [...new Set(Object.values(AUDIT_TYPES))] },
+  },
+  catalog: { filters: CATALOG, sorts: CATALOG, closed: {} },
   /** Computed from alerts, topologies and the catalog. The order is fixed. */
-  impact: { filters: ['severity', 'service', 'q'], sorts: [] },
-  maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE },
-  relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY },
-  relations: { filters: RELATION, sorts: [...RELATION, 'createTime', 'updateTime'] },
+  impact: { filters: ['severity', 'service', 'q'], sorts: [], closed: { severity: SEVERITIES } },
+  maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE, closed: {} },
+  relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY, closed: OF_POLICIES },
+  relations: {
+    filters: RELATION,
+    sorts: [...RELATION, 'createTime', 'updateTime'],
+    closed: { source: RELATION_SOURCES },
+  },
   /** The column `severity` is not stored, but computed from the alerts of the service. */
-  topologies: { filters: TOPOLOGY, sorts: [...TOPOLOGY, 'severity'] },
-  webhooks: { filters: WEBHOOK, sorts: [...WEBHOOK, 'createTime', 'updateTime'] },
-  weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY },
+  topologies: {
+    filters: TOPOLOGY,
+    sorts: [...TOPOLOGY, 'severity'],
+    closed: { orientation: ORIENTATIONS, schemaVersion: ['1', '2'] },
+  },
+  webhooks: {
+    filters: WEBHOOK,
+    sorts: [...WEBHOOK, 'createTime', 'updateTime'],
+    closed: { enabled: ['1', 'true', '0', 'false'] },
+  },
+  weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY, closed: OF_POLICIES },
 } as const
 
 type ListName = keyof typeof LIST_COLUMNS

@@ -1,4 +1,6 @@
+import { requireKnownValues } from './known-values.js'
 import { LIMITS } from './limits.js'
+import { LIST_COLUMNS, type ListFilter, type ListSort } from './list-columns.js'
 import { normalizeName } from './name.js'
 import { invalid } from './opsgraph-error.js'
 
@@ -65,22 +67,25 @@ export function withNames<Column extends string>(
 }
 
 /**
- * Checks a list request and fills in its defaults (rules.md#lists).
+ * Checks the request for a page of a list, and fills in its defaults (rules.md#lists).
  *
- * @throws OpsgraphError `invalid` for a page or page size out of range, and for an unknown sort column
+ * @throws OpsgraphError `invalid` for a page or page size out of range, an unknown sort column, and an unknown value of
+ *   a column with a closed list of values
  */
-export function readListQuery<Filter extends string, Sort extends string>(
-  request: ListRequest<Filter>,
-  sortColumns: readonly Sort[],
-): ListQuery<Filter, Sort> {
+export function readListQuery<List extends keyof typeof LIST_COLUMNS>(
+  list: List,
+  request: ListRequest<ListFilter<List>>,
+): ListQuery<ListFilter<List>, ListSort<List>> {
   const { sortBy, page = 1, pageSize = LIMITS.pageSize.default } = request
   const { min, max } = LIMITS.pageSize
   if (!Number.isSafeInteger(page) || page < 1) throw invalid('page must be a whole number from 1')
   if (!Number.isSafeInteger(pageSize) || pageSize < min || pageSize > max) {
     throw invalid(`page-size must be a whole number from ${min} to ${max}`)
   }
-  const filters: Filters<Filter> = request.filters ?? ({} as Filters<Filter>)
-  return { filters, sort: sortBy === undefined ? undefined : readSort(sortBy, sortColumns), page, pageSize }
+  const filters: Filters<ListFilter<List>> = request.filters ?? ({} as Filters<ListFilter<List>>)
+  requireKnownValues(list, filters)
+  const sorts: readonly ListSort<List>[] = LIST_COLUMNS[list].sorts
+  return { filters, sort: sortBy === undefined ? undefined : readSort(sortBy, sorts), page, pageSize }
 }
 
 function readSort<Sort extends string>(sortBy: string, columns: readonly Sort[]): SortOrder<Sort> {

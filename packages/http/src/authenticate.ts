@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Caller, OpsgraphError, type Scope } from '@opsgraph/core'
 import { requireScope } from '@opsgraph/core/pure'
 import type { Request, Response } from 'express'
@@ -8,7 +9,7 @@ import { exchangeOf } from './request-context.js'
 import type { LookedUp } from './wrong-keys.js'
 
 /**
- * Authenticates the caller of a route: checks the key, then its scope, before anything else in the request
+ * Authenticates the caller of a route: checks the key, then its scopes, before anything else in the request
  * (rules.md#error-answers-5).
  *
  * @throws OpsgraphError `unauthenticated`; `forbidden`
@@ -16,12 +17,12 @@ import type { LookedUp } from './wrong-keys.js'
  */
 export async function admit(
   context: AppContext,
-  scope: Scope,
+  scopes: readonly Scope[],
   { request, response }: { readonly request: Request; readonly response: Response },
 ): Promise<Caller> {
   const { opsgraph, keyLimit } = context
   const known = exchangeOf(response)
-  const secret = secretOf(request.headers.authorization)
+  const secret = secretOf(request.headers)
   const key = secret === undefined ? undefined : digestOf(secret)
   // Refuses the request before the store is read, if the key has used up its limit. Below, `take` counts the request
   // only when the key is known to be valid: if invented keys were counted too, they could fill the memory.
@@ -37,7 +38,7 @@ export async function admit(
   }
   known.user = caller.user
   if (key !== undefined) await keyLimit?.take(key)
-  requireScope(caller, scope)
+  for (const scope of scopes) requireScope(caller, scope)
   return caller
 }
 
@@ -71,9 +72,19 @@ async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<Loo
   }
 }
 
-/** The key in the header `Authorization: Key <API_KEY>`; `undefined` if the header is missing or has another scheme. */
-function secretOf(authorization: string | undefined): string | undefined {
-  return /^Key +(\S+) *$/i.exec(authorization ?? '')?.[1]
+/**
+ * The key that a caller sends (rules.md#api-keys-1): in `Authorization` with the scheme `Key` or `Bearer`, or in
+ * `X-API-Key`. An `Authorization` with another scheme may be meant for a proxy, so it does not count.
+ *
+ * @throws OpsgraphError `unauthenticated` if the two headers hold different keys
+ */
+function secretOf({ authorization = '', 'x-api-key': own = '' }: IncomingHttpHeaders): string | undefined {
+  const [, ofScheme] = /^(?:Key|Bearer) +(\S+) *$/i.exec(authorization) ?? []
+  const [alone] = /^\S+$/.exec(String(own)) ?? []
+  if (ofScheme !== undefined && alone !== undefined && ofScheme !== alone) {
+    throw new OpsgraphError('unauthenticated', 'Authorization and X-API-Key hold different API keys: send only one')
+  }
+  return ofScheme ?? alone
 }
 
 /** Returns a text that identifies a key in memory without revealing the key. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody } from './error-handler.js'
-import { securityHeaders } from './security-headers.js'
+import { NO_STORE, securityHeaders } from './security-headers.js'
 import { JSON_TYPE } from './send-answer.js'
 
 /** Errors of Node's HTTP parser that have their own HTTP status. */
@@ -17,7 +17,7 @@ const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
  * The security headers without Strict-Transport-Security: only browsers use this header, and no browser sends malformed
  * requests.
  */
-const SECURITY_HEADERS = securityHeaders(false)
+const SECURITY_HEADERS = [...securityHeaders(false), ...NO_STORE]
 
 /**
  * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgraph/core'
 import { z } from 'zod'
+import { hasVersion } from './answer-tag.js'
 import type { AppContext } from './app-context.js'
 import { BODY_LIMIT } from './body-limit.js'
 import { arrangeQuery, type SentQuery } from './read-query.js'
@@ -8,11 +9,14 @@ import type { Upload } from './read-upload.js'
 import { readObject, readWith } from './read-with.js'
 import type { BodyDefinition, RawRequest } from './route-body.js'
 import { JSON_TYPE, type RawAnswer } from './send-answer.js'
+import { IF_NONE_MATCH, withVersion } from './wire/version.js'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 type Shape = z.core.$ZodLooseShape
 type EmptyShape = Record<never, never>
 type Read<S extends Shape> = z.output<z.ZodObject<S>>
+/** The scope, or all scopes, that a caller needs; `null` = the route is public, and no key is needed. */
+type Needed = Scope | readonly Scope[] | null
 
 /** Describes the answers of a route that have one particular status. */
 export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
@@ -48,9 +52,16 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
   }
 }[keyof Responses]
 
+/** The answer if the caller has the current answer already. */
+interface Unchanged {
+  readonly status: 304
+  readonly headers: { readonly ETag: string }
+  readonly body: undefined
+}
+
 interface Asked<S, Params, Headers> {
   /** The authenticated caller; `undefined` on public routes. */
-  readonly caller: S extends Scope ? Caller : undefined
+  readonly caller: S extends null ? undefined : Caller
   /**
    * The URL under which this caller reaches the API, without a trailing slash. Use this URL only in answers, and do not
    * store it.
@@ -61,6 +72,11 @@ interface Asked<S, Params, Headers> {
 }
 
 interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Headers> {
+  /**
+   * Whether `If-None-Match` says that the caller has the answer with this `ETag`; `undefined` if the request does not
+   * have this header.
+   */
+  readonly callerHas: ((etag: string) => boolean) | undefined
   readonly query: Query
   readonly body: Body
   /** Opens the uploaded file, if the body is declared as a file. */
@@ -70,7 +86,7 @@ interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Header
 }
 
 interface RouteDefinition<
-  S extends Scope | null,
+  S extends Needed,
   Responses extends Record<number, ResponseDefinition>,
   Params extends Shape,
   Query extends Shape,
@@ -83,7 +99,6 @@ interface RouteDefinition<
   /** An Express path, with `:id` for a parameter. */
   readonly path: string
   readonly summary: string
-  /** The scope that the API key needs; `null` = public, no key needed. */
   readonly scope: S
   readonly params?: Params
   readonly query?: Query
@@ -91,6 +106,15 @@ interface RouteDefinition<
   readonly headers?: Headers
   readonly body?: BodyDefinition<Sent>
   readonly responses: Responses
+  /**
+   * If true, the answer 200 has an `ETag`: the one that the handler names, otherwise a hash of the whole answer. If the
+   * caller has this answer already, the answer is 304. The handler itself may answer 304 if that saves work.
+   */
+  readonly isVersioned?: true
+  /** If true, not even the caller's own cache may store the answers that have an `ETag`. */
+  readonly isUnstored?: true
+  /** If true, the answer shows a secret, and is not compressed: its length must not depend on parts of the secret. */
+  readonly showsSecret?: true
   /** The error kinds of this route, besides those that every route has. The OpenAPI document lists these kinds. */
   readonly refuses?: readonly ErrorKind[]
   /**
@@ -107,7 +131,7 @@ interface RouteDefinition<
   readonly handle: (
     input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
     context: AppContext,
-  ) => Promise<Answer<Responses>>
+  ) => Promise<Answer<Responses> | Unchanged>
 }
 
 /** An authenticated request that is not yet validated. */
@@ -130,12 +154,16 @@ export interface Route {
   readonly method: Method
   readonly path: string
   readonly summary: string
-  readonly scope: Scope | null
+  /** All scopes that the API key needs; `null` = the route is public, and no key is needed. */
+  readonly scopes: readonly Scope[] | null
   readonly params: z.ZodObject
   readonly query: z.ZodObject
   readonly headers: z.ZodObject
   readonly body: BodyDefinition | undefined
   readonly responses: Readonly<Record<number, ResponseDefinition>>
+  readonly isVersioned: boolean
+  readonly isUnstored?: true
+  readonly showsSecret?: true
   readonly refuses: readonly ErrorKind[]
   readonly sharesPath?: true
   readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
@@ -146,18 +174,18 @@ export interface Route {
  * answers.
  */
 export function defineRoute<
-  S extends Scope | null,
+  const S extends Needed,
   const Responses extends Record<number, ResponseDefinition>,
   Params extends Shape = EmptyShape,
   Query extends Shape = EmptyShape,
   Headers extends Shape = EmptyShape,
   Sent extends z.ZodType = z.ZodUnknown,
 >(definition: RouteDefinition<S, Responses, Params, Query, Headers, Sent>): Route {
-  const { requireExisting, handle, body, responses } = definition
+  const { scope, requireExisting, handle, body, responses, isVersioned = false, ...described } = definition
   const shapes = {
     params: z.object(definition.params ?? ({} as Params)),
     query: z.object(definition.query ?? ({} as Query)),
-    headers: z.object(definition.headers ?? ({} as Headers)),
+    headers: z.object({ ...(isVersioned && IF_NONE_MATCH), ...definition.headers } as Headers),
   }
   const readBody = async (sent: SentRequest) => {
     if (body === undefined || body.file !== undefined || body.raw === true) return undefined
@@ -168,8 +196,11 @@ export function defineRoute<
     return readWith(body.read ?? z.unknown(), json === undefined ? {} : json)
   }
   return {
-    ...definition,
+    ...described,
     ...shapes,
+    scopes: scope === null ? null : ([scope].flat() as Scope[]),
+    responses: isVersioned ? withVersion(responses) : responses,
+    isVersioned,
     body,
     refuses: definition.refuses ?? [],
     answer: async (sent, context) => {
@@ -185,7 +216,10 @@ export function defineRoute<
         await requireExisting?.(asked, context)
         throw error
       })
-      const input = { query, body: read as z.output<Sent>, openUpload: sent.openUpload, raw: sent.raw, ...asked }
+      const { openUpload, raw } = sent
+      const known = sent.headers['if-none-match']
+      const callerHas = known === undefined ? undefined : (etag: string) => hasVersion(known, etag)
+      const input = { query, body: read as z.output<Sent>, openUpload, raw, callerHas, ...asked }
       return await refuseTooLong(async () => {
         const answer = await handle(input, context)
         const contentType = responses[answer.status as keyof Responses & number]?.contentType

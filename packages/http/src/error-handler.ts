@@ -20,7 +20,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
 
 /** The additional headers of an answer, by the kind of its error. */
 const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
-  unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph"' },
+  unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph", Bearer realm="opsgraph"' },
   // `Retry-After` is in seconds.
   unavailable: { 'Retry-After': '5' },
   busy: { 'Retry-After': '1' },

@@ -36,7 +36,7 @@ export function openapiDocument(
       responses: refusalComponents(schemas),
       headers: { RequestId: REQUEST_ID },
       schemas: schemas.all,
-      securitySchemes: { apiKey: API_KEY },
+      securitySchemes: SECURITY_SCHEMES,
     },
   }
 }
@@ -47,20 +47,25 @@ const REQUEST_ID = {
   schema: { type: 'string', maxLength: LIMITS.requestId, pattern: '^[A-Za-z0-9._-]+$' },
 }
 
-const API_KEY = {
-  type: 'apiKey',
-  in: 'header',
-  name: 'Authorization',
-  description: 'The word `Key`, a space and the API key: `Authorization: Key <API_KEY>`',
+/** The ways in which a caller may send its API key. */
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The word `Key`, a space and the API key: `Authorization: Key <API_KEY>`',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`X-API-Key: <API_KEY>`' },
 }
 
 function operation(route: Route, schemas: ComponentSchemas): Json {
-  const { id, summary, scope } = route
+  const { id, summary, scopes } = route
   return {
     operationId: id,
     summary,
-    description: scope === null ? 'Needs no API key.' : `Needs the scope \`${scope}\`.`,
-    security: scope === null ? [] : [{ apiKey: [] }],
+    description: scopes === null ? 'Needs no API key.' : describeScopes(scopes),
+    security: scopes === null ? [] : Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: scopes })),
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),
@@ -69,6 +74,12 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
     ...requestBody(route, schemas),
     responses: { ...refusalsOf(route), ...describedResponses(route, schemas) },
   }
+}
+
+function describeScopes(scopes: readonly string[]): string {
+  const named = scopes.map((scope) => `\`${scope}\``)
+  const last = named.pop()
+  return named.length === 0 ? `Needs the scope ${last}.` : `Needs the scopes ${named.join(', ')} and ${last}.`
 }
 
 function requestBody({ body }: Route, schemas: ComponentSchemas): Json {

@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   401: {
     name: 'Unauthenticated',
     description: 'The API key is missing, unknown or has expired',
-    headers: { 'WWW-Authenticate': 'The authentication scheme' },
+    headers: { 'WWW-Authenticate': 'The authentication schemes' },
   },
   403: { name: 'Forbidden', description: 'The API key lacks a scope, or the license does not allow it' },
   404: { name: 'NotFound', description: 'It does not exist' },
@@ -97,10 +97,10 @@ export function describeHeaders(own: Readonly<Record<string, string>>): Json {
 }
 
 function refusedStatuses(route: Route): readonly number[] {
-  const { scope, body, refuses } = route
+  const { scopes, body, refuses } = route
   // If a write conflicts with concurrent writes repeatedly, the store gives up, and the answer is 409.
   const written = onlyReads(route) ? [] : [STATUS.conflict]
-  const keyed = scope === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
+  const keyed = scopes === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]
   const own = refuses.map((kind) => STATUS[kind])
   return [...new Set([STATUS.invalid, 500, ...WHILE_ARRIVING, ...written, ...keyed, ...bodied, ...own])]

@@ -3,10 +3,11 @@ import { addressOf } from './caller-address.js'
 import { openExchange } from './request-context.js'
 import { readRequestId } from './request-id.js'
 import { requireWellFormed } from './require-well-formed.js'
+import { NO_STORE } from './security-headers.js'
 
 /** The steps that apply to every request, on any path. */
 export interface Reception {
-  /** The headers that every answer has, alternating names and values. */
+  /** The headers that every answer has besides `Cache-Control`, alternating names and values. */
   readonly commonHeaders: (request: Request) => readonly string[]
   readonly begun: () => void
   /** Called once, when the answer is sent or the caller has disconnected. */
@@ -36,7 +37,7 @@ export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Re
     begun()
     response.on('close', () => ended(request, response))
     if (!request.url.startsWith(API))
-      setHeaders(response, ['X-Request-ID', exchange.requestId, ...exchange.commonHeaders])
+      setHeaders(response, ['X-Request-ID', exchange.requestId, ...exchange.commonHeaders, ...NO_STORE])
     requireWellFormed(request)
     next()
   }

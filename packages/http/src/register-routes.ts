@@ -30,11 +30,13 @@ function routesBeside(path: string, routes: readonly Route[]): readonly Route[] 
 function answerWith(route: Route, context: AppContext): RequestHandler {
   // The budget limits the memory for large answers. It applies only to reads: the answer to a write must not be refused
   // after the data is stored. It does not apply to public routes, such as the metrics, because they must always answer.
-  const budget = route.scope !== null && onlyReads(route) ? context.answers : undefined
+  const budget = route.scopes !== null && onlyReads(route) ? context.answers : undefined
+  const { isVersioned, isUnstored = false, showsSecret = false } = route
+  const sending = { budget, isVersioned, isStored: !isUnstored, isCompressed: !showsSecret }
   return async (request, response) => {
     const exchange = exchangeOf(response)
     exchange.route = route.path
-    const caller = route.scope === null ? undefined : await admit(context, route.scope, { request, response })
+    const caller = route.scopes === null ? undefined : await admit(context, route.scopes, { request, response })
     const { params, headers } = request
     const answer = await route.answer(
       {
@@ -62,7 +64,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
       },
       context,
     )
-    await sendAnswer({ request, response }, answer, budget)
+    await sendAnswer({ request, response }, answer, sending)
   }
 }
 

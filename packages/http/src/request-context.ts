@@ -5,7 +5,7 @@ export interface Exchange {
   readonly requestId: string
   /** The address of the caller; `null` if it is unknown or not needed. */
   readonly client: string | null
-  /** The headers that every answer has, alternating names and values. */
+  /** The headers that every answer has besides `Cache-Control`, alternating names and values. */
   readonly commonHeaders: readonly string[]
   /** The time when the headers of the request had arrived, in milliseconds of `performance.now()`. */
   readonly startedAt: number

@@ -23,6 +23,12 @@ const CONTENT_SECURITY_POLICY = {
 const HSTS_MAX_AGE = 31_536_000
 
 /**
+ * By default, no cache may store an answer: answers depend on the caller and change at any time. The answers that have
+ * an `ETag`, and the files of the console, have another `Cache-Control`.
+ */
+export const NO_STORE = ['Cache-Control', 'no-store'] as const
+
+/**
  * The security headers of every answer, alternating names and values. Compute them once, not for each request.
  *
  * @param isTls whether callers use TLS. If so, the headers include Strict-Transport-Security, which forces browsers to
@@ -40,7 +46,5 @@ export function securityHeaders(isTls: boolean): readonly string[] {
     xFrameOptions: { action: 'deny' },
   }
   helmet(options)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
-  // By default, no answer may be cached: answers depend on the caller and change at any time. The files of the console
-  // have another `Cache-Control`.
-  return [...headers, 'Cache-Control', 'no-store']
+  return headers
 }

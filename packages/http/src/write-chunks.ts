@@ -1,38 +1,45 @@
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { TextChunks } from './json-chunks.js'
 
 /** UTF-16 units per write. Between two writes, the server can serve other requests. */
-const CHUNK = 64 * 1024
+export const CHUNK = 64 * 1024
 
 /**
  * Writes a text with backpressure, and ends early if the caller disconnects. At most one chunk waits in memory.
  *
  * @param first the first chunk, which was already read
  * @param rest the chunks after it
+ * @param sink receives the text: the response, or a stream that compresses the text and writes it to the response
  */
-export async function writeChunks(response: ServerResponse, first: string, rest: TextChunks): Promise<void> {
+export async function writeChunks(
+  response: ServerResponse,
+  first: string,
+  rest: TextChunks,
+  sink: Writable = response,
+): Promise<void> {
   const { socket } = response.req
   for (let chunk: string | undefined = first; chunk !== undefined; chunk = rest.next(CHUNK)) {
     if (response.destroyed || socket.destroyed) return
-    if (response.write(chunk)) await setImmediate()
-    else await drained(response)
+    if (sink.write(chunk)) await setImmediate()
+    else await drained(response, sink)
   }
 }
 
 /**
- * Waits until the response can accept more data. Also listens to the socket: an answer that waits behind another answer
- * on the same connection gets no event when the connection closes.
+ * Waits until the sink can accept more data. Also listens to the socket: an answer that waits behind another answer on
+ * the same connection gets no event when the connection closes.
  */
-function drained(response: ServerResponse): Promise<void> {
+function drained(response: ServerResponse, sink: Writable): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve) => {
     const settle = () => {
-      response.off('drain', settle)
+      sink.off('drain', settle)
       socket.off('close', settle)
       resolve()
     }
-    response.once('drain', settle)
+    sink.once('drain', settle)
     // Removes the limit of listeners: each pipelined answer adds a listener, and Node would log a warning.
     socket.setMaxListeners(0).once('close', settle)
   })

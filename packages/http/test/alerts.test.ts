@@ -216,7 +216,7 @@ describe('the filters of GET /api/alerts', () => {
     expect(await found('sort-by=-severity')).toBe('cab')
     expectRefusal(await server.current.call('GET', '/api/alerts?from=now'), 400, 'from must be an ISO 8601 time')
     const twice = await server.current.call('GET', '/api/alerts?to=2026-01-01&to=2026-01-02')
-    expectRefusal(twice, 400, 'to can be given only once')
+    expectRefusal(twice, 400, 'to must be given once, not 2 times')
   })
 })
 

@@ -17,19 +17,38 @@ describe('authentication', () => {
     ['Key'],
     ['Key '],
     ['Key unknown'],
-    ['Bearer the-admin-secret'],
+    ['Bearer unknown'],
+    ['Basic the-admin-secret'],
+    ['KeyBearer the-admin-secret'],
     ['the-admin-secret'],
     ['Key the-admin-secret x'],
   ])('should answer 401 for Authorization: %s', async (authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization }
     const refused = await server.current.call('GET', '/api/alerts', { key: null, headers })
     expectRefusal(refused, 401, 'API key')
-    expect(refused.headers.get('www-authenticate')).toBe('Key realm="opsgraph"')
+    expect(refused.headers.get('www-authenticate')).toBe('Key realm="opsgraph", Bearer realm="opsgraph"')
   })
 
-  it('should accept the scheme in upper and lower case', async () => {
-    const headers = { Authorization: 'key the-admin-secret' }
+  it.each([
+    [{ Authorization: 'key the-admin-secret' }],
+    [{ Authorization: 'Bearer the-admin-secret' }],
+    [{ Authorization: 'BEARER   the-admin-secret ' }],
+    [{ 'X-API-Key': 'the-admin-secret' }],
+    [{ 'X-API-Key': 'the-admin-secret', Authorization: 'Basic b3BzOmdyYXBo' }],
+    [{ 'X-API-Key': 'the-admin-secret', Authorization: 'Bearer the-admin-secret' }],
+  ])('should accept the key in %j', async (headers) => {
     expect((await server.current.call('GET', '/api/alerts', { key: null, headers })).status).toBe(200)
+  })
+
+  it.each([
+    [{ 'X-API-Key': 'unknown' }],
+    [{ 'X-API-Key': '' }],
+    [{ 'X-API-Key': 'the-admin-secret x' }],
+    [{ 'X-API-Key': 'Key the-admin-secret' }],
+    [{ 'X-API-Key': 'the-admin-secret', Authorization: 'Key unknown' }],
+    [{ 'X-API-Key': 'unknown', Authorization: 'Bearer the-admin-secret' }],
+  ])('should answer 401 for %j', async (headers) => {
+    expectRefusal(await server.current.call('GET', '/api/alerts', { key: null, headers }), 401, 'API key')
   })
 
   it('should never accept a key in the query', async () => {

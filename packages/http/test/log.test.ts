@@ -118,9 +118,15 @@ describe('the log', () => {
     await server.current.call('GET', '/api/alerts?api-key=query-text', { key: null })
     await server.current.call('POST', '/api/alert', { body: '{"body-text' })
     await server.current.call('GET', '/api/alert/path-text', { key: 'wrong-key' })
+    for (const [name, value] of [
+      ['Authorization', `Bearer ${key}`],
+      ['X-API-Key', key],
+    ] as const)
+      await server.current.call('GET', '/api/alerts', { key: null, headers: { [name]: value } })
+    await server.current.call('GET', '/api/alerts', { key: null, headers: { 'X-API-Key': 'wrong-key' } })
     await server.current.stop()
     const log = server.current.logLines.join('')
-    expect(server.current.logLines).toHaveLength(5)
+    expect(server.current.logLines).toHaveLength(8)
     for (const secret of [ADMIN_KEY, key, 'wrong-key', 'query-text', 'body-text', 'path-text', 'Authorization']) {
       expect(log).not.toContain(secret)
     }

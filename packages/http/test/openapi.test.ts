@@ -21,10 +21,12 @@ describe('GET /openapi.json', () => {
 
   it('should describe summary, scope and path parameters of every operation', () => {
     for (const { label, path, operation } of operations(document)) {
-      const scope = ALL_ROUTES.find(({ id }) => id === operation.operationId)?.scope
+      const scopes = ALL_ROUTES.find(({ id }) => id === operation.operationId)?.scopes
       expect(operation.summary, label).toMatch(/^[A-Z].{8,}/)
-      expect(operation.security, label).toEqual(scope === null ? [] : [{ apiKey: [] }])
-      expect(operation.description, label).toContain(scope ?? 'no API key')
+      expect(operation.security, label).toEqual(
+        scopes === null ? [] : [{ apiKey: scopes }, { bearer: scopes }, { apiKeyHeader: scopes }],
+      )
+      for (const scope of scopes ?? ['no API key']) expect(operation.description, label).toContain(scope)
       const declared = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
       expect(declared, label).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
     }
@@ -78,10 +80,42 @@ describe('GET /openapi.json', () => {
     expect(find('saveTopology')?.responses).toMatchObject({ 200: { headers: { ETag: {} } }, 412: {} })
   })
 
-  it('should not restrict the severity filter of assignments to known severities', () => {
-    expect(find('readAssignments')?.parameters).toContainEqual(
-      expect.objectContaining({ name: 'severity', schema: { type: 'array', items: { type: 'string' } } }),
+  it('should list the values of every filter that has a closed list, and no others', () => {
+    const closed = operations(document).flatMap(({ operation: { operationId, parameters } }) =>
+      parameters.flatMap(({ name, schema }) => (schema.items?.enum === undefined ? [] : [`${operationId} ${name}`])),
     )
+    expect(closed.sort()).toEqual(
+      [
+        ...['listAlerts severity', 'listAlerts status', 'listAlertsByService severity', 'listAlertsByService status'],
+        ...['readImpact severity', 'readAssignments severity', 'suggestTopology severity'],
+        ...['listRelations source', 'listTopologies orientation', 'listTopologies schemaVersion'],
+        ...['listWeightPolicies status', 'listRelationPolicies status', 'listAlertPolicies status'],
+        ...['listWebhooks enabled', 'listAuditEntries event', 'listAuditEntries type'],
+      ].sort(),
+    )
+  })
+
+  it('should describe the bounds of times as single values', () => {
+    for (const id of ['listAlerts', 'listAlertsByService'])
+      for (const name of ['from', 'to'])
+        expect(find(id)?.parameters).toContainEqual(expect.objectContaining({ name, schema: { type: 'string' } }))
+  })
+
+  it('should describe 304, If-None-Match and ETag exactly for the lists, topologies, assignments and the impact', () => {
+    const versioned = operations(document).filter(({ operation }) => '304' in operation.responses)
+    expect(versioned.map(({ operation }) => operation.operationId).sort()).toEqual(
+      [
+        ...ALL_ROUTES.filter(({ query }) => 'page' in query.shape).map(({ id }) => id),
+        ...['readTopology', 'readAssignments'],
+      ].sort(),
+    )
+    for (const { operation, label } of versioned) {
+      expect(operation.parameters, label).toContainEqual(expect.objectContaining({ name: 'if-none-match' }))
+      expect(operation.responses, label).toMatchObject({
+        200: { headers: { ETag: {} } },
+        304: { headers: { ETag: {} } },
+      })
+    }
   })
 
   it('should describe the maximum size of a body', () => {
@@ -122,7 +156,11 @@ interface Operation {
   readonly summary: string
   readonly description: string
   readonly security: unknown
-  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: string
+    readonly schema: { readonly items?: { readonly enum?: unknown } }
+  }[]
   readonly requestBody?: unknown
   readonly responses: Readonly<Record<string, unknown>>
 }

@@ -28,27 +28,28 @@ const AREAS = [
 
 describe('routes', () => {
   it('should need a scope, except for the public routes', () => {
-    const open = ALL_ROUTES.filter((route) => route.scope === null).map(label)
+    const open = ALL_ROUTES.filter(({ scopes }) => scopes === null).map(label)
     expect(open.sort()).toEqual(PUBLIC.sort())
   })
 
   it('should need write for changes, and read or admin for queries', () => {
-    for (const route of ALL_ROUTES.filter(({ scope }) => scope !== null)) {
-      expect(route.scope, label(route)).toMatch(isQuery(route) ? /^(read|admin):/ : /^write:/)
+    for (const route of ALL_ROUTES.filter(({ scopes }) => scopes !== null)) {
+      expect(route.scopes?.[0], label(route)).toMatch(isQuery(route) ? /^(read|admin):/ : /^write:/)
     }
   })
 
   it('should need a scope of the area of their path', () => {
-    for (const route of ALL_ROUTES.filter(({ scope }) => scope !== null)) {
+    for (const route of ALL_ROUTES.filter(({ scopes }) => scopes !== null)) {
       const [, area] = AREAS.find(([start]) => route.path.startsWith(start)) ?? []
-      expect(route.scope?.split(':')[1], label(route)).toBe(area)
+      expect(route.scopes?.[0]?.split(':')[1], label(route)).toBe(area)
     }
   })
 
-  it('should each need the scope of their use-case', async () => {
-    for (const route of ALL_ROUTES.filter(({ scope, id }) => scope !== null && !PURE.includes(id))) {
+  it('should each need the scopes of their use-case', async () => {
+    for (const route of ALL_ROUTES.filter(({ scopes, id }) => scopes !== null && !PURE.includes(id))) {
       const name = await useCaseOf(route)
-      expect([name, route.scope], label(route)).toEqual([name, USE_CASE_SCOPES[name as keyof typeof USE_CASE_SCOPES]])
+      const needed = [USE_CASE_SCOPES[name as keyof typeof USE_CASE_SCOPES]].flat()
+      expect([name, route.scopes], label(route)).toEqual([name, needed])
     }
   })
 

@@ -108,7 +108,7 @@ export class TestServer {
 /** Checks the headers that every answer must have. */
 function checkHeaders(headers: Headers): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
-  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('cache-control')).toBeOneOf(['no-store', 'private, no-cache'])
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/)
   expect(headers.get('x-powered-by')).toBeNull()

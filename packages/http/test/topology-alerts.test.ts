@@ -43,7 +43,7 @@ describe('GET /api/service_topology/<topology_id>/assignments', () => {
     await alert({ resource: 'vm', event: 'c', severity: 'critical' })
     expect((await assignments('?severity=major')).body).toMatchObject({ total: 1 })
     expect((await assignments('?severity=major&severity=minor')).body).toMatchObject({ total: 2 })
-    expect((await assignments('?severity=unheard-of')).body).toMatchObject({ total: 0, alerts: [], assignments: {} })
+    expectRefusal(await assignments('?severity=unheard-of'), 400, 'severity must be one of security, critical')
   })
 
   it('should omit closed alerts', async () => {

@@ -25,6 +25,17 @@ describe('wrong keys from one address', () => {
     expect(await statuses(4, (at) => list(`wrong-${at}`))).toEqual([401, 401, 401, 429])
   })
 
+  it('should count in whichever header they are sent', async () => {
+    const sent: readonly Record<string, string>[] = [
+      { Authorization: 'Key wrong-1' },
+      { Authorization: 'Bearer wrong-2' },
+      { 'X-API-Key': 'wrong-3' },
+    ]
+    const ask = (headers: Record<string, string>) => server.current.call('GET', '/api/alerts', { key: null, headers })
+    for (const headers of sent) expect((await ask(headers)).status).toBe(401)
+    for (const headers of sent) expect((await ask(headers)).status).toBe(429)
+  })
+
   it('should be looked up a limited number of times, however many are sent at a time', async () => {
     const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
     await Promise.all(Array.from({ length: 50 }, (_, at) => list(`wrong-${at}`)))

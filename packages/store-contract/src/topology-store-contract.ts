@@ -248,6 +248,22 @@ export function topologyStoreContract(harness: StoreHarness): void {
       nullsLast: false,
     })
 
+    it('should have the same pages as summaries, without nodes and edges', async () => {
+      const { store } = await harness.open()
+      for (const row of LISTED) await store.topologies.save([row])
+      const sort = { column: 'name', descending: true } as const
+      for (const query of [
+        { filters: {}, sort: undefined, page: 2, pageSize: 2 },
+        { filters: {}, sort, page: 1, pageSize: 3 },
+        { filters: { id: LISTED.slice(1).map(({ id }) => id) }, sort, page: 1, pageSize: 100 },
+        { filters: { id: [] }, sort, page: 1, pageSize: 100 },
+      ]) {
+        const { items, total } = await store.topologies.list(query)
+        const without = items.map(({ nodes, edges, ...summary }) => summary)
+        expect(await store.topologies.summaries(query)).toEqual({ items: without, total })
+      }
+    })
+
     it('should sort names by code point', async () => {
       const { store } = await harness.open()
       for (const name of NAMES_IN_ORDER.toReversed()) await store.topologies.save([sampleTopology({ name })])

@@ -56,7 +56,9 @@ export class MemoryStore implements Store {
   readonly #turns = new Turns()
   #isClosed = false
 
-  /** @param tables the tables to use; tests pass their own tables to read them directly */
+  constructor()
+  /** @internal @param tables the tables to use; tests pass their own tables to read them directly */
+  constructor(tables: Tables)
   constructor(tables: Tables = new Tables()) {
     this.#tables = tables
     const parts = partsOn(tables, (work) => this.#turn(async () => work()))

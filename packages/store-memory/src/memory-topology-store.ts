@@ -30,6 +30,15 @@ export class MemoryTopologyStore implements TopologyStore {
     return this.#access(() => listPage(this.#tables.topology.rows(), query, COLUMNS))
   }
 
+  async summaries(
+    query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>,
+  ): Promise<Page<Omit<Topology, 'nodes' | 'edges'>>> {
+    return this.#access(() => {
+      const { items, total } = listPage(this.#tables.topology.rows(), query, COLUMNS)
+      return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
+    })
+  }
+
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
     return this.#access(() => fitting(this.#tables.topology.rows(), filters, COLUMNS).map(toHeading))
   }

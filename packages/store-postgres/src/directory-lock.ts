@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { OpsgraphError } from '@opsgraph/core/store'
-import { makeDirectory } from './make-directory.js'
 
 /** The directories that stores of this process have locked. */
 const held = new Set<string>()
 
 /**
- * Creates `directory` if it is missing and locks it for this process, until the returned function is called. The lock
- * of a process that has ended is taken over.
+ * Locks a directory for this process, until the returned function is called. The lock of a process that has ended is
+ * taken over.
  *
+ * @param path a path without symbolic links
  * @throws OpsgraphError `unavailable`, naming the directory, if another process or store holds it; Error with the
- *   reason of the operating system, if it cannot be created
+ *   reason of the operating system, if nothing can be written into it
  */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  await makeDirectory(resolve(directory))
-  const path = await realpath(directory)
+export async function lockDirectory(path: string): Promise<() => Promise<void>> {
   if (held.has(path)) throw inUse(path, 'this process')
   held.add(path)
   const file = join(path, 'lock')
@@ -67,7 +65,7 @@ async function putAside(path: string, file: string, stale: string): Promise<void
 /** Creates the lock file atomically with its text; an empty file would look like a stale lock. */
 async function create(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`
-  await writeFile(draft, text)
+  await writeFile(draft, text, { mode: 0o600 })
   try {
     await link(draft, file)
     return true

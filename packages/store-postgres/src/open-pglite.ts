@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { PLANNING } from './planning.js'
 
+/** A file that every database of PostgreSQL has in its folder. */
+export const VERSION_FILE = 'PG_VERSION'
+
 /** Opens an embedded database, in a directory or in memory. */
 export async function openPglite(options: PGliteOptions = {}): Promise<PGlite> {
   // Creating a directory needs 430 MiB of memory for `initdb`, and an instance keeps this memory for as long as it is
@@ -14,5 +17,5 @@ export async function openPglite(options: PGliteOptions = {}): Promise<PGlite> {
 }
 
 function isNew({ dataDir }: PGliteOptions): boolean {
-  return dataDir !== undefined && !existsSync(join(dataDir, 'PG_VERSION'))
+  return dataDir !== undefined && !existsSync(join(dataDir, VERSION_FILE))
 }

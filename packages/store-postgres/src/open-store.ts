@@ -5,12 +5,16 @@ import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
 import { keepUp } from './embedded-upkeep.js'
 import { migrate } from './migrate.js'
-import { openPglite } from './open-pglite.js'
+import { openPglite, VERSION_FILE } from './open-pglite.js'
 import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
 import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
 import { type PostgresStore, postgresStore } from './postgres-store.js'
+import { closeFiles, makePrivateDirectory } from './private-directory.js'
 import { tracedDatabase } from './traced-database.js'
+
+/** The folder of the embedded database in its data directory. */
+const DATABASE_FOLDER = 'postgres'
 
 /** Options for tracing the database. */
 export interface TraceOptions {
@@ -18,7 +22,10 @@ export interface TraceOptions {
 }
 
 export interface EmbeddedOptions extends TraceOptions {
-  /** The directory of the database, created if it is missing; by default the database is in memory. */
+  /**
+   * The directory of the database, created if it is missing, and readable only for this user; by default the database is
+   * in memory.
+   */
   readonly dataDir?: string | undefined
 }
 
@@ -36,17 +43,31 @@ export async function openPostgresStore(options: PgOptions & TraceOptions): Prom
 /**
  * Opens an embedded database and brings its schema up to date. Only one store at a time can use a directory.
  *
- * @throws OpsgraphError `unavailable` if the directory is in use; `conflict` if a newer opsgraph has migrated the
- *   schema; Error with the reason of the operating system, if the directory cannot be created
+ * @throws OpsgraphError `unavailable` if the directory is in use; `forbidden` if another user can enter it and this
+ *   cannot be changed; `conflict` if a newer opsgraph has migrated the schema; Error with the reason of the operating
+ *   system, if the directory cannot be created
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
   if (dataDir === undefined) return openEmbedded(await openPglite(), {}, { tracer })
-  const release = await lockDirectory(dataDir)
+  const path = await makePrivateDirectory(dataDir, join(DATABASE_FOLDER, VERSION_FILE))
+  const release = await lockDirectory(path)
   try {
-    const reopen = () => openPglite({ dataDir: join(dataDir, 'postgres') })
+    const reopen = () => openFiles(join(path, DATABASE_FOLDER))
     return await openEmbedded(await reopen(), { reopen, release }, { tracer })
   } catch (error) {
     await release()
+    throw error
+  }
+}
+
+/** @param folder a folder that other users cannot reach */
+async function openFiles(folder: string): Promise<PGlite> {
+  const pglite = await openPglite({ dataDir: folder })
+  try {
+    await closeFiles(folder)
+    return pglite
+  } catch (error) {
+    await pglite.close()
     throw error
   }
 }

@@ -17,9 +17,11 @@ import { storable, textArray } from './text-array.js'
 import {
   HEADING_COLUMNS,
   type HeadingRow,
+  SUMMARIES,
   TOPOLOGIES,
   type TopologyRow,
   toHeading,
+  toSummary,
   toTopology,
 } from './topology-rows.js'
 import { saveTopologies } from './topology-writer.js'
@@ -33,6 +35,12 @@ export class PostgresTopologyStore implements TopologyStore {
 
   list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>> {
     return listPage(this.#session, TOPOLOGIES, query, toTopology)
+  }
+
+  summaries(
+    query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>,
+  ): Promise<Page<Omit<Topology, 'nodes' | 'edges'>>> {
+    return listPage(this.#session, SUMMARIES, query, toSummary)
   }
 
   async headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {

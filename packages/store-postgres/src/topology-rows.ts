@@ -68,10 +68,17 @@ const TABLE = new Table<Omit<Topology, 'nodes' | 'edges'>, Exclude<ListFilter<'t
 
 const LISTED = { ...TABLE.listed.filters, service_kpi: { sql: 'service_kpi' } }
 
-export const TOPOLOGIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
+/** Topologies without nodes and edges. */
+export const SUMMARIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
   ...TABLE.listed,
   filters: LISTED,
   sorts: LISTED,
+}
+
+export const toSummary = TABLE.toItem
+
+export const TOPOLOGIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
+  ...SUMMARIES,
   select: `(${NODES}), (${EDGES}), ${TABLE.listed.select}`,
 }
 

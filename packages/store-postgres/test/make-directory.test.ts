@@ -11,11 +11,11 @@ describe('makeDirectory', () => {
   })
   afterAll(() => rm(root, { recursive: true }))
 
-  it('should create the missing parent directories, and leave what exists', async () => {
+  it('should create the missing parent directories for this user only, and leave what exists', async () => {
     const path = join(root, 'a', 'b', 'c')
     await makeDirectory(path)
     await makeDirectory(path)
-    expect((await stat(path)).isDirectory()).toBe(true)
+    for (const each of [path, join(path, '..')]) expect((await stat(each)).mode & 0o777).toBe(0o700)
   })
 
   it('should report why it failed', async () => {

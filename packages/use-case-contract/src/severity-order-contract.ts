@@ -24,6 +24,11 @@ export function severityOrderContract(harness: StoreHarness): void {
     expect(second.items[0]?.nodes).toHaveLength(1)
     const chosen = { service: [' d-minor ', 'c-critical', 'none'] }
     expect(await listed(opsgraph, { sortBy: 'severity', filters: chosen })).toEqual(['c-critical', 'd-minor'])
+    for (const request of [{}, { sortBy: '-severity', pageSize: 3 }, { sortBy: 'severity', filters: chosen }]) {
+      const { items, ...paging } = await opsgraph.listTopologies(admin, request)
+      const without = items.map(({ nodes, edges, ...summary }) => summary)
+      expect(await opsgraph.listTopologySummaries(admin, request)).toEqual({ ...paging, items: without })
+    }
   })
 
   it('should count only alerts that the catalog includes, by severity and by filters', async () => {

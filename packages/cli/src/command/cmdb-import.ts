@@ -6,12 +6,11 @@ import { askConsent, besideResult, requireConsent } from '../importing/consent.j
 import { RemoteImporter } from '../importing/remote-importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
+import type { ServerFlags } from '../server-options.js'
 import { painter, printable } from '../text.js'
 import { optionsOf, printAnswer } from './cmdb-plan.js'
 
-export interface ImportCommandFlags extends ImportFlags {
-  readonly url: string
-  readonly key?: string | undefined
+export interface ImportCommandFlags extends ImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
   readonly yes?: boolean
   /** Whether to print the HTTP answer as JSON; the plan then goes to stderr. */
@@ -25,8 +24,9 @@ export interface ImportCommandFlags extends ImportFlags {
  * @throws StartError if there is no terminal to ask on, the file cannot be read, or the server does not answer
  */
 export async function importCmdbFile(path: string, flags: ImportCommandFlags, ports: Ports): Promise<void> {
-  const importer = new RemoteImporter(CMDB_IMPORT, new RemoteServer(flags, ports))
-  const consent = { paths: [path], url: flags.url, yes: flags.yes ?? false, planCommand: 'opsgraph cmdb plan' }
+  const server = new RemoteServer(flags, ports)
+  const importer = new RemoteImporter(CMDB_IMPORT, server)
+  const consent = { paths: [path], url: server.url, yes: flags.yes ?? false, planCommand: 'opsgraph cmdb plan' }
   requireConsent(consent, ports)
   const input = await readCmdbInput(path, ports)
   const send = async (dryRun: boolean) =>

@@ -4,7 +4,7 @@ import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.
 import { StartError, UsageError } from '../faults.js'
 import { PLAN_STATUS, type Sending } from '../importing/answer.js'
 import type { PlanCommand } from '../importing/plan-ends.js'
-import { importerOf, noteEmptyState, openTarget, type TargetFlags } from '../importing/target.js'
+import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
@@ -23,8 +23,10 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
  * @throws StartError if a file cannot be read, or the server does not answer
  */
 export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
-  requirePossible(paths, flags)
-  const importer = importerOf(CMDB_IMPORT, await openTarget(flags, ports))
+  requireOnePipe([...paths, flags.state])
+  const target = await openTarget(flags, ports)
+  requirePossible(paths, target)
+  const importer = importerOf(CMDB_IMPORT, target)
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)
@@ -37,7 +39,7 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
     if (!flags.json && !isLast) ports.print('')
     answers.push(answer)
   }
-  if (!answers.every(isRefused)) noteEmptyState(flags, ports)
+  if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
   ports.exit(statusOf(answers, flags))
 }
 
@@ -64,10 +66,9 @@ export async function printAnswer(
   for (const line of answerLines(content, painter(terminal.isColored))) print(line)
 }
 
-function requirePossible(paths: readonly string[], { url, state }: PlanFlags): void {
-  requireOnePipe([...paths, state])
-  if (url === undefined || paths.length === 1) return
-  throw new UsageError('--url plans one file at a time: the server does not store the result of a plan')
+function requirePossible(paths: readonly string[], target: Target): void {
+  if ('opsgraph' in target || paths.length === 1) return
+  throw new UsageError('a server (--url) plans one file at a time, because it does not store the result of a plan')
 }
 
 /** Imports the file into the state in memory. The plan of the next file is then based on the changed state. */

@@ -101,7 +101,7 @@ describe('opsgraph impact', () => {
   it.each([
     [2, ['disk', '--url', 'URL'], /required option '--environment <name>' not specified/],
     [2, [...IN_PRODUCTION, '--url', 'URL'], /missing required argument 'resource'/],
-    [2, ['disk', ...IN_PRODUCTION], /^--state or --url is required: /],
+    [2, ['disk', ...IN_PRODUCTION], /^--state or --url \(OPSGRAPH_URL\) is required: /],
     [2, ['disk', ...IN_PRODUCTION, '--state', 'a', '--url', 'URL'], /^--state or --url, not both/],
     [2, ['disk', ...IN_PRODUCTION, '--state', 'SNAPSHOT', '--key', 'a'], /^--key needs --url/],
     [2, ['disk', ' ', ...IN_PRODUCTION, '--url', 'URL'], /^the server refuses: resources\[1\] must not be empty$/],

@@ -5,6 +5,7 @@ import { openTarget, type Target, type TargetFlags } from '../importing/target.j
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
+import { serverUrl } from '../server-options.js'
 import { painter } from '../text.js'
 
 const PATH = '/api/impact/simulate'
@@ -32,8 +33,10 @@ export async function simulateImpact(
   { environment, json = false, ...flags }: ImpactFlags,
   ports: Ports,
 ): Promise<void> {
-  if (flags.state === undefined && flags.url === undefined) {
-    throw new UsageError('--state or --url is required: the snapshot or the server that has the resource graph')
+  if (flags.state === undefined && serverUrl(flags, ports.env) === undefined) {
+    throw new UsageError(
+      '--state or --url (OPSGRAPH_URL) is required: the snapshot or the server that has the resource graph',
+    )
   }
   const failures = { environment, resources }
   const impact = await simulate(await openTarget(flags, ports), failures)

@@ -15,6 +15,7 @@ import { errorCode, StartError } from '../faults.js'
 import { logTreeUpgrades } from '../log-tree-upgrades.js'
 import { SYSTEM } from '../operator.js'
 import type { OpenedStore, Ports } from '../ports.js'
+import { findSecretKey, logSecretKey } from '../secret-key.js'
 import type { Settings, StoreSettings } from '../settings.js'
 import type { Tracing } from '../trace/start-tracing.js'
 import { DEFAULT_SHARDS, spreadStore } from './database.js'
@@ -103,11 +104,19 @@ async function serveStore(
   ports: ServePorts & Observability,
 ): Promise<void> {
   const { version, print, stop, logger, tracer } = ports
-  const { license, adminKey, secretKey, limits, retention, trustProxy } = settings
+  const { license, adminKey, limits, retention, trustProxy } = settings
   const spread = settings.spread ? await spreadStore(store, DEFAULT_SHARDS) : []
   if (spread.length > 0) logger.info({ tables: spread, shards: DEFAULT_SHARDS }, 'the database is spread')
-  const opsgraph = createOpsgraph({ store, license, adminKey, secretKey, graphMemory: limits.graphMemory })
+  const secretKey = await findSecretKey(settings)
+  const opsgraph = createOpsgraph({
+    store,
+    license,
+    adminKey,
+    secretKey: secretKey.key,
+    graphMemory: limits.graphMemory,
+  })
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
+  await logSecretKey(secretKey, opsgraph, logger)
 
   const webConsole = (ports.webConsole ?? consoleFolder)()
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')

@@ -145,7 +145,7 @@ describe('opsgraph topology import', () => {
 
   it.each([
     [2, ['a.json', '--url', 'http://x'], '--mode is required: replace or merge'],
-    [2, ['a.json', '--mode', 'merge'], "required option '--url <url>' not specified"],
+    [2, ['a.json', '--mode', 'merge'], 'no server is named: set --url, or OPSGRAPH_URL'],
     [
       2,
       ['a.json', '--mode', 'merge', '--yes', '--url', 'ftp://x'],

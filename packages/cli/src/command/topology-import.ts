@@ -1,8 +1,10 @@
 import { StartError } from '../faults.js'
 import { PLAN_STATUS } from '../importing/answer.js'
 import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
-import { importerOf, openTarget } from '../importing/target.js'
+import { importerOf } from '../importing/target.js'
 import type { Ports } from '../ports.js'
+import { RemoteServer } from '../remote-server.js'
+import type { ServerFlags } from '../server-options.js'
 import { painter, printable } from '../text.js'
 import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
 import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
@@ -11,9 +13,7 @@ import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
 import { printAnswers, printPlan } from './topology-plan.js'
 
-export interface TopologyImportCommandFlags extends TopologyImportFlags {
-  readonly url: string
-  readonly key?: string | undefined
+export interface TopologyImportCommandFlags extends TopologyImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
   readonly yes?: boolean
   /** Whether to print the HTTP answers as JSON; the plans then go to stderr. */
@@ -32,8 +32,8 @@ export async function importTopologyFiles(
   ports: Ports,
 ): Promise<void> {
   const { mode } = readImportFlags(flags)
-  const target = await openTarget(flags, ports)
-  const consent = { paths, url: flags.url, yes: flags.yes ?? false, planCommand: 'opsgraph topology plan' }
+  const target = { server: new RemoteServer(flags, ports) }
+  const consent = { paths, url: target.server.url, yes: flags.yes ?? false, planCommand: 'opsgraph topology plan' }
   requireConsent(consent, ports)
   const planning = { target, mode, options: optionsOf(flags), changes: flags.changes }
   const plans: PlannedInput[] = []

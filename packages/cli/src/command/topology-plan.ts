@@ -38,7 +38,7 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
     if (all.length < paths.length) await applyTo(target, planned, flags)
   }
   if (flags.json) printAnswers(all, ports)
-  if (!all.every(({ answer }) => isRefused(answer))) noteEmptyState(flags, ports)
+  if (!all.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
   ports.exit(statusOf(all, flags))
 }
 

@@ -2,6 +2,7 @@ import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'
+import { bodyOf, findPreset } from '../webhook/find-preset.js'
 
 export interface PresetFlags {
   readonly policies?: boolean
@@ -28,22 +29,6 @@ export function showPresets(id: string | undefined, flags: PresetFlags, { print,
   note(`add "authSecret", the secret that is also configured in ${preset.name}`)
   note(`send it to POST /api/webhook_config?preset=${id}, which also creates the alert policies of the preset`)
   for (const hint of preset.hints) note(hint)
-}
-
-type WebhookPreset = (typeof WEBHOOK_PRESETS)[number]
-
-/** @throws UsageError if the preset does not exist */
-export function findPreset(id: string): WebhookPreset {
-  const preset = WEBHOOK_PRESETS.find((candidate) => candidate.id === id)
-  if (preset !== undefined) return preset
-  throw new UsageError(
-    `there is no such preset: it must be one of ${WEBHOOK_PRESETS.map((known) => known.id).join(', ')}`,
-  )
-}
-
-/** The body of POST /api/webhook_config for a preset, without the secret. */
-export function bodyOf({ id, name, config }: WebhookPreset): object {
-  return { id, name, ...config }
 }
 
 function rows() {

@@ -6,10 +6,10 @@ import { requireOnePipe } from '../read-input.js'
 import { type Paint, painter, printable } from '../text.js'
 import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
 import { explanationLines } from '../webhook/explanation-text.js'
+import { findPreset } from '../webhook/find-preset.js'
 import { readPayloadFile } from '../webhook/payload-file.js'
 import { readPolicyFile, type TriedPolicies, tryPolicies } from '../webhook/policy-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
-import { findPreset } from './webhook-presets.js'
 
 export interface WebhookTestFlags {
   /** The path of a file with a webhook config. A caller gives either `config` or `preset`. */

@@ -22,9 +22,9 @@ export class RemoteImporter<Report> implements Importer<Report> {
     }
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(sending.bytes)]), sending.fileName ?? 'file')
-    const { status, body } = await this.#server.post(`${path}?${query(sending)}`, form)
-    if (this.#isAnswer(body)) return body
-    throw this.#server.foreign(status)
+    const answer = await this.#server.post(`${path}?${query(sending)}`, form)
+    if (this.#isAnswer(answer.body)) return answer.body
+    throw this.#server.foreign(answer)
   }
 
   #isAnswer(body: unknown): body is Answer<Report> {

@@ -3,14 +3,13 @@ import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import { RemoteServer } from '../remote-server.js'
+import { type ServerFlags, serverUrl } from '../server-options.js'
 import type { Importer, ImportKind } from './answer.js'
 import { LocalImporter } from './local-importer.js'
 import { openMemoryState } from './memory-state.js'
 import { RemoteImporter } from './remote-importer.js'
 
-export interface TargetFlags {
-  readonly url?: string | undefined
-  readonly key?: string | undefined
+export interface TargetFlags extends ServerFlags {
   /** The path of a snapshot file. The command works on the state in this file. */
   readonly state?: string | undefined
 }
@@ -19,17 +18,19 @@ export interface TargetFlags {
 export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
 
 /**
- * Opens the state that the flags select.
+ * Opens the state that the flags select. A snapshot overrides the server in the environment.
  *
  * @throws UsageError for flags that contradict one another
  * @throws StartError for a snapshot that cannot be read
  */
-export async function openTarget({ url, key, state }: TargetFlags, ports: Ports): Promise<Target> {
-  if (url !== undefined) {
-    if (state !== undefined) throw new UsageError('--state or --url, not both: name a snapshot or a server')
-    return { server: new RemoteServer({ url, key }, ports) }
+export async function openTarget({ state, ...flags }: TargetFlags, ports: Ports): Promise<Target> {
+  if (state !== undefined && flags.url !== undefined) {
+    throw new UsageError('--state or --url, not both: name a snapshot or a server')
   }
-  if (key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
+  if (state === undefined && serverUrl(flags, ports.env) !== undefined)
+    return { server: new RemoteServer(flags, ports) }
+  if (flags.key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
+  if (flags.timeout !== undefined) throw new UsageError('--timeout needs --url: the server to wait for')
   return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
 }
 
@@ -37,8 +38,8 @@ export async function openTarget({ url, key, state }: TargetFlags, ports: Ports)
  * Prints a note if a plan is based on an empty state. Otherwise the user could assume that the plan is based on stored
  * data.
  */
-export function noteEmptyState({ url, state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
-  if (url === undefined && state === undefined) note(EMPTY_STATE)
+export function noteEmptyState(target: Target, { state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
+  if ('opsgraph' in target && state === undefined) note(EMPTY_STATE)
 }
 
 const EMPTY_STATE =

@@ -28,9 +28,9 @@ export async function fetchExport(server: RemoteServer, { ids, service }: Export
   const isSingle = id !== undefined && more.length === 0
   const query = id === undefined ? '' : `?ids=${[id, ...more].map(encodeURIComponent).join(',')}`
   const path = isSingle ? `${PATH}/${encodeURIComponent(id)}/export` : `${PATH}/export${query}`
-  const { status, body, text } = await server.get(path)
-  if (status === 200 && isExport(body)) return { document: body, text }
-  throw refusal(server, { status, body }, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
+  const answer = await server.get(path)
+  if (answer.status === 200 && isExport(answer.body)) return { document: answer.body, text: answer.text }
+  throw refusal(server, answer, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
 }
 
 async function idOf(server: RemoteServer, service: string): Promise<string> {
@@ -44,7 +44,7 @@ async function idOf(server: RemoteServer, service: string): Promise<string> {
  * Creates the error for a refused export. Adds the requested ids or service, which the message of the server does not
  * contain.
  */
-function refusal(server: RemoteServer, answer: Pick<RemoteAnswer, 'status' | 'body'>, requested: string): StartError {
+function refusal(server: RemoteServer, answer: RemoteAnswer, requested: string): StartError {
   return new StartError(`${server.refusal(answer).message}; requested: ${printable(shortened(requested, REQUESTED))}`)
 }
 

@@ -64,9 +64,9 @@ async function readStored(target: Target, { topology: { id } }: TopologyPreview)
   if (id === null) return undefined
   if ('opsgraph' in target) return await target.opsgraph.readTopologyBy(OPERATOR, 'id', id)
   const { server } = target
-  const { status, body } = await server.get(`/api/service_topology/${encodeURIComponent(id)}`)
-  if (status === 404) return undefined
-  const { topology } = (body ?? {}) as { readonly topology?: StoredFields }
-  if (status !== 200 || topology === undefined) throw server.refusal({ status, body })
+  const answer = await server.get(`/api/service_topology/${encodeURIComponent(id)}`)
+  if (answer.status === 404) return undefined
+  const { topology } = (answer.body ?? {}) as { readonly topology?: StoredFields }
+  if (answer.status !== 200 || topology === undefined) throw server.refusal(answer)
   return topology
 }

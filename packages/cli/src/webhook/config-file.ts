@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
 import { deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewConfig } from '@opsgraph/core/pure'
-import { bodyOf, findPreset } from '../command/webhook-presets.js'
 import { findPlaces } from '../json/find-places.js'
 import { scanJson } from '../json/scan-json.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { follow } from './dotted-path.js'
+import { bodyOf, findPreset } from './find-preset.js'
 import { readUtf8 } from './read-utf8.js'
 import { type RefusedFile, refused } from './refused-file.js'
 

@@ -59,7 +59,8 @@ const READERS = {
   lowercase: readLowercase,
   drop: readDrop,
 } as const satisfies Readonly<Record<string, (reader: BodyReader, progress: Progress) => AlertAction>>
-const KINDS = Object.keys(READERS) as readonly (keyof typeof READERS)[]
+// Bundlers leave out a pure call that nobody uses, and with it the regular expression engine that the readers need.
+const KINDS = /* @__PURE__ */ Object.keys(READERS) as readonly (keyof typeof READERS)[]
 
 function readAction(action: unknown, progress: Progress): AlertAction {
   const reader = new BodyReader(action, progress.path)

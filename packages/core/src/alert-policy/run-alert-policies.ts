@@ -13,7 +13,8 @@ export interface AppliedPolicies {
 /** The maximum number of look-ups of policies for one alert. */
 const LOOK_UPS = 8
 
-export const NO_POLICIES: AppliedPolicies = { policies: new CompiledAlertPolicies([]), webhookId: null }
+// Bundlers leave out a pure call that nobody uses, and with it the regular expression engine that policies need.
+export const NO_POLICIES: AppliedPolicies = { policies: /* @__PURE__ */ new CompiledAlertPolicies([]), webhookId: null }
 
 /** The alert after all policies, or the policy that dropped it. */
 export type PolicyResult = { readonly alert: ArrivingAlert } | { readonly droppedBy: AlertPolicy }

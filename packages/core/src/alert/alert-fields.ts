@@ -35,6 +35,8 @@ interface AlertField {
    * field without a default is an empty list or an empty object if it is not sent.
    */
   readonly default?: string | number | null | undefined
+  /** Whether an alert that is received again can replace the stored value (rules.md#repeated-alerts). */
+  readonly isRenewed?: true
 }
 
 /**
@@ -51,10 +53,10 @@ export const ALERT_FIELDS = {
   /** `undefined` = not sent; the severity then decides whether the alert is open or closed. */
   status: { kind: 'status', default: undefined },
   correlate: { kind: 'texts' },
-  service: { kind: 'names' },
+  service: { kind: 'names', isRenewed: true },
   group: { kind: 'text', default: 'Misc' },
-  value: { kind: 'value', default: '' },
-  text: { kind: 'text', default: '' },
+  value: { kind: 'value', default: '', isRenewed: true },
+  text: { kind: 'text', default: '', isRenewed: true },
   tags: { kind: 'texts' },
   attributes: { kind: 'object' },
   origin: { kind: 'reference', default: null },
@@ -62,11 +64,11 @@ export const ALERT_FIELDS = {
   /**
    * An active alert expires if it is not received again for this number of seconds; 0 = never. The default is one day.
    */
-  timeout: { kind: 'seconds', default: 86_400 },
+  timeout: { kind: 'seconds', default: 86_400, isRenewed: true },
   rawData: { kind: 'json', default: null },
   customer: { kind: 'text', default: null },
-  resourceParent: { kind: 'name', default: null },
-  resourceChildren: { kind: 'names' },
+  resourceParent: { kind: 'name', default: null, isRenewed: true },
+  resourceChildren: { kind: 'names', isRenewed: true },
   /**
    * The time at which the sender says that the problem occurred; `undefined` = the time at which the alert was
    * received.
@@ -76,15 +78,22 @@ export const ALERT_FIELDS = {
    * The sender's own id of what fires. Several fingerprints may be open on one alert, which closes with the last
    * (rules.md#fingerprints).
    */
-  fingerprint: { kind: 'reference', default: null },
+  fingerprint: { kind: 'reference', default: null, isRenewed: true },
   /** When the sender says that the change happened: a late arrival changes nothing. `null` = not said. */
-  eventTime: { kind: 'time', default: null },
+  eventTime: { kind: 'time', default: null, isRenewed: true },
   /** When the problem ends, or ended, unless the alert is sent again; `null` = not said. */
-  endTime: { kind: 'time', default: null },
+  endTime: { kind: 'time', default: null, isRenewed: true },
 } as const satisfies Readonly<Record<string, AlertField>>
 
 export type AlertFieldName = keyof typeof ALERT_FIELDS
 export const ALERT_FIELD_NAMES = Object.keys(ALERT_FIELDS) as readonly AlertFieldName[]
+
+export type RenewedField = {
+  [Name in AlertFieldName]: (typeof ALERT_FIELDS)[Name] extends { readonly isRenewed: true } ? Name : never
+}[AlertFieldName]
+export const RENEWED_FIELDS = ALERT_FIELD_NAMES.filter(
+  (name): name is RenewedField => 'isRenewed' in ALERT_FIELDS[name],
+)
 
 /** The value of each field after reading. */
 export type AlertFieldValues = {

@@ -2,6 +2,7 @@ import { utf8Length } from '#platform'
 import type { JsonObject, JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
+import { RENEWED_FIELDS } from './alert-fields.js'
 
 /**
  * The size of an alert (rules.md#receiving-an-alert-12). `LIMITS.alertBytes` is the maximum of `bytes`, and
@@ -42,7 +43,7 @@ export function tagsBytes(tags: readonly string[]): number {
 
 /** How much larger an alert becomes when it is received again. The growth of attributes and tags is not included. */
 export function renewedGrowth(before: Alert, after: Alert): AlertSize {
-  const changed = RENEWED.filter((field) => before[field] !== after[field])
+  const changed = RENEWED_FIELDS.filter((field) => before[field] !== after[field])
   const bytes = changed.reduce((sum, field) => sum + jsonBytes(after[field]) - jsonBytes(before[field]), 0)
   return { bytes, attributes: 0 }
 }
@@ -70,18 +71,6 @@ export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string
 }
 
 const NOTHING: AlertSize = { bytes: 0, attributes: 0 }
-
-const RENEWED = [
-  'text',
-  'value',
-  'service',
-  'timeout',
-  'resourceParent',
-  'resourceChildren',
-  'fingerprint',
-  'eventTime',
-  'endTime',
-] as const
 
 /**
  * The longest possible values of fields that the server changes while an alert is stored. The size is computed with

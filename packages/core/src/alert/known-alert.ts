@@ -6,7 +6,7 @@ import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './a
 import { isActive } from './alert-status.js'
 import { allAs, type Fingerprints, fingerprintsOf, NO_FINGERPRINTS, report } from './fingerprints.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
-import { newAlert, partlyClosed, renewAlert, reportOf, withReport } from './receive.js'
+import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
 /**
  * Merges received alerts into the stored alert with the same key. The cost of a merge depends on the size of the
@@ -211,6 +211,7 @@ function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)
 }
 
-function bareClose({ text, value, service, timeout }: Alert, draft: AlertDraft): AlertDraft {
-  return { ...draft, text, value, service, timeout, resourceParent: null, resourceChildren: [] }
+function bareClose(stored: Alert, draft: AlertDraft): AlertDraft {
+  const { fingerprint, eventTime, endTime } = draft
+  return { ...draft, ...renewedFields(stored, stored), fingerprint, eventTime, endTime }
 }

@@ -1,4 +1,5 @@
 import { BodyReader } from '../body-reader.js'
+import { requireKnownValues } from '../known-values.js'
 import { LIMITS } from '../limits.js'
 import { LIST_COLUMNS, type ListFilter } from '../list-columns.js'
 import { invalid } from '../opsgraph-error.js'
@@ -46,7 +47,9 @@ function readSentFilters(reader: BodyReader): AlertFilters {
   })
   // Without filters, all alerts would match, probably by mistake. The same is true if the only filter is an empty `q`.
   if (given.every(([name, values]) => name === 'q' && values.includes(''))) throw invalid('filters must not be empty')
-  return readAlertFilters(Object.fromEntries(given))
+  const filters: AlertFilters = Object.fromEntries(given)
+  requireKnownValues('alerts', filters, 'body')
+  return readAlertFilters(filters)
 }
 
 /** A filter is a text, or a list of texts of which one must match. */

@@ -1,6 +1,7 @@
 import { LIMITS } from '../limits.js'
 import { timestampIn } from '../timestamp.js'
 import type { Alert, AlertDraft } from './alert.js'
+import type { RenewedField } from './alert-fields.js'
 import { type Arrival, historyEntry, type Reception, withHistory } from './alert-history.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
 import { type Fingerprints, type Report, worstOf } from './fingerprints.js'
@@ -154,25 +155,14 @@ export function withWorst(stored: Alert, left: Fingerprints, arrival: Arrival): 
   return withHistory(withSeverity({ ...stored, text }, worst.severity), 'severity', arrival, text)
 }
 
-/**
- * Updates the status and the fields that are replaced whenever the alert is received again. If the received alert names
- * no parent, the stored parent remains. If it names no children, the stored children remain.
- */
+/** Updates the status and the fields that are replaced whenever the alert is received again. */
 function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = arrivingStatus(stored, draft)
   const since = startOf(draft, arrival.now)
   return {
     ...(status === undefined ? stored : takeStatus(stored, status, { now: arrival.now, since })),
     ...(stored.event !== draft.event && { event: draft.event, correlate: draft.correlate }),
-    fingerprint: draft.fingerprint,
-    eventTime: draft.eventTime ?? stored.eventTime,
-    endTime: draft.endTime,
-    text: draft.text,
-    value: draft.value,
-    service: draft.service,
-    resourceParent: draft.resourceParent ?? stored.resourceParent,
-    resourceChildren: draft.resourceChildren.length > 0 ? draft.resourceChildren : stored.resourceChildren,
-    timeout: draft.timeout,
+    ...renewedFields(stored, draft),
     expireTime: expireTimeOf(draft, arrival.now),
     lastReceiveTime: arrival.now,
   }
@@ -182,6 +172,24 @@ function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
 function startOf({ eventTime }: AlertDraft, now: string): string | undefined {
   if (eventTime === null) return undefined
   return eventTime < now ? eventTime : now
+}
+
+/**
+ * The fields that are replaced whenever the alert is received again. If the received alert names no parent, the stored
+ * parent remains. If it names no children, the stored children remain.
+ */
+export function renewedFields(stored: Alert, received: Alert | AlertDraft): Pick<Alert, RenewedField> {
+  return {
+    text: received.text,
+    value: received.value,
+    service: received.service,
+    timeout: received.timeout,
+    resourceParent: received.resourceParent ?? stored.resourceParent,
+    resourceChildren: received.resourceChildren.length > 0 ? received.resourceChildren : stored.resourceChildren,
+    fingerprint: received.fingerprint,
+    eventTime: received.eventTime ?? stored.eventTime,
+    endTime: received.endTime,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ListFilter } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 import type { RelationKey } from '../relation/relation.js'
-import type { Topology } from '../topology/topology.js'
+import type { Topology, TopologySummary } from '../topology/topology.js'
 
 /**
  * Fields of a topology, without the graph. The server needs no other fields to sort a list of topologies, or to find
@@ -24,6 +24,8 @@ export interface KeptTree {
 export interface TopologyStore {
   /** Default order: createTime, then id. Nodes and edges of a topology keep the order in which they were saved. */
   list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>>
+  /** The same page as {@link list}, without nodes and edges. This call reads no graphs. */
+  summaries(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<TopologySummary>>
   /**
    * The headings of all topologies that match the filters, in any order. The caller uses the headings to sort the
    * topologies. This call reads no graphs.

@@ -21,3 +21,6 @@ export interface Topology extends Graph {
   /** Increases with every save, so that it identifies a version. */
   readonly updateTime: string
 }
+
+/** A topology without its graph. Its `updateTime` also identifies the version of the graph. */
+export type TopologySummary = Omit<Topology, keyof Graph>

@@ -3,9 +3,12 @@ import type { Scope } from '../access/scope.js'
 import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
 
+/** What an answer about the impact shows: alerts, the topologies that they reach, and the catalog. */
+const IMPACT = ['read:alerts', 'read:service_topologies', 'read:service_catalog'] as const
+
 /**
- * Use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope that the caller must
- * hold.
+ * Use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope, or the list of all
+ * scopes, that the caller must hold whatever the input is.
  */
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
@@ -36,23 +39,19 @@ const WITH_CALLER = {
   listApiKeys: 'read:keys',
   loadSnapshot: 'admin',
   loadTrees: 'admin',
-  previewAlertPolicy: 'read:service_topologies',
   putCatalogService: 'write:service_catalog',
   putRelation: 'write:service_topologies',
   putRelations: 'write:service_topologies',
-  readAlertImpact: 'read:alerts',
   readApiKeyById: 'read:keys',
   readAssignments: 'read:service_topologies',
-  readImpact: 'read:alerts',
   receiveAlert: 'write:alerts',
   receiveAlerts: 'write:alerts',
-  replayDelivery: 'write:webhook_configs',
+  replayDelivery: ['write:webhook_configs', 'write:alerts'],
   saveTopology: 'write:service_topologies',
   setAlertPolicyStatus: 'write:service_topologies',
   setAlertStatus: 'write:alerts',
   setAlertStatuses: 'write:alerts',
   setWeightPolicyStatus: 'write:service_topologies',
-  simulateFailures: 'read:alerts',
   updateAlertPolicy: 'write:service_topologies',
   updateApiKey: 'write:keys',
   updateMaintenanceWindow: 'write:alerts',
@@ -81,11 +80,15 @@ const WITHOUT_CALLER = {
   listRelationPolicies: 'read:service_topologies',
   listRelations: 'read:service_topologies',
   listTopologies: 'read:service_topologies',
+  listTopologySummaries: 'read:service_topologies',
   listWebhooks: 'read:webhook_configs',
   listWeightPolicies: 'read:service_topologies',
+  previewAlertPolicy: ['read:service_topologies', 'read:webhook_configs', 'read:alerts'],
   readAlertById: 'read:alerts',
+  readAlertImpact: IMPACT,
   readAlertPolicyById: 'read:service_topologies',
   readCatalogServiceById: 'read:service_catalog',
+  readImpact: IMPACT,
   readMaintenanceWindowById: 'read:alerts',
   readRelationPolicyById: 'read:service_topologies',
   readResourceGraph: 'read:service_topologies',
@@ -93,6 +96,7 @@ const WITHOUT_CALLER = {
   readWebhook: 'read:webhook_configs',
   readWeightPolicyById: 'read:service_topologies',
   saveSnapshot: 'admin',
+  simulateFailures: IMPACT,
   suggestTopology: 'read:service_topologies',
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 
@@ -111,15 +115,20 @@ const OPEN = {
   requireWebhook: null,
 } as const
 
-/** The scope that the caller of each use-case must hold (rules.md#scopes; rules.md#api-keys); `null` = no scope. */
+/**
+ * The scope, or all scopes, that the caller of each use-case must hold (rules.md#scopes; rules.md#api-keys); `null` = no
+ * scope. The input may demand more scopes: for example, a relation that another source than `manual` states.
+ */
 export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...OPEN } as const
 
 type UseCases = Pick<typeof useCases, keyof typeof USE_CASE_SCOPES>
 const MODULES: UseCases = useCases
 
-/** The required scope of each use-case whose function has the type `Run`. */
+/** The required scopes of each use-case whose function has the type `Run`. */
 type ScopesOf<Run> = {
-  readonly [Name in keyof typeof useCases as (typeof useCases)[Name] extends Run ? Name : never]?: Scope
+  readonly [Name in keyof typeof useCases as (typeof useCases)[Name] extends Run ? Name : never]?:
+    | Scope
+    | readonly Scope[]
 }
 
 /**
@@ -138,8 +147,8 @@ type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
   : never
 
 /**
- * Binds every use-case to its dependencies. If a use-case needs a scope, the bound function first checks that the
- * caller holds this scope. The unbound function of a use-case, which another use-case may call, checks no scope here.
+ * Binds every use-case to its dependencies. If a use-case needs scopes, the bound function first checks that the
+ * caller holds all of them. The unbound function of a use-case, which another use-case may call, checks no scope here.
  */
 export function bindUseCases(dependencies: Dependencies): BoundUseCases {
   const names = Object.keys(USE_CASE_SCOPES) as (keyof UseCases)[]
@@ -148,10 +157,10 @@ export function bindUseCases(dependencies: Dependencies): BoundUseCases {
 
 function bind(name: keyof UseCases, dependencies: Dependencies) {
   const run = MODULES[name] as (dependencies: Dependencies, ...input: unknown[]) => unknown
-  const scope = USE_CASE_SCOPES[name]
-  if (scope === null) return (...input: unknown[]) => run(dependencies, ...input)
+  const scopes = USE_CASE_SCOPES[name]
+  if (scopes === null) return (...input: unknown[]) => run(dependencies, ...input)
   return async (caller: Caller, ...input: unknown[]) => {
-    requireScope(caller, scope)
+    for (const scope of [scopes].flat()) requireScope(caller, scope)
     return await (name in WITH_CALLER ? run(dependencies, caller, ...input) : run(dependencies, ...input))
   }
 }

@@ -12,7 +12,7 @@ export const previewAlertPolicyRoute = defineRoute({
   // GET, PUT and DELETE of this path are passed on to the routes of `/api/alert_policy/:id`. Those routes find no
   // policy with the id `preview`.
   sharesPath: true,
-  summary: 'Try an alert policy on kept deliveries and stored alerts; also needs to read webhooks and alerts',
+  summary: 'Try an alert policy on kept deliveries and stored alerts',
   scope: USE_CASE_SCOPES.previewAlertPolicy,
   body: { schema: previewRequest },
   responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },

@@ -146,6 +146,7 @@ const listAlerts = defineRoute({
   summary: 'List alerts',
   scope: USE_CASE_SCOPES.listAlerts,
   query: listQuery(COLUMNS),
+  isVersioned: true,
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
     const list = await opsgraph.listAlerts(caller, toListRequest(query, COLUMNS))
@@ -161,6 +162,7 @@ const listAlertsByService = defineRoute({
   scope: USE_CASE_SCOPES.listAlertsByService,
   params: { service: z.string() },
   query: listQuery(COLUMNS_OF_SERVICE),
+  isVersioned: true,
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
     const request = toListRequest(query, COLUMNS_OF_SERVICE)

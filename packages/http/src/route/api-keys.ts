@@ -17,6 +17,7 @@ const createApiKey = defineRoute({
   summary: 'Create an API key; without admin only for yourself and with scopes that you hold',
   scope: USE_CASE_SCOPES.createApiKey,
   body: { schema: newApiKey },
+  showsSecret: true,
   responses: {
     201: {
       description: 'The secret, which is shown only once, and the key',
@@ -36,6 +37,8 @@ const listApiKeys = defineRoute({
   summary: 'List API keys; without admin only your own',
   scope: USE_CASE_SCOPES.listApiKeys,
   query: listQuery(LIST_COLUMNS.apiKeys),
+  isVersioned: true,
+  isUnstored: true,
   responses: { 200: { description: 'A page of keys', body: okay({ keys: z.array(apiKey), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listApiKeys(caller, toListRequest(query, LIST_COLUMNS.apiKeys))

@@ -13,6 +13,8 @@ export const listAuditRoute = defineRoute({
   summary: 'List the audit trail of administrators, newest first',
   scope: USE_CASE_SCOPES.listAuditEntries,
   query: listQuery(LIST_COLUMNS.audit),
+  isVersioned: true,
+  isUnstored: true,
   responses: { 200: { description: 'A page of entries', body: okay({ audit: z.array(auditEntry), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listAuditEntries(caller, toListRequest(query, LIST_COLUMNS.audit))

@@ -3,7 +3,6 @@ import { LIST_COLUMNS, type Opsgraph, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import { hasVersion } from '../wire/if-none-match.js'
 import { alertImpact, failures, serviceImpact, simulatedServiceImpact } from '../wire/impact.js'
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
@@ -14,14 +13,12 @@ type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 const COLUMNS = LIST_COLUMNS.impact
 const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS)
 const total = z.int().meta({ minimum: 0 })
-const VERSION_HEADER = { ETag: 'The version of the answer, for If-None-Match' }
-const MORE_SCOPES = `also needs the scopes ${USE_CASE_SCOPES.readTopologyBy} and ${USE_CASE_SCOPES.listCatalogServices}`
 
 const readImpact = defineRoute({
   id: 'readImpact',
   method: 'get',
   path: '/api/impact',
-  summary: `List every service, how much the active alerts hurt it, and the root causes; ${MORE_SCOPES}`,
+  summary: 'List every service, how much the active alerts hurt it, and the root causes',
   scope: USE_CASE_SCOPES.readImpact,
   query: {
     ...pageQuery,
@@ -31,9 +28,7 @@ const readImpact = defineRoute({
       .transform((text) => text === '1' || text === 'true')
       .meta({ description: 'false = leave out the services that nothing hurts' }),
   },
-  headers: {
-    'if-none-match': z.string().optional().meta({ description: 'The ETag of the answer that the caller has' }),
-  },
+  isVersioned: true,
   responses: {
     200: {
       description: 'A page of services, the most hurt first',
@@ -44,17 +39,14 @@ const readImpact = defineRoute({
           .meta({ description: 'The active alerts that reach no service, and the ids of the first 50' }),
         ...paging,
       }),
-      headers: VERSION_HEADER,
     },
-    304: { description: 'The caller has the current answer', body: z.undefined(), headers: VERSION_HEADER },
   },
-  handle: async ({ caller, query, headers }, { opsgraph }) => {
+  handle: async ({ caller, query }, { opsgraph }) => {
     const page = await opsgraph.readImpact(caller, {
       ...toListRequest({ ...query, 'sort-by': undefined }, COLUMNS),
       healthy: query.healthy,
     })
     const { body, text, tag } = answerOf(page)
-    if (hasVersion(headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag, body: undefined }
     return { status: 200, headers: tag, body, text }
   },
 })
@@ -78,7 +70,7 @@ const readAlertImpact = defineRoute({
   id: 'readAlertImpact',
   method: 'get',
   path: '/api/alert/:id/impact',
-  summary: `Read which services an alert reaches, what explains the alert, and what the alert explains; ${MORE_SCOPES}`,
+  summary: 'Read which services an alert reaches, what explains the alert, and what the alert explains',
   scope: USE_CASE_SCOPES.readAlertImpact,
   params: idParam,
   refuses: ['notFound'],
@@ -93,7 +85,7 @@ const simulateFailures = defineRoute({
   id: 'simulateFailures',
   method: 'post',
   path: '/api/impact/simulate',
-  summary: `Find which services would be hurt if some resources failed; ${MORE_SCOPES}`,
+  summary: 'Find which services would be hurt if some resources failed',
   scope: USE_CASE_SCOPES.simulateFailures,
   body: { schema: failures },
   responses: {

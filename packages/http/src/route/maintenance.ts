@@ -26,6 +26,7 @@ export const maintenanceRoutes = [
     summary: 'List maintenance windows, oldest first',
     scope: USE_CASE_SCOPES.listMaintenanceWindows,
     query: listQuery(columns),
+    isVersioned: true,
     responses: {
       200: { description: 'A page of windows', body: okay({ windows: z.array(maintenanceWindow), ...paging }) },
     },

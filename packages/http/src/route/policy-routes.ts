@@ -12,7 +12,7 @@ import { defineRoute, type Route } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 /** What differs between the routes of different kinds of policies. */
 interface PolicyKind<Stored extends Policy> {
@@ -21,7 +21,7 @@ interface PolicyKind<Stored extends Policy> {
   readonly path: string
   /** The JSON property names that answers use for one policy and for a list of policies. */
   readonly keys: { readonly one: string; readonly many: string }
-  readonly columns: { readonly filters: readonly string[]; readonly sorts: readonly string[] }
+  readonly columns: Columns<string>
   /** The schemas of a stored policy and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
   readonly summaries: Readonly<Record<keyof UseCases<Stored>, string>>
@@ -50,6 +50,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       summary: summaries.list,
       scope: USE_CASE_SCOPES[`list${names}`],
       query: listQuery(columns),
+      isVersioned: true,
       responses: {
         200: { description: 'A page of policies', body: okay({ [keys.many]: z.array(schemas.stored), ...paging }) },
       },

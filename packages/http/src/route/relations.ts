@@ -19,6 +19,7 @@ const listRelations = defineRoute({
   summary: 'List relations',
   scope: USE_CASE_SCOPES.listRelations,
   query: listQuery(LIST_COLUMNS.relations),
+  isVersioned: true,
   responses: { 200: { description: 'A page of relations', body: okay({ relations: z.array(relation), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listRelations(caller, toListRequest(query, LIST_COLUMNS.relations))

@@ -18,6 +18,7 @@ const listCatalogServices = defineRoute({
   summary: 'List the service catalog',
   scope: USE_CASE_SCOPES.listCatalogServices,
   query: listQuery(LIST_COLUMNS.catalog),
+  isVersioned: true,
   responses: {
     200: { description: 'A page of services', body: okay({ services: z.array(catalogService), ...paging }) },
   },

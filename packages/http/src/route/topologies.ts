@@ -6,8 +6,17 @@ import { unchecked } from '../unchecked.js'
 import { readVersionOf } from '../wire/if-match.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { newTopology, toETag, topology, topologyChanges, toTopology } from '../wire/topology.js'
+import { listQuery, paging, toListRequest } from '../wire/page.js'
+import {
+  bodyOfList,
+  newTopology,
+  tagOfList,
+  toETag,
+  topology,
+  topologyChanges,
+  topologySummary,
+  toTopology,
+} from '../wire/topology.js'
 
 const PATH = '/api/service_topology'
 const VERSION_HEADER = { ETag: 'The version: the quoted updateTime, for If-Match' }
@@ -18,11 +27,28 @@ const listTopologies = defineRoute({
   path: PATH,
   summary: 'List topologies with their graphs',
   scope: USE_CASE_SCOPES.listTopologies,
-  query: listQuery(LIST_COLUMNS.topologies),
-  responses: { 200: { description: 'A page of topologies', body: okay({ topologies: z.array(topology), ...paging }) } },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listTopologies(caller, toListRequest(query, LIST_COLUMNS.topologies))
-    return { status: 200, body: { status: 'ok', topologies: list.items.map(toTopology), ...pagingOf(list) } }
+  query: {
+    ...listQuery(LIST_COLUMNS.topologies),
+    fields: z.enum(['summary']).optional().meta({ description: 'summary = leave out the nodes and edges' }),
+  },
+  isVersioned: true,
+  responses: {
+    200: {
+      description: 'A page of topologies',
+      body: okay({ topologies: z.array(z.union([topology, topologySummary])), ...paging }),
+    },
+  },
+  handle: async ({ caller, query, callerHas }, { opsgraph }) => {
+    const request = toListRequest(query, LIST_COLUMNS.topologies)
+    const isSummary = query.fields === 'summary'
+    if (isSummary || callerHas !== undefined) {
+      const list = await opsgraph.listTopologySummaries(caller, request)
+      const headers = { ETag: tagOfList(list, { isSummary }) }
+      if (callerHas?.(headers.ETag)) return { status: 304, headers, body: undefined }
+      if (isSummary) return { status: 200, headers, body: bodyOfList(list) }
+    }
+    const list = await opsgraph.listTopologies(caller, request)
+    return { status: 200, headers: { ETag: tagOfList(list, { isSummary }) }, body: bodyOfList(list) }
   },
 })
 
@@ -64,7 +90,13 @@ const readTopology = defineRoute({
   responses: {
     200: { description: 'The topology', body: okay({ total: z.literal(1), topology }), headers: VERSION_HEADER },
   },
-  handle: async ({ caller, params, query }, { opsgraph }) => {
+  isVersioned: true,
+  handle: async ({ caller, params, query, callerHas }, { opsgraph }) => {
+    if (callerHas !== undefined && query.column === 'id') {
+      const { items } = await opsgraph.listTopologySummaries(caller, { filters: { id: [params.id] } })
+      const known = items.map(toETag).find(({ ETag }) => callerHas(ETag))
+      if (known !== undefined) return { status: 304, headers: known, body: undefined }
+    }
     const stored = await opsgraph.readTopologyBy(caller, unchecked(query.column), params.id)
     return { status: 200, headers: toETag(stored), body: { status: 'ok', total: 1, topology: toTopology(stored) } }
   },

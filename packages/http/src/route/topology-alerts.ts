@@ -6,14 +6,12 @@ import { alert, toAlert } from '../wire/alert.js'
 import { suggestedEdge, suggestedNode } from '../wire/graph.js'
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
+import { oneOf } from '../wire/page.js'
 import { severity } from '../wire/severity.js'
 import { switchParam } from '../wire/switch.js'
 
 const alertIds = z.array(z.string())
-const severities = z
-  .array(z.string())
-  .optional()
-  .meta({ description: `Only alerts with these severities: any of ${SEVERITIES.join(', ')}` })
+const severities = z.array(oneOf(SEVERITIES)).optional().meta({ description: 'Only alerts with these severities' })
 const MORE_SCOPES = `also needs the scopes ${USE_CASE_SCOPES.listAlerts} and ${USE_CASE_SCOPES.listCatalogServices}`
 const ignoreImpact = { description: 'Ignore the alert impact of the catalog service' }
 
@@ -35,6 +33,7 @@ const readAssignments = defineRoute({
   summary: 'Assign the active alerts of a service to the nodes of its topology',
   scope: USE_CASE_SCOPES.readAssignments,
   params: idParam,
+  isVersioned: true,
   query: {
     severity: severities,
     includeExcluded: switchParam.meta(ignoreImpact),

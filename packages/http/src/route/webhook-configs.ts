@@ -7,7 +7,6 @@ import { alertPolicy } from '../wire/alert-policy.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { switchFilter } from '../wire/switch.js'
 import { newWebhook, webhookChanges, webhookConfig, webhookSummary, webhookWarnings } from '../wire/webhook-config.js'
 import { webhookPreset } from '../wire/webhook-preset.js'
 import { INBOUND_PATH } from './inbound-webhook.js'
@@ -56,7 +55,8 @@ const listWebhooks = defineRoute({
   path: '/api/webhook_configs',
   summary: 'List webhooks, without their mappings and payloads',
   scope: USE_CASE_SCOPES.listWebhooks,
-  query: { ...listQuery(LIST_COLUMNS.webhooks), enabled: switchFilter },
+  query: listQuery(LIST_COLUMNS.webhooks),
+  isVersioned: true,
   responses: {
     200: {
       description: 'A page of webhooks, and the ids of all webhooks with a stale secret',

@@ -54,7 +54,7 @@ const replayDelivery = defineRoute({
   id: 'replayDelivery',
   method: 'post',
   path: `${PATH}/:id/replay`,
-  summary: 'Process a payload of the history again and create its alerts; also needs the scope `write:alerts`',
+  summary: 'Process a payload of the history again and create its alerts',
   scope: USE_CASE_SCOPES.replayDelivery,
   params: idParam,
   body: { schema: payloadReference },

@@ -1,4 +1,4 @@
-import { type Alert, type JsonObject, type JsonValue, LIMITS, LIST_COLUMNS } from '@opsgraph/core'
+import { type Alert, type JsonObject, type JsonValue, LIMITS, LIST_COLUMNS, type ListFilter } from '@opsgraph/core'
 import {
   ALERT_FIELD_NAMES,
   ALERT_FIELDS,
@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name } from './name.js'
+import { type Columns, oneOf } from './page.js'
 import { alertStatus, severity } from './severity.js'
 import { time } from './time.js'
 
@@ -109,14 +110,20 @@ export const statusChange = z
   })
   .meta({ id: 'AlertStatusChange' })
 
-const filterValue = z.union([z.string(), z.array(z.string())])
+const { filters: FILTERS, closed, single }: Columns<ListFilter<'alerts'>> = LIST_COLUMNS.alerts
+
+/** One value of a filter in a body; if the filter can have several values, also a list of them. */
+function filterValue(name: ListFilter<'alerts'>) {
+  const value = oneOf(closed[name])
+  return single?.includes(name) ? value : z.union([value, z.array(value)])
+}
 
 /** The body of PUT /api/alerts/status; core checks it. */
 export const statusChanges = z
   .object({
     ids: z.array(z.string()).optional().meta({ minItems: 1, maxItems: LIMITS.bulkAlerts }),
     filters: z
-      .strictObject(Object.fromEntries(LIST_COLUMNS.alerts.filters.map((name) => [name, filterValue.optional()])))
+      .strictObject(Object.fromEntries(FILTERS.map((name) => [name, filterValue(name).optional()])))
       .optional()
       .meta({ description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required' }),
     ...statusChange.shape,

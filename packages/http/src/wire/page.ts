@@ -2,7 +2,7 @@ import { type Filters, LIMITS, type ListRequest, type PagedList } from '@opsgrap
 import { z } from 'zod'
 import { range, wholeNumber } from './whole-number.js'
 
-const filterParam = z.array(z.string()).optional()
+type FilterParam = z.ZodOptional<z.ZodArray<z.ZodString> | z.ZodString>
 
 /** The query parameters of every list besides its filters. */
 interface ListParams {
@@ -11,17 +11,24 @@ interface ListParams {
   readonly 'page-size'?: number | undefined
 }
 
-/** The columns by which a list can be filtered and sorted. */
-interface Columns<Filter extends string> {
+/** The columns by which a list can be filtered and sorted, as `LIST_COLUMNS` has them. */
+export interface Columns<Filter extends string> {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
+  /** The values of the filters that allow only these values. Core refuses other values. */
+  readonly closed: Readonly<Record<string, readonly string[]>>
+  /** The filters that have only one value. The others can be repeated. */
+  readonly single?: readonly string[]
 }
 
 /** The query of a list: its repeatable filters, the order, and the page (rules.md#lists). */
-export function listQuery<Filter extends string>({ filters, sorts }: Columns<Filter>) {
-  const ofFilters = Object.fromEntries(filters.map((filter) => [filter, filterParam]))
+export function listQuery<Filter extends string>({ filters, sorts, closed, single = [] }: Columns<Filter>) {
+  const ofFilters = filters.map((filter) => {
+    const value = oneOf(closed[filter])
+    return [filter, (single.includes(filter) ? value : z.array(value)).optional()]
+  })
   return {
-    ...(ofFilters as Record<Filter, typeof filterParam>),
+    ...(Object.fromEntries(ofFilters) as Record<Filter, FilterParam>),
     'sort-by': z
       .string()
       .optional()
@@ -31,14 +38,18 @@ export function listQuery<Filter extends string>({ filters, sorts }: Columns<Fil
   }
 }
 
+/** The schema of one value of a filter. The OpenAPI document lists the values of a closed list; core checks them. */
+export function oneOf(closed: readonly string[] | undefined): z.ZodString {
+  return closed === undefined ? z.string() : z.string().meta({ enum: [...closed] })
+}
+
 /** Converts the query of a list to the form that the use-cases of core accept. */
 export function toListRequest<Filter extends string>(
-  query: ListParams & Readonly<Partial<Record<Filter, readonly string[] | undefined>>>,
+  query: ListParams & Readonly<Partial<Record<Filter, readonly string[] | string | undefined>>>,
   { filters: names }: Columns<Filter>,
 ): ListRequest<Filter> {
-  const given = names.filter((filter) => query[filter] !== undefined)
   const filters: Readonly<Record<string, readonly string[] | undefined>> = Object.fromEntries(
-    given.map((filter) => [filter, query[filter]]),
+    names.flatMap((filter) => (query[filter] === undefined ? [] : [[filter, [query[filter]].flat()]])),
   )
   return {
     filters: filters as Filters<Filter>,

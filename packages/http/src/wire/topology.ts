@@ -1,35 +1,56 @@
-import { LIMITS, type Topology } from '@opsgraph/core'
+import { createHash } from 'node:crypto'
+import { LIMITS, type PagedList, type Topology } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { edge, newEdge, newNode, node } from './graph.js'
 import { name, requiredName } from './name.js'
+import { pagingOf } from './page.js'
 import { time } from './time.js'
+
+const summary = {
+  id: z.string(),
+  name,
+  description: z.string(),
+  service: name,
+  serviceKpi: z.string().nullable(),
+  service_kpi: z.string().nullable().meta({ deprecated: true, description: 'serviceKpi, for older clients' }),
+  orientation: z.enum(ORIENTATIONS),
+  schemaVersion: z.literal([1, 2]),
+  createTime: time,
+  updateTime: time,
+}
 
 /** A stored topology (rules.md#topology-fields). */
 export const topology = z
-  .strictObject({
-    id: z.string(),
-    name,
-    description: z.string(),
-    service: name,
-    serviceKpi: z.string().nullable(),
-    service_kpi: z.string().nullable().meta({ deprecated: true, description: 'serviceKpi, for older clients' }),
-    orientation: z.enum(ORIENTATIONS),
-    nodes: z.array(node),
-    edges: z.array(edge),
-    schemaVersion: z.literal([1, 2]),
-    createTime: time,
-    updateTime: time,
-  })
+  .strictObject({ ...summary, nodes: z.array(node), edges: z.array(edge) })
   .meta({ id: 'Topology' })
 
-export function toTopology(stored: Topology) {
+/** A topology without its graph (rules.md#reading-topologies-7). */
+export const topologySummary = z.strictObject(summary).meta({ id: 'TopologySummary' })
+
+type Summary = Omit<Topology, 'nodes' | 'edges'>
+
+export function toTopology<Stored extends Summary>(stored: Stored) {
   return { ...stored, service_kpi: stored.serviceKpi }
 }
 
 /** The ETag header of a topology, which holds its version (rules.md#reading-topologies-4). */
-export function toETag({ updateTime }: Topology): { readonly ETag: string } {
+export function toETag({ updateTime }: Summary): { readonly ETag: string } {
   return { ETag: `"${updateTime}"` }
+}
+
+export function bodyOfList<Stored extends Summary>(list: PagedList<Stored>) {
+  return { status: 'ok' as const, topologies: list.items.map(toTopology), ...pagingOf(list) }
+}
+
+/**
+ * The ETag of a page of topologies. The `updateTime` of a topology identifies its version, so the tag needs no graphs:
+ * a caller that has the current page gets 304 without a look at a graph.
+ */
+export function tagOfList(list: PagedList<Summary>, { isSummary }: { readonly isSummary: boolean }): string {
+  const versions = list.items.map(({ id, updateTime }) => [id, updateTime])
+  const state = JSON.stringify([isSummary, versions, pagingOf(list)])
+  return `"${createHash('sha256').update(state).digest('base64url')}"`
 }
 
 const changes = {

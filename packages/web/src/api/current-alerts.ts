@@ -44,7 +44,7 @@ interface PageRequest {
 }
 
 async function readPage({ service, page, signal }: PageRequest) {
-  const status: string[] = [...ACTIVE_STATUSES]
+  const status = [...ACTIVE_STATUSES]
   const query = { status, page, 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
   if (service === undefined) return await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
   const path = { service }

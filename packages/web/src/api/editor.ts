@@ -56,7 +56,7 @@ export function lastSaverQuery(id: string, version: string) {
     queryKey: ['topology', id, 'last-saver', version],
     retry: false,
     queryFn: async ({ signal }) => {
-      const query = { resourceId: [id], type: ['service-topology'], 'page-size': 1 }
+      const query = { resourceId: [id], type: ['service-topology' as const], 'page-size': 1 }
       const { audit } = await bodyOf(api.GET('/api/audit', { params: { query }, signal }))
       return audit[0] ?? null
     },

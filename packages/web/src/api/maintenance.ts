@@ -46,7 +46,7 @@ export const heldCountsQuery = queryOptions({
   queryKey: ['held-alerts'],
   refetchInterval: PACE,
   queryFn: async ({ signal }): Promise<HeldCounts> => {
-    const query = { status: ['blackout'], 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
+    const query = { status: ['blackout' as const], 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
     const { alerts, more } = await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
     const byWindow = new Map<string, number>()
     for (const { maintenance } of alerts) {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
+import { withGraphs } from './listed-topologies.js'
 import { REFRESH } from './query-client.js'
 import type { Topology } from './schemas.js'
 
@@ -24,7 +25,7 @@ export function topologiesQuery(page: number) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'severity' } as const
-      return await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+      return withGraphs(await bodyOf(api.GET('/api/service_topology', { params: { query }, signal })))
     },
   })
 }
@@ -40,7 +41,7 @@ export function topologiesCalledQuery(called: string, page: number) {
     queryFn: async ({ signal }) => {
       const list = async (wanted: { readonly name: string[] } | { readonly service: string[] }, at: number) => {
         const query = { ...wanted, page: at, 'page-size': PAGE_SIZE, 'sort-by': 'service' } as const
-        return await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+        return withGraphs(await bodyOf(api.GET('/api/service_topology', { params: { query }, signal })))
       }
       const [named, ofService] = await Promise.all([list({ name: [called] }, page), list({ service: [called] }, 1)])
       const others = ofService.topologies.filter(({ name }) => name !== called)
@@ -55,8 +56,9 @@ export function topologyOfIdQuery(id: string) {
   return queryOptions({
     queryKey: ['topologies', 'id', id],
     queryFn: async ({ signal }) => {
-      const { topologies } = await bodyOf(api.GET('/api/service_topology', { params: { query: { id: [id] } }, signal }))
-      return topologies[0] ?? null
+      const query = { id: [id] }
+      const page = await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+      return withGraphs(page).topologies[0] ?? null
     },
   })
 }

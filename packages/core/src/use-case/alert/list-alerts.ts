@@ -2,20 +2,20 @@ import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { readAlertFilters } from '../../alert/read-alert-filters.js'
 import { showAlert } from '../../alert/shown-alert.js'
-import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
+import type { ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for an invalid page, page size or time, or an unknown sort column
+ * @throws OpsgraphError `invalid` for an invalid page, page size or time, an unknown sort column, or an unknown value
  */
 export async function listAlerts(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'alerts'>>,
 ): Promise<PagedList<Alert>> {
-  const query = readListQuery({ ...request, filters: readAlertFilters(request.filters) }, LIST_COLUMNS.alerts.sorts)
+  const query = readListQuery('alerts', { ...request, filters: readAlertFilters(request.filters) })
   const page = await store.alerts.list(query)
   return pageOf(query, { ...page, items: page.items.map(showAlert) })
 }
@@ -23,7 +23,7 @@ export async function listAlerts(
 /**
  * Lists the alerts of a service, by default only the active alerts (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for an invalid page, page size or time, or an unknown sort column
+ * @throws OpsgraphError `invalid` for an invalid page, page size or time, an unknown sort column, or an unknown value
  */
 export async function listAlertsByService(
   dependencies: Dependencies,

@@ -1,8 +1,7 @@
-import { type Caller, requireScope } from '../../access/caller.js'
 import { foldCase } from '../../fold-case.js'
 import type { Impact } from '../../impact/impact-search.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
-import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
+import type { ListFilter } from '../../list-columns.js'
 import { type ListQuery, type ListRequest, pageOf, readListQuery, withNames } from '../../page.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -20,21 +19,12 @@ export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, '
 }
 
 /**
- * Lists every service, how much the active alerts hurt it, and the root causes (rules.md#impact). In addition to
- * `read:alerts`, the caller needs the scopes `read:service_topologies` and `read:service_catalog`.
+ * Lists every service, how much the active alerts hurt it, and the root causes (rules.md#impact).
  *
- * @throws OpsgraphError `invalid` for an invalid page or page size; `forbidden` if the caller lacks a scope
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown severity
  */
-export async function readImpact(
-  dependencies: Dependencies,
-  caller: Caller,
-  request: ImpactRequest = {},
-): Promise<ImpactPage> {
-  requireImpactScopes(caller)
-  const query = readListQuery(
-    { ...request, filters: withNames(request.filters, ['service']) },
-    LIST_COLUMNS.impact.sorts,
-  )
+export async function readImpact(dependencies: Dependencies, request: ImpactRequest = {}): Promise<ImpactPage> {
+  const query = readListQuery('impact', { ...request, filters: withNames(request.filters, ['service']) })
   return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
     const key = JSON.stringify([query, request.healthy ?? true])
     const known = pages.get(key)
@@ -59,12 +49,6 @@ async function readPage(
     ...pageOf(query, { items, total: listed.length }),
     unreached: { total: impact.unreached.length, alertIds },
   }
-}
-
-/** Checks the scopes that the caller needs in addition to the scope in `USE_CASE_SCOPES` (rules.md#impact). */
-export function requireImpactScopes(caller: Caller): void {
-  requireScope(caller, 'read:service_topologies')
-  requireScope(caller, 'read:service_catalog')
 }
 
 function matches({ severity, service, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {

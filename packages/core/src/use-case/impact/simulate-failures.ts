@@ -1,4 +1,3 @@
-import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { createAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
@@ -8,7 +7,6 @@ import { type Failures, type FailuresInput, readFailures } from '../../impact/re
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readySearch } from './impact-state.js'
-import { requireImpactScopes } from './read-impact.js'
 
 /** The services that failures would hurt. The root causes are failed resources, so they have no alert ids. */
 export interface SimulatedImpact {
@@ -31,17 +29,11 @@ export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & { readonly alertId: n
 
 /**
  * Finds which services would be hurt if some resources failed (rules.md#simulated-failures). Each failure counts as a
- * critical alert that names no service. Stored alerts do not count. In addition to `read:alerts`, the caller needs the
- * scopes `read:service_topologies` and `read:service_catalog`.
+ * critical alert that names no service. Stored alerts do not count.
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the caller lacks a scope
+ * @throws OpsgraphError `invalid`, naming the field
  */
-export async function simulateFailures(
-  dependencies: Dependencies,
-  caller: Caller,
-  failures: FailuresInput,
-): Promise<SimulatedImpact> {
-  requireImpactScopes(caller)
+export async function simulateFailures(dependencies: Dependencies, failures: FailuresInput): Promise<SimulatedImpact> {
   const alerts = toAlerts(readFailures(failures), dependencies.clock().toISOString())
   const { store, graphTurns } = dependencies
   return await graphTurns.pass(async () => {

@@ -1,4 +1,3 @@
-import { type Caller, requireScope } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
@@ -65,16 +64,12 @@ interface PreviewRequest {
  * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because
  * the active policies have already changed these alerts. Stores nothing.
  *
- * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist;
- *   `forbidden` if the caller lacks the scopes for reading webhooks and alerts
+ * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist
  */
 export async function previewAlertPolicy(
   dependencies: Dependencies,
-  caller: Caller,
   request: PreviewRequest,
 ): Promise<AlertPolicyPreview> {
-  requireScope(caller, 'read:webhook_configs')
-  requireScope(caller, 'read:alerts')
   const { sent, policyId, webhookId, limit } = readRequest(request)
   const now = timestamp(dependencies.clock())
   return await dependencies.store.snapshot(async (parts) => {

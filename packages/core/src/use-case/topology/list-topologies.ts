@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.js'
-import { LIST_COLUMNS, type ListFilter, type ListSort } from '../../list-columns.js'
+import type { ListFilter, ListSort } from '../../list-columns.js'
 import { compareNames } from '../../name.js'
 import {
   type ListQuery,
@@ -12,7 +12,7 @@ import {
 } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { compareStandings } from '../../topology/assignment/standing.js'
-import type { Topology } from '../../topology/topology.js'
+import type { Topology, TopologySummary } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
 import { readStandings } from './read-standings.js'
 
@@ -20,33 +20,55 @@ import { readStandings } from './read-standings.js'
  * Lists topologies with their graphs (rules.md#reading-topologies-1). Requests for more than the default page size may
  * have to wait, because only a few such requests run at the same time.
  *
- * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
  */
 export async function listTopologies(
   { store, graphTurns }: Dependencies,
   request: ListRequest<ListFilter<'topologies'>>,
 ): Promise<PagedList<Topology>> {
-  const query = readListQuery(
-    { ...request, filters: withNames(request.filters, ['name', 'service']) },
-    LIST_COLUMNS.topologies.sorts,
-  )
-  const read = () => (isByColumn(query) ? store.topologies.list(query) : store.snapshot(bySeverity(query)))
+  const query = readQuery(request)
+  const find = async ({ topologies }: StoreParts, ids: readonly string[]) => await topologies.find(ids)
+  const read = () => (isByColumn(query) ? store.topologies.list(query) : store.snapshot(bySeverity(query, find)))
   const isLarge = query.pageSize > LIMITS.pageSize.default
   return pageOf(query, await (isLarge ? graphTurns.pass(read) : read()))
 }
 
+/**
+ * Lists topologies like {@link listTopologies}, but without their graphs (rules.md#reading-topologies-7). Reads no
+ * graphs.
+ *
+ * @throws OpsgraphError `invalid` as {@link listTopologies} does
+ */
+export async function listTopologySummaries(
+  { store }: Dependencies,
+  request: ListRequest<ListFilter<'topologies'>>,
+): Promise<PagedList<TopologySummary>> {
+  const query = readQuery(request)
+  const find = async ({ topologies }: StoreParts, ids: readonly string[]) =>
+    (await topologies.summaries({ filters: { id: ids }, sort: undefined, page: 1, pageSize: ids.length })).items
+  const page = isByColumn(query) ? store.topologies.summaries(query) : store.snapshot(bySeverity(query, find))
+  return pageOf(query, await page)
+}
+
 type AnyOrder = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
+
+function readQuery(request: ListRequest<ListFilter<'topologies'>>): AnyOrder {
+  return readListQuery('topologies', { ...request, filters: withNames(request.filters, ['name', 'service']) })
+}
 
 function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {
   return query.sort?.column !== 'severity'
 }
 
 /**
- * Reads a page of topologies, sorted by the state of their services (worst first), then by name, then by id. Reads the
- * graphs only of the topologies on this page.
+ * Reads a page of topologies, sorted by the state of their services (worst first), then by name, then by id. Only the
+ * topologies of this page are read by `find`.
  */
-function bySeverity({ filters, sort, page, pageSize }: AnyOrder) {
-  return async (parts: StoreParts): Promise<Page<Topology>> => {
+function bySeverity<Read extends TopologySummary>(
+  { filters, sort, page, pageSize }: AnyOrder,
+  find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Read[]>,
+) {
+  return async (parts: StoreParts): Promise<Page<Read>> => {
     const standings = await readStandings(parts)
     const headings = await parts.topologies.headings(filters)
     const sorted = headings.toSorted(
@@ -57,7 +79,7 @@ function bySeverity({ filters, sort, page, pageSize }: AnyOrder) {
     )
     const ordered = sort?.descending ? sorted.toReversed() : sorted
     const ids = ordered.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
-    const byId = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
+    const byId = new Map((await find(parts, ids)).map((topology) => [topology.id, topology]))
     return { items: ids.flatMap((id) => byId.get(id) ?? []), total: headings.length }
   }
 }

@@ -1,14 +1,17 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
+import { SEVERITIES } from '../../alert/severity.js'
+import { requireKnown } from '../../known-values.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import { AlertAssigner, type Assignments } from '../../topology/assignment/assign-alerts.js'
 import { type NodeSeverity, nodeSeverities } from '../../topology/assignment/node-severities.js'
 import type { Dependencies } from '../dependencies.js'
-import { requireImpactScopes } from '../impact/read-impact.js'
 import { runWalks } from '../relation/run-walks.js'
 import { type AlertSelection, consideredAlerts, reachingAlerts } from './considered-alerts.js'
 
 const ALERT_SCOPES = ['service', 'graph'] as const
+/** What the answer with `graph` shows besides the topology: alerts of all services, and which of them count. */
+const GRAPH_SCOPES = ['read:alerts', 'read:service_catalog'] as const
 
 /** The alerts that a topology shows, and the node to which each alert is assigned. */
 export interface TopologyAlerts extends Assignments {
@@ -35,18 +38,18 @@ export interface AssignmentsQuery extends AlertSelection {
  * needs the access scopes `read:alerts` and `read:service_catalog`, because the answer contains alerts of other
  * services.
  *
- * @throws OpsgraphError `notFound`; `invalid` for an unknown `scope`; `forbidden` if the caller lacks an access scope
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown `scope` or severity; `forbidden` if the caller lacks an access scope
  */
 export async function readAssignments(
   dependencies: Dependencies,
   caller: Caller,
   { id, scope = 'service', ...selection }: AssignmentsQuery,
 ): Promise<TopologyAlerts> {
+  requireKnown('severity', selection.severities, SEVERITIES)
   if (!ALERT_SCOPES.includes(scope)) throw invalid(`scope must be one of ${ALERT_SCOPES.join(', ')}`)
   const assign = async () => await assignAlerts(dependencies, { id, scope, ...selection })
   if (scope === 'service') return (await assign()).assigned
-  requireScope(caller, 'read:alerts')
-  requireImpactScopes(caller)
+  for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
   const { topology, assigned } = await dependencies.graphTurns.pass(assign)
   return { ...assigned, severities: nodeSeverities(topology, assigned) }
 }

@@ -1,3 +1,5 @@
+import { SEVERITIES } from '../../alert/severity.js'
+import { requireKnown } from '../../known-values.js'
 import { notFound } from '../../opsgraph-error.js'
 import { NodeSuggester, type Suggestion } from '../../topology/assignment/suggest-nodes.js'
 import type { Dependencies } from '../dependencies.js'
@@ -13,13 +15,14 @@ export interface SuggestQuery extends AlertSelection {
  * Suggests nodes for those active alerts of a topology's service for which the topology has no node. Saves nothing
  * (rules.md#suggestions).
  *
- * @throws OpsgraphError `notFound`
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown severity
  */
 export async function suggestTopology(
   { store, graphMemory, newId }: Dependencies,
   query: SuggestQuery,
 ): Promise<Suggestion> {
   const { id, ...selection } = query
+  requireKnown('severity', selection.severities, SEVERITIES)
   const suggester = await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')

@@ -1,4 +1,4 @@
-import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
+import type { ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { HistorySummary } from '../../webhook/delivery/history.js'
 import { type ShownConfig, showConfig, staleSecrets } from '../../webhook/show-config.js'
@@ -19,13 +19,15 @@ export interface WebhookList extends PagedList<WebhookSummary> {
 /**
  * Lists webhooks without their mappings (rules.md#webhook-configuration-3).
  *
- * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
+ * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
  */
 export async function listWebhooks(
   { store, secretKeys }: Dependencies,
   request: ListRequest<ListFilter<'webhooks'>>,
 ): Promise<WebhookList> {
-  const query = readListQuery(request, LIST_COLUMNS.webhooks.sorts)
+  const { filters, ...page } = readListQuery('webhooks', request)
+  const { enabled, ...others } = filters
+  const query = { ...page, filters: enabled === undefined ? others : { ...others, enabled: enabled.map(asBoolean) } }
   return await store.snapshot(async ({ webhooks }) => {
     const { items, total } = await webhooks.list(query)
     const summaries = items.map(({ config, histories }): WebhookSummary => {
@@ -36,4 +38,9 @@ export async function listWebhooks(
     const stale = staleSecrets(await webhooks.all(), secretKeys).toSorted()
     return { ...pageOf(query, { items: summaries, total }), staleSecrets: stale }
   })
+}
+
+/** A boolean of a query (rules.md#requests-11) in the form that stores expect. */
+function asBoolean(value: string): string {
+  return String(value === '1' || value === 'true')
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.js'
-import { invalid } from '../../opsgraph-error.js'
+import { invalid, type OpsgraphError } from '../../opsgraph-error.js'
 import { type HeaderScheme, SCHEMES } from './schemes.js'
 import { digestSecret, openSecret, type SecretKeys, type StoredSecret, sealSecret } from './secret.js'
 
@@ -25,8 +25,14 @@ export function secretToKeep(
 ): StoredSecret {
   const fault = faultOfSecret(secret, scheme)
   if (fault !== undefined) throw invalid(`${field} ${fault}`)
-  if (tools.keys === undefined) throw invalid(`${field} needs a SECRET_KEY on the server, which has none`)
+  if (tools.keys === undefined) throw withoutSecretKey(field)
   return scheme === 'static' ? digestSecret(secret, tools.keys) : sealSecret(secret, tools.keys, tools.newNonce())
+}
+
+/** @param need the field that needs a secret */
+export function withoutSecretKey(need: string): OpsgraphError {
+  const how = 'set it for every server to one output of `openssl rand -hex 32`, and restart them'
+  return invalid(`${need} needs SECRET_KEY, which is not set on the server: ${how}`)
 }
 
 /**

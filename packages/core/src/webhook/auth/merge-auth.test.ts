@@ -51,9 +51,11 @@ describe('header mode', () => {
   })
 
   it('should need a SECRET_KEY to be created and to be changed', () => {
-    expect(() => create(generic, null)).toThrow('authMode header needs a SECRET_KEY on the server, which has none')
+    expect(() => create(generic, null)).toThrow(
+      'authMode header needs SECRET_KEY, which is not set on the server: set it for every server to one output of `openssl rand -hex 32`, and restart them',
+    )
     const config = create(generic)
-    expect(() => change(config, { authSecret: 'x' }, null)).toThrow('needs a SECRET_KEY')
+    expect(() => change(config, { authSecret: 'x' }, null)).toThrow('needs SECRET_KEY')
     expect(change(config, { name: 'x', enabled: false }, null).auth).toEqual(config.auth)
   })
 

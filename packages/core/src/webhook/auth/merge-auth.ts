@@ -1,9 +1,8 @@
 import type { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
-import { invalid } from '../../opsgraph-error.js'
 import { readTimestamp } from '../../timestamp.js'
 import { AUTH_MODES, type HeaderAuth, type PreviousSecret, type WebhookAuth } from '../webhook-config.js'
-import { type SecretTools, secretToKeep, storedAs } from './keep-secret.js'
+import { type SecretTools, secretToKeep, storedAs, withoutSecretKey } from './keep-secret.js'
 import { HEADER_SCHEMES, type HeaderScheme, SCHEMES } from './schemes.js'
 
 /** The authentication fields that a body may contain. All other authentication fields exist only in responses. */
@@ -64,9 +63,7 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
   const scheme = reader.choice('authHeaderScheme', HEADER_SCHEMES) ?? known?.scheme ?? 'static'
   const sent = readSecret(reader, 'authSecret')
   const isTouched = reader.value('authMode') !== undefined || scheme !== known?.scheme || sent !== undefined
-  if (isTouched && tools.keys === undefined) {
-    throw invalid('authMode header needs a SECRET_KEY on the server, which has none')
-  }
+  if (isTouched && tools.keys === undefined) throw withoutSecretKey('authMode header')
   const headerName = readHeaderName(known, scheme, reader)
   const kept = known && storedAs(known.secret, scheme, tools)
   const secret = sent === undefined ? kept : secretToKeep('authSecret', sent, { scheme, tools })

@@ -48,7 +48,7 @@ export interface SignatureClaim {
   readonly signatures: readonly Uint8Array[]
   /** The part of the signed text that comes before the body. */
   readonly prefix: string
-  readonly hash: keyof typeof HMAC
+  readonly hash: HashName
 }
 
 /** Reads the signatures of a delivery. Returns a refusal if there is no signature to verify. Never throws. */
@@ -111,5 +111,7 @@ function faultOfTime(text: string, now: string): string | undefined {
 const SECONDS = /^\d{1,15}$/
 /** An id may contain only visible ASCII characters, because a proxy may change other characters in a header. */
 const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
+
+type HashName = (typeof SCHEMES)[SignatureScheme]['hash']
 
 const HMAC = { sha256: hmacSha256, sha512: hmacSha512 } as const

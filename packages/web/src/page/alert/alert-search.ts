@@ -1,3 +1,4 @@
+import type { AlertStatus } from '@opsgraph/core'
 import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import type { AlertFilters, AlertSort } from '../../api/alerts.js'
 
@@ -47,7 +48,7 @@ export function addressOf(search: AlertSearch): Record<string, string> {
 export function filtersOf(search: AlertSearch): AlertFilters {
   const { sort, status, ...others } = addressOf(search)
   if (status === 'any') return others
-  return { ...others, status: status === undefined ? [...ACTIVE_STATUSES] : [status] }
+  return { ...others, status: status === undefined ? [...ACTIVE_STATUSES] : [status as AlertStatus] }
 }
 
 export function sortOf({ sort }: AlertSearch): AlertSort {

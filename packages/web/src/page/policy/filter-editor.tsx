@@ -1,4 +1,4 @@
-import { ALERT_FIELD_NAMES, LIMITS } from '@opsgraph/core/pure'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, LIMITS } from '@opsgraph/core/pure'
 import { useId } from 'react'
 import type { Fault } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'
@@ -42,10 +42,10 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
-/** Alert fields that filters rarely use. The editor does not propose them. */
-const UNUSUAL = ['correlate', 'attributes', 'timeout', 'rawData', 'resourceChildren', 'createTime']
+/** The kinds of alert fields that filters rarely compare. The editor does not propose their fields. */
+const UNUSUAL: readonly AlertFieldKind[] = ['object', 'json', 'seconds', 'time']
 /** The field names to propose. After `attributes.`, the user types the name of an attribute. */
-const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => !UNUSUAL.includes(name)), 'attributes.']
+const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => !UNUSUAL.includes(ALERT_FIELDS[name].kind)), 'attributes.']
 
 interface GroupProps {
   readonly filter: SentFilter

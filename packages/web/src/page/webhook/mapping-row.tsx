@@ -1,4 +1,5 @@
 import type { JsonValue } from '@opsgraph/core'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS } from '@opsgraph/core/pure'
 import { IconButton } from '../../ui/button.js'
 import { TextArea } from '../../ui/text-area.js'
 import { TextField } from '../../ui/text-field.js'
@@ -46,7 +47,9 @@ interface DefaultValueProps {
   readonly onChange: (value: JsonValue | undefined) => void
 }
 
-const LISTS = ['correlate', 'service', 'tags', 'resourceChildren']
+const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) =>
+  ['texts', 'names'].includes(ALERT_FIELDS[name].kind),
+)
 
 /**
  * Edits a default value that is a text or a list of texts. A value of another type is only shown; the user can edit it

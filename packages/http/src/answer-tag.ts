@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { TextChunks } from './json-chunks.js'
+import { CHUNK } from './write-chunks.js'
+
+/**
+ * The `ETag` of an answer (rules.md#unchanged-answers): a hash of its whole text. It is the same for every encoding of the text, so a caller can send
+ * it back in `If-Match`. At most one chunk of the text is in memory. Between two chunks, the server can serve other
+ * requests.
+ */
+export async function hashTag(text: TextChunks): Promise<string> {
+  const hash = createHash('sha256').update(text.next(CHUNK) ?? '')
+  for (let chunk = text.next(CHUNK); chunk !== undefined; chunk = text.next(CHUNK)) {
+    await setImmediate()
+    hash.update(chunk)
+  }
+  return `"${hash.digest('base64url')}"`
+}
+
+/**
+ * Whether an If-None-Match header contains the ETag or is `*`. If so, the caller already has the current answer. A weak
+ * ETag in the header matches too, since proxies that compress answers weaken ETags.
+ */
+export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim())
+  return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}

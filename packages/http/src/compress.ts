@@ -1,0 +1,57 @@
+import { pipeline } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { Request, Response } from 'express'
+
+/** Level 4 of gzip takes about half the CPU time of the default level 6, and the result is 2 % longer. */
+const GZIP = { level: 4 }
+/**
+ * Quality 2 of Brotli takes about as long as level 4 of gzip, and the result is a tenth shorter. The window of 256 KiB
+ * keeps the memory of one answer small.
+ */
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: 2,
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+  },
+}
+const brotliWhole = promisify(brotliCompress)
+const gzipWhole = promisify(gzip)
+
+/** The encodings of answers; the preferred one comes first. */
+const ENCODERS = {
+  br: { whole: (body: Buffer) => brotliWhole(body, BROTLI), stream: () => createBrotliCompress(BROTLI) },
+  gzip: { whole: (body: Buffer) => gzipWhole(body, GZIP), stream: () => createGzip(GZIP) },
+} as const
+
+export type Encoding = keyof typeof ENCODERS
+const ENCODINGS = Object.keys(ENCODERS) as readonly Encoding[]
+
+/**
+ * The encoding of the answer to a request (rules.md#answers-9): the first one that the caller accepts. Browsers list `gzip` first, although
+ * they do not prefer it, so the order in the header does not count.
+ *
+ * @returns `undefined` = the answer is not compressed
+ */
+export function encodingFor(request: Request): Encoding | undefined {
+  if (request.headers['accept-encoding'] === undefined) return undefined
+  return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding) === encoding)
+}
+
+/** Compresses a whole body, in a thread of its own. */
+export function compressWhole(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return ENCODERS[encoding].whole(body)
+}
+
+/** Creates a stream that compresses what is written to it, and writes the result to a response. */
+export function compressInto(response: Response, encoding: Encoding) {
+  const compressor = ENCODERS[encoding].stream()
+  pipeline(compressor, response, () => undefined)
+  // An answer that waits behind another answer on its connection gets no event when the connection closes.
+  const stop = () => compressor.destroy()
+  const { socket } = response.req
+  socket.setMaxListeners(0).once('close', stop)
+  compressor.once('close', () => socket.off('close', stop))
+  return compressor
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** The header that a caller of a versioned route may send. */
+export const IF_NONE_MATCH = {
+  'if-none-match': z.string().optional().meta({ description: 'The ETag of the answer that the caller has' }),
+}
+
+const ETAG = { ETag: 'The version of the answer, for If-None-Match' }
+
+interface Described {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const UNCHANGED = { description: 'The caller has the current answer', body: z.undefined(), headers: ETAG }
+
+/** The answers of a versioned route: 200 has an `ETag`, and 304 says that the caller has this answer. */
+export function withVersion<Response extends Described>(
+  responses: Readonly<Record<number, Response>>,
+): Readonly<Record<number, Response | typeof UNCHANGED>> {
+  const described = Object.entries(responses).map(([status, response]): [string, Response] =>
+    status === '200' ? [status, { ...response, headers: { ...ETAG, ...response.headers } }] : [status, response],
+  )
+  return { ...Object.fromEntries(described), 304: UNCHANGED }
+}

@@ -1,0 +1,74 @@
+/**
+ * What `npm start` does with its options before it installs and builds (rules.md#starting-from-a-clone-6): it explains
+ * them, and looks at the port.
+ */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { parseArgs } from 'node:util'
+
+const DEFAULTS = { host: '127.0.0.1', port: 8080 }
+
+/**
+ * Returns the help of `npm start`. Its options are those of `opsgraph serve`. They come from docs/cli.md, which a test
+ * compares with the options of the command, because the command needs installed modules.
+ *
+ * @param {string} root the folder of the clone
+ */
+export function startHelp(root) {
+  const section =
+    readFileSync(`${root}/docs/cli.md`, 'utf8').split('\n## `opsgraph serve`\n')[1]?.split('\n## ')[0] ?? ''
+  const rows = Array.from(section.matchAll(/^\| `(-[^`]*)` \| (.*) \|$/gm), ([, flags = '', text = '']) => ({
+    flags,
+    text,
+  }))
+  const width = Math.max(...rows.map(({ flags }) => flags.length))
+  return [
+    'Usage: npm start -- [options]',
+    '',
+    'Installs and builds opsgraph if this is needed, starts the server, and loads the demo if the database is empty.',
+    '',
+    'Options of the server:',
+    ...rows.map(({ flags, text }) => `  ${flags.padEnd(width)}  ${text}`),
+    '',
+    'All other settings are environment variables: see docs/operating.md#settings',
+  ].join('\n')
+}
+
+/** @param {readonly string[]} args */
+export function asksForHelp(args) {
+  return args.includes('--help') || args.includes('-h')
+}
+
+/**
+ * Checks that no other process listens on the port of the server.
+ *
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {Promise<string | undefined>} the fault; `undefined` also if the settings are wrong, which the server reports
+ */
+export async function portFault(args, env) {
+  const { host, port } = readAddress(args, env)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined
+  const server = createServer()
+  /** @type {NodeJS.ErrnoException | undefined} */
+  const error = await new Promise((resolve) => {
+    server.once('error', resolve)
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+  if (error?.code !== 'EADDRINUSE') return undefined
+  return `port ${port} on ${host} is in use: stop the process that listens there, or use another port, as in npm start -- --port ${port === 65_535 ? port - 1 : port + 1}`
+}
+
+/**
+ * The address on which the server will listen.
+ *
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string | undefined>>} env
+ */
+export function readAddress(args, env) {
+  const options = /** @type {const} */ ({ port: { type: 'string' }, host: { type: 'string' } })
+  const { values } = parseArgs({ args: [...args], options, strict: false })
+  const port = values.port ?? (env.PORT || DEFAULTS.port)
+  const host = values.host ?? (env.HOST || DEFAULTS.host)
+  return { host: String(host).replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+}
