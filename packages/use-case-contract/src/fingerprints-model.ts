@@ -18,7 +18,6 @@ export interface Arrival {
 }
 
 export interface ModelAlert {
-  readonly sender: string
   readonly resource: string
   event: string
   status: AlertStatus
@@ -30,21 +29,23 @@ export interface ModelAlert {
   timeout: number
   /** What fires, the one that arrived last at the end. */
   readonly open: Map<string, Open>
-  /** The newest time that was applied to each fingerprint, open or not. */
-  readonly newest: Map<string, Newest>
+  /** The times that were applied to each fingerprint, open or not. */
+  readonly times: Map<string, Times>
 }
 
 interface Open {
+  readonly sender: string
   readonly severity: Severity
   readonly text: string
   readonly since: number
   readonly endTime: number | undefined
 }
 
-interface Newest {
-  readonly time: number
-  /** When the arrival with this time was received, if it closed the fingerprint. */
-  readonly closedAt: number | undefined
+interface Times {
+  /** The time of the newest arrival that opened the fingerprint. */
+  readonly opened?: number | undefined
+  /** The time of an arrival that closed it later, and when this arrival was received. */
+  readonly closed?: { readonly time: number; readonly received: number } | undefined
 }
 
 const WORST_FIRST: readonly Severity[] = ['critical', 'major', 'warning', 'informational', 'ok']
@@ -88,42 +89,45 @@ export class FingerprintsModel {
 
   #receive(arrival: Arrival, now: number): boolean {
     const alert = this.#alertOf(arrival)
-    const fingerprint = arrival.fingerprint ?? ''
-    const isHeld = alert !== undefined && isActive(alert) && alert.open.has(fingerprint)
-    if (closes(arrival, now) && fingerprint !== '' && !isHeld) {
-      const holders = this.alerts.filter((each) => each.sender === arrival.sender && each.open.has(fingerprint))
-      if (holders.length > 0) return holders.map((holder) => apply(holder, arrival, now)).every(Boolean)
+    const { fingerprint = '', sender } = arrival
+    if (closes(arrival, now) && fingerprint !== '' && !alert?.open.has(fingerprint)) {
+      const holders = this.alerts.filter(({ open }) => open.get(fingerprint)?.sender === sender)
+      if (holders.length > 0) {
+        return holders.map((holder) => closeElsewhere(holder, arrival, now)).every(Boolean)
+      }
     }
-    if (alert === undefined) {
-      this.alerts.push(create(arrival, now))
-      return false
-    }
-    if (alert.event === arrival.event) return apply(alert, arrival, now)
-    return this.#takeOver(alert, arrival, now)
+    if (alert === undefined) this.alerts.push(create(arrival, now))
+    else if (isOutdated(alert, arrival, now)) return true
+    else if (alert.event === arrival.event) apply(alert, arrival, now)
+    else this.#takeOver(alert, arrival, now)
+    return false
   }
 
   /** The alert of the arrival's own event if it is active, else an active correlated one, else a closed one. */
   #alertOf({ resource, event, correlate }: Arrival): ModelAlert | undefined {
     const same = this.alerts.filter((alert) => alert.resource === resource)
     const own = same.find((alert) => alert.event === event)
-    const correlated = same
-      .filter((alert) => correlate.includes(alert.event) || alert.correlate.includes(event))
-      .toReversed()
     if (own !== undefined && isActive(own)) return own
+    const correlated = same
+      .filter((alert) => alert !== own && (correlate.includes(alert.event) || alert.correlate.includes(event)))
+      .toReversed()
+      .toSorted((one, other) => other.activeSince - one.activeSince)
     return correlated.find(isActive) ?? own ?? correlated[0]
   }
 
-  /** The arrival is another event of the same fault. */
-  #takeOver(alert: ModelAlert, arrival: Arrival, now: number): boolean {
-    if (isOutdated(alert, arrival, now)) return true
-    const isLater = (fingerprint: string) => (alert.newest.get(fingerprint)?.time ?? 0) > (arrival.eventTime ?? Infinity)
-    for (const each of [...alert.open.keys()]) {
-      const stays = closes(arrival, now) && arrival.fingerprint === undefined && isLater(each)
-      if (each !== (arrival.fingerprint ?? '') && !stays) alert.open.delete(each)
+  /** The arrival is another event of the same fault: what fires now fires by this name. */
+  #takeOver(alert: ModelAlert, arrival: Arrival, now: number): void {
+    const { resource, event, correlate, fingerprint = '' } = arrival
+    this.alerts = this.alerts.filter((each) => each === alert || each.resource !== resource || each.event !== event)
+    const worst = worstOf(alert)
+    const opened = Math.max(0, ...[...alert.open.keys()].map((each) => newestTime(alert, each)))
+    for (const each of [...alert.open.keys()]) closeOne(alert, each, arrival, now)
+    if (worst !== undefined) {
+      alert.open.set(fingerprint, worst)
+      alert.times.set(fingerprint, { opened })
     }
-    this.alerts = this.alerts.filter((each) => each.resource !== alert.resource || each.event !== arrival.event)
-    alert.event = arrival.event
-    return apply(alert, arrival, now)
+    Object.assign(alert, { event, correlate })
+    apply(alert, arrival, now)
   }
 }
 
@@ -159,62 +163,82 @@ function compareArrivals(one: Arrival, other: Arrival, now: number): number {
 
 function create(arrival: Arrival, now: number): ModelAlert {
   const alert: ModelAlert = {
-    ...{ sender: arrival.sender, resource: arrival.resource, event: arrival.event },
-    ...{ severity: arrival.severity, text: arrival.text, correlate: arrival.correlate },
-    ...{ status: 'closed', activeSince: now, received: now, timeout: arrival.timeout },
-    ...{ open: new Map(), newest: new Map() },
+    ...{ resource: arrival.resource, event: arrival.event, correlate: arrival.correlate },
+    ...{ severity: arrival.severity, text: arrival.text, status: 'closed', activeSince: startOf(arrival, now) },
+    ...{ received: now, timeout: arrival.timeout, open: new Map(), times: new Map() },
   }
   apply(alert, arrival, now)
   return alert
 }
 
+/** True if the arrival is older than what was applied before to the fingerprints that it changes. */
 function isOutdated(alert: ModelAlert, arrival: Arrival, now: number): boolean {
-  const { eventTime, fingerprint } = arrival
-  if (eventTime === undefined) return false
-  const isLater = (name: string) => (alert.newest.get(name)?.time ?? 0) > eventTime
+  const { eventTime = Infinity, fingerprint, event } = arrival
   const isClosing = closes(arrival, now)
-  if (isClosing && fingerprint === undefined && alert.open.size > 0) return [...alert.open.keys()].every(isLater)
-  if (!isLater(fingerprint ?? '')) return false
-  const closedAt = alert.newest.get(fingerprint ?? '')?.closedAt
-  return isClosing || closedAt === undefined || now <= closedAt + 2 * MINUTE
+  const isLater = (name: string) => newestTime(alert, name) > eventTime
+  const open = [...alert.open.keys()]
+  if (open.length > 0 && event !== alert.event) return open.some(isLater)
+  if (open.length > 0 && isClosing && fingerprint === undefined) return open.every(isLater)
+  const name = fingerprint ?? ''
+  if (isClosing) return isLater(name)
+  const { opened = 0, closed } = alert.times.get(name) ?? {}
+  if (opened > eventTime) return true
+  return closed !== undefined && closed.time > eventTime && now <= closed.received + 2 * MINUTE
 }
 
-/** Applies an arrival to its alert, unless it is outdated. */
-function apply(alert: ModelAlert, arrival: Arrival, now: number): boolean {
-  if (isOutdated(alert, arrival, now)) return true
-  const before = alert.severity
-  Object.assign(alert, { correlate: arrival.correlate, received: now, timeout: arrival.timeout })
+function newestTime(alert: ModelAlert, fingerprint: string): number {
+  const { opened = 0, closed } = alert.times.get(fingerprint) ?? {}
+  return Math.max(opened, closed?.time ?? 0)
+}
+
+/** Applies an arrival to its alert. */
+function apply(alert: ModelAlert, arrival: Arrival, now: number): void {
   if (closes(arrival, now)) close(alert, arrival, now)
   else open(alert, arrival, now)
-  const isRaised = WORST_FIRST.indexOf(alert.severity) < WORST_FIRST.indexOf(before)
-  const isSeen = alert.status === 'ack' || alert.status === 'assign'
-  if (isSeen && isRaised && arrival.status === undefined) alert.status = 'open'
-  return false
 }
 
 function open(alert: ModelAlert, arrival: Arrival, now: number): void {
-  const { severity, text, endTime, eventTime, fingerprint = '' } = arrival
-  const since = Math.min(eventTime ?? now, now)
-  const known = alert.open.get(fingerprint)
+  const { sender, severity, text, endTime, eventTime, timeout, fingerprint = '' } = arrival
+  const before = alert.severity
+  const since = alert.open.get(fingerprint)?.since ?? startOf(arrival, now)
   alert.open.delete(fingerprint)
-  alert.open.set(fingerprint, { severity, text, endTime, since: known?.since ?? since })
-  if (eventTime !== undefined) alert.newest.set(fingerprint, { time: eventTime, closedAt: undefined })
-  if (!isActive(alert)) Object.assign(alert, { status: 'open', activeSince: since })
-  if (arrival.status !== undefined) alert.status = arrival.status
+  alert.open.set(fingerprint, { sender, severity, text, endTime, since })
+  alert.times.set(fingerprint, { opened: eventTime ?? newestTime(alert, fingerprint) })
+  Object.assign(alert, { received: now, timeout })
   showWorst(alert)
+  const isRaised = WORST_FIRST.indexOf(alert.severity) < WORST_FIRST.indexOf(before)
+  if (isRaised && (alert.status === 'ack' || alert.status === 'assign')) alert.status = 'open'
+  if (!isActive(alert)) Object.assign(alert, { status: 'open', activeSince: startOf(arrival, now) })
+  if (arrival.status !== undefined) alert.status = arrival.status
 }
 
 function close(alert: ModelAlert, arrival: Arrival, now: number): void {
-  const { severity, text, eventTime, fingerprint } = arrival
-  const all = [...new Set(['', ...alert.open.keys()])]
+  const { severity, text, eventTime = Infinity, fingerprint, timeout } = arrival
+  const isOneOfOthers = fingerprint !== undefined && alert.open.size > 0 && !alert.open.has(fingerprint)
+  const all = [...alert.open.keys(), '']
   for (const each of fingerprint === undefined ? all : [fingerprint]) {
-    if (eventTime !== undefined && (alert.newest.get(each)?.time ?? 0) > eventTime) continue
-    alert.open.delete(each)
-    if (eventTime !== undefined) alert.newest.set(each, { time: eventTime, closedAt: now })
+    if (newestTime(alert, each) <= eventTime) closeOne(alert, each, arrival, now)
   }
+  if (isOneOfOthers) return
+  alert.received = now
   if (alert.open.size > 0) return showWorst(alert)
   const status = severity !== 'ok' && arrival.status === 'expired' ? 'expired' : 'closed'
-  Object.assign(alert, { severity, text, status })
+  Object.assign(alert, { severity, text, status, timeout })
+}
+
+function closeOne(alert: ModelAlert, fingerprint: string, { eventTime }: Arrival, now: number): void {
+  const { opened, closed } = alert.times.get(fingerprint) ?? {}
+  alert.open.delete(fingerprint)
+  const closing = eventTime === undefined ? closed : { time: eventTime, received: now }
+  alert.times.set(fingerprint, { opened, closed: closing })
+}
+
+/** The arrival closes a fingerprint of an alert that is not its own. */
+function closeElsewhere(alert: ModelAlert, arrival: Arrival, now: number): boolean {
+  const { event, timeout } = alert
+  if (isOutdated(alert, { ...arrival, event }, now)) return true
+  close(alert, { ...arrival, timeout }, now)
+  return false
 }
 
 function endFingerprints(alert: ModelAlert, time: number, now: number): void {
@@ -229,9 +253,18 @@ function giveStatus(alert: ModelAlert, status: AlertStatus, now: number): void {
   alert.status = status
 }
 
-/** The severity of an alert is the worst of what fires, its text the text of the worst; of several, of the newest. */
+function startOf({ eventTime }: Arrival, now: number): number {
+  return Math.min(eventTime ?? now, now)
+}
+
+/** The severity of an alert is the worst of what fires, its text the text of the worst. */
 function showWorst(alert: ModelAlert): void {
-  const rank = ({ severity }: Open) => WORST_FIRST.indexOf(severity)
-  const [worst] = [...alert.open.values()].toReversed().toSorted((one, other) => rank(one) - rank(other))
+  const worst = worstOf(alert)
   if (worst !== undefined) Object.assign(alert, { severity: worst.severity, text: worst.text })
+}
+
+/** The worst of what fires; of several, the one that arrived last. */
+function worstOf({ open }: ModelAlert): Open | undefined {
+  const rank = ({ severity }: Open) => WORST_FIRST.indexOf(severity)
+  return [...open.values()].toReversed().toSorted((one, other) => rank(one) - rank(other))[0]
 }

@@ -92,16 +92,17 @@ export function fingerprintsOf(stored: StoredAlert | undefined, arriving = ''): 
 
 type StoredAlert = Pick<Alert, 'severity' | 'text' | 'status' | 'activeSince' | 'lastReceiveTime' | 'firing'>
 
-/** The fingerprints as if everything that is open were one fingerprint of this name. */
-export function allAs(fingerprint: string, known: Fingerprints): Fingerprints {
+/**
+ * Applies a report of another event of the same problem (rules.md#correlation): everything that is open becomes the one
+ * fingerprint of the report. The replaced fingerprints are closed, at the time of the report.
+ */
+export function reportForAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
   const worst = worstOf(known)
-  if (worst === undefined) return known
-  const times = known.open.map(({ eventTime }) => eventTime).filter((time) => time !== null)
-  const eventTime = times.reduce<string | null>(
-    (last, time) => (isOlder(last, time) || last === null ? time : last),
-    null,
-  )
-  return { ...known, open: [{ ...worst, fingerprint, eventTime }] }
+  if (worst === undefined) return report(known, status, arrived)
+  const replaced = known.open.filter(({ fingerprint }) => fingerprint !== arrived.fingerprint)
+  const { closed } = replaced.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known)
+  const eventTime = known.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
+  return report({ open: [{ ...worst, fingerprint: arrived.fingerprint, eventTime }], closed }, status, arrived)
 }
 
 /** Applies a report to the fingerprints of an alert (rules.md#fingerprints). */
@@ -186,14 +187,12 @@ function closedOne(known: Fingerprints, status: AlertStatus, arrived: Report): R
   const open = known.open.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
   if (open !== undefined) {
     if (isOlder(arrived.eventTime, open.eventTime)) return { effect: 'outdated' }
-    return { effect: 'applied', fingerprints: moved(known, closedBy(open, arrived)) }
+    return { effect: 'applied', fingerprints: moved(known, closedBy(known, open, arrived)) }
   }
   const closed = known.closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
   if (isOlder(arrived.eventTime, newest(closed))) return { effect: 'outdated' }
-  const fingerprints = moved(
-    known,
-    closedBy({ fingerprint: arrived.fingerprint, eventTime: closed?.openTime ?? null }, arrived),
-  )
+  const closing = { fingerprint: arrived.fingerprint, eventTime: closed?.openTime ?? null }
+  const fingerprints = moved(known, closedBy(known, closing, arrived))
   // If nothing is open on an active alert, a person reopened it, and the next closing report closes it.
   const isReopened = isActive(status) && known.open.length === 0
   return { effect: isReopened ? 'applied' : 'unknown', fingerprints }
@@ -208,14 +207,19 @@ function closedAll(known: Fingerprints, arrived: Report): Reported {
   if (!hasUnnamed(known)) closing.push({ fingerprint: '', eventTime: unnamed?.openTime ?? null })
   return {
     effect: 'applied',
-    fingerprints: closing.reduce((rest, open) => moved(rest, closedBy(open, arrived)), known),
+    fingerprints: closing.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known),
   }
 }
 
 type Closing = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>
 
-function closedBy({ fingerprint, eventTime }: Closing, arrived: Report): ClosedFingerprint {
-  return { fingerprint, openTime: eventTime, closeTime: arrived.eventTime, receiveTime: arrived.now }
+/** What is remembered of a closing. The newest time never becomes older, and a report without a time does not move it. */
+function closedBy(known: Fingerprints, closing: Closing, arrived: Report): ClosedFingerprint {
+  const { fingerprint, eventTime: openTime } = closing
+  const before = known.closed.find((closed) => closed.fingerprint === fingerprint)
+  const isNewest = arrived.eventTime !== null && !isOlder(arrived.eventTime, before?.closeTime ?? null)
+  if (before !== undefined && !isNewest) return { ...before, openTime }
+  return { fingerprint, openTime, closeTime: arrived.eventTime, receiveTime: arrived.now }
 }
 
 function ended({ fingerprint, eventTime }: Closing): ClosedFingerprint {
@@ -229,6 +233,11 @@ function moved(known: Fingerprints, entry: ClosedFingerprint): Fingerprints {
     open: known.open.filter(isOther),
     closed: [...known.closed.filter(isOther), entry].slice(-LIMITS.fingerprints),
   }
+}
+
+/** True if a fingerprint keeps the beginning of this text, because the whole text is too long. */
+export function isCutFrom(text: string, kept: string): boolean {
+  return text.length > LIMITS.fingerprintText && kept === cut(text)
 }
 
 function cut(text: string): string {
@@ -245,8 +254,12 @@ function startOf({ eventTime, now }: Report): string {
 }
 
 function newest(closed: ClosedFingerprint | undefined): string | null {
-  const { openTime = null, closeTime = null } = closed ?? {}
-  return closeTime === null || isOlder(closeTime, openTime) ? openTime : closeTime
+  return later(closed?.openTime ?? null, closed?.closeTime ?? null)
+}
+
+/** The later of two times, or the one that is known. */
+function later(one: string | null, other: string | null): string | null {
+  return one === null || isOlder(one, other) ? other : one
 }
 
 /** True if both times are known, and `time` is before `other`. */

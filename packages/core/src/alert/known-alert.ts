@@ -4,7 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
 import { isActive } from './alert-status.js'
-import { allAs, type Fingerprints, fingerprintsOf, NO_FINGERPRINTS, report } from './fingerprints.js'
+import { type Fingerprints, fingerprintsOf, NO_FINGERPRINTS, type Report, type Reported, report, reportForAll } from './fingerprints.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
 import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
@@ -15,6 +15,7 @@ import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport
  */
 export class KnownAlert {
   #alert: Alert | undefined
+  #successor: KnownAlert | undefined
   /**
    * The alert, without duplicate tags, and its size. The size is needed only for a merge, so this is `undefined` until
    * the first merge.
@@ -40,9 +41,17 @@ export class KnownAlert {
   }
 
   /** From now on, no alert is stored: another one has taken over its event. */
-  forget(): void {
+  giveWayTo(successor: KnownAlert): void {
+    this.#successor = successor
     this.#alert = undefined
     this.#measured = undefined
+  }
+
+  /** This alert, or the last of those that took over the event, one from the other. */
+  get latest(): KnownAlert {
+    let latest: KnownAlert = this
+    while (latest.#successor !== undefined) latest = latest.#successor
+    return latest
   }
 
   /**
@@ -68,7 +77,9 @@ export class KnownAlert {
       this.#alert = createAlert(draft, arrival)
       return this.#alert
     }
-    return this.#merged(known, draft, { arrival, firing: fingerprintsOf(known, draft.fingerprint ?? '') })
+    const said = reportOf(draft, arrival)
+    const reported = report(fingerprintsOf(known, said.fingerprint), known.status, said)
+    return this.#merged(known, draft, { arrival, said, reported })
   }
 
   /**
@@ -81,13 +92,12 @@ export class KnownAlert {
   takeOver(draft: AlertDraft, arrival: Reception): Alert | undefined {
     const known = this.#alert
     if (known === undefined) return this.receive(draft, arrival)
-    const firing = allAs(draft.fingerprint ?? '', fingerprintsOf(known))
-    return this.#merged(known, draft, { arrival, firing })
+    const said = reportOf(draft, arrival)
+    const reported = reportForAll(fingerprintsOf(known), known.status, said)
+    return this.#merged(known, draft, { arrival, said, reported })
   }
 
-  #merged(known: Alert, draft: AlertDraft, { arrival, firing }: Merging): Alert | undefined {
-    const said = reportOf(draft, arrival)
-    const reported = report(firing, known.status, said)
+  #merged(known: Alert, draft: AlertDraft, { arrival, said, reported }: Merging): Alert | undefined {
     if (reported.effect === 'outdated') return undefined
     const { effect, fingerprints } = reported
     if (isActive(known.status) && effect === 'unknown') {
@@ -178,8 +188,8 @@ export class KnownAlert {
 
 interface Merging {
   readonly arrival: Reception
-  /** The fingerprints of the stored alert. */
-  readonly firing: Fingerprints
+  readonly said: Report
+  readonly reported: Reported
 }
 
 /** The alert that a draft makes if no alert with its key is stored. */

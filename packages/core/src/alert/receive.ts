@@ -4,7 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { RenewedField } from './alert-fields.js'
 import { type Arrival, historyEntry, type Reception, withHistory } from './alert-history.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
-import { type Fingerprints, type Report, worstOf } from './fingerprints.js'
+import { type Fingerprints, isCutFrom, type Report, worstOf } from './fingerprints.js'
 import { closesAlert, compareSeverities } from './severity.js'
 import { expireTimeOf, takeStatus } from './take-status.js'
 
@@ -15,18 +15,14 @@ import { expireTimeOf, takeStatus } from './take-status.js'
 export function reportOf(draft: AlertDraft, { now, source }: Reception): Report {
   const { severity, text, endTime, fingerprint } = draft
   const closes = isClosing(draft, now)
-  const eventTime = isOver(draft, now) ? endTime : draft.eventTime
-  const latest = timestampIn(LIMITS.eventTimeAhead, now) ?? now
-  return {
-    fingerprint: fingerprint ?? '',
-    source,
-    closes,
-    severity,
-    text,
-    eventTime: eventTime !== null && eventTime > latest ? now : eventTime,
-    endTime,
-    now,
-  }
+  return { fingerprint: fingerprint ?? '', source, closes, severity, text, eventTime: timeOf(draft, now), endTime, now }
+}
+
+function timeOf(draft: AlertDraft, now: string): string | null {
+  if (isOver(draft, now)) return draft.endTime
+  const { eventTime } = draft
+  if (eventTime === null || eventTime <= now) return eventTime
+  return eventTime > (timestampIn(LIMITS.eventTimeAhead, now) ?? now) ? now : eventTime
 }
 
 /**
@@ -34,8 +30,9 @@ export function reportOf(draft: AlertDraft, { now, source }: Reception): Report 
  * (rules.md#sender-times). Those without a time come last. At equal times, or without, closing ones come first.
  */
 export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string): number {
-  const [one, other] = [left, right].map((draft) => (isOver(draft, now) ? draft.endTime : draft.eventTime) ?? LAST)
-  if (one !== other && one !== undefined && other !== undefined) return one < other ? -1 : 1
+  const one = timeOf(left, now) ?? LAST
+  const other = timeOf(right, now) ?? LAST
+  if (one !== other) return one < other ? -1 : 1
   return Number(isClosing(right, now)) - Number(isClosing(left, now))
 }
 
@@ -150,7 +147,7 @@ export function partlyClosed(stored: Alert, left: Fingerprints, arrival: Arrival
 export function withWorst(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
   const worst = worstOf(left)
   if (worst === undefined) return stored
-  const text = stored.text.startsWith(worst.text) ? stored.text : worst.text
+  const text = isCutFrom(stored.text, worst.text) ? stored.text : worst.text
   if (worst.severity === stored.severity) return { ...stored, text }
   return withHistory(withSeverity({ ...stored, text }, worst.severity), 'severity', arrival, text)
 }

@@ -1,4 +1,4 @@
-import type { Alert, AlertDraft, AlertKey } from '../../alert/alert.js'
+import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { Reception } from '../../alert/alert-history.js'
 import type { KnownAlert } from '../../alert/known-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
@@ -11,6 +11,15 @@ import { timestamp } from '../../timestamp.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
+
+/** What became of a received alert. */
+export interface Received {
+  /** The stored alert after it, as it would be without maintenance windows; a later draft may change it again. */
+  readonly alert: Alert
+  /** True if the received alert changed nothing, because a newer state was there before (rules.md#sender-times). */
+  readonly isOutdated: boolean
+  readonly known: KnownAlert
+}
 
 /**
  * Receives alerts inside a transaction (rules.md#receiving-an-alert). The active weight policies set the weights of the
@@ -66,24 +75,21 @@ export class AlertIntake {
    * stored before `save` is called.
    *
    * @param actor the name of the sender in the history of the alert
-   * @returns the alert after this draft, as it would be without maintenance windows; a later draft may change it again.
-   *   `undefined` if the draft is outdated, so that it changes nothing
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    */
-  receive(sent: SentDraft, actor: string): Alert | undefined {
+  receive(sent: SentDraft, actor: string): Received {
     const { draft } = sent
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
     const received = this.#merge(sent, arrival)
-    if (received === undefined) return undefined
+    if (received.isOutdated) return received
     for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
-    for (const relation of relationsByPolicy(received, this.#policies.relation)) this.#stated.push(relation)
+    for (const relation of relationsByPolicy(received.alert, this.#policies.relation)) this.#stated.push(relation)
     return received
   }
 
-  /** The alert with this key in its state after all drafts received so far; `undefined` if it does not exist. */
-  latest(key: AlertKey): Alert | undefined {
-    const alert = this.#locked.find(key)
-    return alert && this.#shown(alert)
+  /** The stored alert in its state after all drafts received so far, or the one that took over its event. */
+  latest({ known }: Received): Alert {
+    return this.#shown(storedIn(known.latest))
   }
 
   /** Stores the received alerts and their relations. */
@@ -94,24 +100,26 @@ export class AlertIntake {
     await this.#parts.relations.upsert(toRelations(this.#dependencies, this.#stated))
   }
 
-  #merge(sent: SentDraft, arrival: Reception): Alert | undefined {
+  #merge(sent: SentDraft, arrival: Reception): Received {
     const { draft } = sent
     const target = this.#locked.targetOf(sent)
     if (target.kind === 'own') return this.#changed(target.alert, draft, { arrival, by: 'receive' })
     if (target.kind === 'correlated') return this.#changed(target.alert, draft, { arrival, by: 'takeOver' })
-    const closed = target.alerts.map((alert) => this.#changed(alert, draft, { arrival, by: 'closeFingerprint' }))
-    return closed.find((alert) => alert !== undefined)
+    const close = (alert: KnownAlert) => this.#changed(alert, draft, { arrival, by: 'closeFingerprint' })
+    const [first, ...others] = target.alerts
+    const closed = [close(first), ...others.map(close)] as const
+    return closed.find(({ isOutdated }) => !isOutdated) ?? closed[0]
   }
 
-  #changed(known: KnownAlert, draft: AlertDraft, { arrival, by }: Change): Alert | undefined {
+  #changed(known: KnownAlert, draft: AlertDraft, { arrival, by }: Change): Received {
     const before = known.alert ?? draft
     const received = known[by](draft, arrival)
-    if (received === undefined) return undefined
+    if (received === undefined) return { alert: storedIn(known), isOutdated: true, known }
     const alert = weighAlert(received, draft, { policies: this.#policies.weight, arrival })
     known.amend(alert)
     this.#locked.note(known, before)
     this.#received.add(known)
-    return alert
+    return { alert, isOutdated: false, known }
   }
 
   /** The alert as it is stored and returned: an active alert has the status `blackout` while a window matches it. */
@@ -126,6 +134,11 @@ export class AlertIntake {
     const arrival = { now: this.#now, newId: this.#dependencies.newId }
     return underWindows(own, this.#locked.holdOf(own), { windows, arrival })
   }
+}
+
+function storedIn({ alert }: KnownAlert): Alert {
+  if (alert === undefined) throw new Error('the alert just received is not there')
+  return alert
 }
 
 /** By which method a received alert changes a stored one. */

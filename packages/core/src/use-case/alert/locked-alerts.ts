@@ -25,7 +25,7 @@ export type Target =
   /** The stored alert takes over the event of the received one (rules.md#correlation). */
   | { readonly kind: 'correlated'; readonly alert: KnownAlert }
   /** The received alert closes a fingerprint that is open under other keys (rules.md#fingerprints). */
-  | { readonly kind: 'elsewhere'; readonly alerts: readonly KnownAlert[] }
+  | { readonly kind: 'elsewhere'; readonly alerts: readonly [KnownAlert, ...KnownAlert[]] }
 
 /**
  * The stored alerts that received alerts may change, locked in a transaction. They are as they would be without
@@ -54,14 +54,10 @@ export class LockedAlerts {
   static async lock(parts: StoreParts, sent: readonly SentDraft[], now: string): Promise<LockedAlerts> {
     const locked = new LockedAlerts(parts, now)
     await locked.#lock(sent.flatMap(({ draft }) => keysOf(draft)))
-    await locked.#lockHolders(sent)
-    await locked.#lockCorrelated(sent)
+    const isAlone = aloneIn(sent)
+    await locked.#lockHolders(sent, isAlone)
+    await locked.#lockCorrelated(sent, isAlone)
     return locked
-  }
-
-  /** The alert with this key; `undefined` if there is none. */
-  find(key: AlertKey): Alert | undefined {
-    return this.#byKey.get(alertKey(key))?.alert
   }
 
   /** The maintenance window that holds the stored alert; `undefined` = there is none. */
@@ -75,7 +71,7 @@ export class LockedAlerts {
     const own = this.#knownBy(draft)
     if (own.isActive) return this.#elsewhere(sent, own) ?? { kind: 'own', alert: own }
     const correlated = this.#correlated(draft)
-    if (correlated?.isActive) return { kind: 'correlated', alert: correlated }
+    if (correlated?.isActive) return this.#elsewhere(sent, correlated) ?? { kind: 'correlated', alert: correlated }
     const elsewhere = this.#elsewhere(sent, own)
     if (elsewhere !== undefined) return elsewhere
     if (own.alert === undefined && correlated !== undefined) return { kind: 'correlated', alert: correlated }
@@ -105,7 +101,7 @@ export class LockedAlerts {
     if (replaced?.alert !== undefined && replaced !== known) {
       if (this.#stored.has(replaced.alert.id)) this.#removed.add(replaced.alert.id)
       this.#byResource.get(resourceOf(alert))?.delete(replaced)
-      replaced.forget()
+      replaced.giveWayTo(known)
     }
     this.#byKey.delete(alertKey(before))
   }
@@ -129,17 +125,25 @@ export class LockedAlerts {
     }
   }
 
-  /** Locks the alerts on which a fingerprint is open that one of the received alerts closes under another key. */
-  async #lockHolders(sent: readonly SentDraft[]): Promise<void> {
-    const wanted = sent.filter((one) => this.#closesElsewhere(one, this.#byKey.get(alertKey(one.draft))))
+  /**
+   * Locks the alerts on which a fingerprint is open that one of the received alerts closes under another key. If a
+   * received alert is not alone, an earlier one may close the fingerprint under the own key.
+   */
+  async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
+    const ownOf = (one: SentDraft) => (isAlone(one) ? this.#byKey.get(alertKey(one.draft)) : undefined)
+    const wanted = sent.filter((one) => this.#closesElsewhere(one, ownOf(one)))
     if (wanted.length === 0) return
     const fingerprints = wanted.map((one) => ({ source: sourceOf(one), fingerprint: one.draft.fingerprint ?? '' }))
     await this.#lock(await this.#parts.alerts.holding(fingerprints))
   }
 
-  /** Locks the alerts whose own list `correlate` names the event of a received alert that has no active alert. */
-  async #lockCorrelated(sent: readonly SentDraft[]): Promise<void> {
-    const wanted = sent.flatMap(({ draft }) => (this.#byKey.get(alertKey(draft))?.isActive === true ? [] : [draft]))
+  /**
+   * Locks the alerts whose own list `correlate` names the event of a received alert that has no active alert. If a
+   * received alert is not alone, an earlier one may close its alert.
+   */
+  async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
+    const hasActive = (one: SentDraft) => isAlone(one) && this.#byKey.get(alertKey(one.draft))?.isActive === true
+    const wanted = sent.filter((one) => !hasActive(one)).map(({ draft }) => draft)
     if (wanted.length > 0) await this.#lock(await this.#parts.alerts.correlating(wanted))
   }
 
@@ -148,13 +152,13 @@ export class LockedAlerts {
     addTo(this.#byResource, resourceOf(alert), known)
   }
 
-  /** The alerts other than `own` on which the fingerprint of a closing draft is open. */
+  /** The alerts on which the fingerprint of a closing draft is open; none if it is open on `own`. */
   #elsewhere(sent: SentDraft, own: KnownAlert): Target | undefined {
     if (!this.#closesElsewhere(sent, own)) return undefined
     const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
     const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
-    const alerts = [...holders].filter((known) => known.holds(wanted.fingerprint, wanted.source))
-    return alerts.length > 0 ? { kind: 'elsewhere', alerts } : undefined
+    const [first, ...others] = [...holders].filter((known) => known.holds(wanted.fingerprint, wanted.source))
+    return first && { kind: 'elsewhere', alerts: [first, ...others] }
   }
 
   #closesElsewhere({ draft }: SentDraft, own: KnownAlert | undefined): boolean {
@@ -173,6 +177,15 @@ export class LockedAlerts {
   }
 }
 
+/** True for a received alert if no other one of the same delivery is about the same resource. */
+type IsAlone = (sent: SentDraft) => boolean
+
+function aloneIn(sent: readonly SentDraft[]): IsAlone {
+  const counts = new Map<string, number>()
+  for (const { draft } of sent) counts.set(resourceOf(draft), (counts.get(resourceOf(draft)) ?? 0) + 1)
+  return ({ draft }) => counts.get(resourceOf(draft)) === 1
+}
+
 function isCorrelated(stored: Alert | undefined, draft: AlertDraft): boolean {
   if (stored === undefined || stored.event === draft.event) return false
   return draft.correlate.includes(stored.event) || stored.correlate.includes(draft.event)
@@ -181,7 +194,8 @@ function isCorrelated(stored: Alert | undefined, draft: AlertDraft): boolean {
 function isNewer(known: KnownAlert, other: KnownAlert | undefined): boolean {
   if (other?.alert === undefined || known.alert === undefined) return true
   if (isActive(known.alert.status) !== isActive(other.alert.status)) return known.isActive
-  return known.alert.activeSince > other.alert.activeSince
+  if (known.alert.activeSince !== other.alert.activeSince) return known.alert.activeSince > other.alert.activeSince
+  return known.alert.id > other.alert.id
 }
 
 /** The keys of the alerts that a received alert names: its own, and those of the events in its list `correlate`. */

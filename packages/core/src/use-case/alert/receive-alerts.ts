@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js'
-import type { Alert, AlertDraft, AlertKey } from '../../alert/alert.js'
+import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { arrivingAlert } from '../../alert/arriving-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
@@ -49,13 +49,13 @@ export async function receiveAlerts(
     const intake = await AlertIntake.open(dependencies, parts, { sent, policies })
     const received = drafts.map((draft, index) => {
       if (isDropped(draft)) return draft
-      return at(placeOf(index), () => intake.receive({ draft, webhookId: null }, caller.user)) ?? { outdated: draft }
+      return at(placeOf(index), () => intake.receive({ draft, webhookId: null }, caller.user))
     })
     await intake.save()
     return received.map((result): ReceivedAlert => {
       if ('droppedBy' in result) return result
-      if ('outdated' in result) return { outdated: true, alert: stored(intake, result.outdated) }
-      return stored(intake, result)
+      const alert = showWholeAlert(intake.latest(result))
+      return result.isOutdated ? { outdated: true, alert } : alert
     })
   })
 }
@@ -70,14 +70,8 @@ function readArrived(alert: AlertInput, applied: AppliedPolicies): AlertDraft | 
   return 'droppedBy' in run ? { droppedBy: run.droppedBy.name } : readAlert(run.alert)
 }
 
-function isDropped(received: AlertDraft | DroppedAlert): received is DroppedAlert {
+function isDropped(received: object): received is DroppedAlert {
   return 'droppedBy' in received
-}
-
-function stored(intake: AlertIntake, key: AlertKey): Alert {
-  const alert = intake.latest(key)
-  if (alert === undefined) throw new Error('the alert just received is not there')
-  return showWholeAlert(alert)
 }
 
 /** Runs `work`. If `work` throws `invalid`, puts `place` before the message: for example `alerts[2]: `. */

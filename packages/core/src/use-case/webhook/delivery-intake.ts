@@ -93,8 +93,8 @@ export class DeliveryIntake {
   ): CreatedAlert | RejectedAlert | undefined {
     if (this.#alerts === undefined) throw new Error('the intake was not opened for this alert')
     try {
-      const alert = this.#alerts.receive({ draft, webhookId }, actor)
-      if (alert === undefined) return undefined
+      const { alert, isOutdated } = this.#alerts.receive({ draft, webhookId }, actor)
+      if (isOutdated) return undefined
       const { id, resource, event, severity } = alert
       return { id, resource, event, severity }
     } catch (error) {
