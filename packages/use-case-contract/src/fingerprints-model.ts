@@ -120,7 +120,7 @@ export class FingerprintsModel {
     const { resource, event, correlate, fingerprint = '' } = arrival
     this.alerts = this.alerts.filter((each) => each === alert || each.resource !== resource || each.event !== event)
     const worst = worstOf(alert)
-    const opened = Math.max(0, ...[...alert.open.keys()].map((each) => newestTime(alert, each)))
+    const opened = Math.max(0, ...[...alert.open.keys(), fingerprint].map((each) => newestTime(alert, each)))
     for (const each of [...alert.open.keys()]) closeOne(alert, each, arrival, now)
     if (worst !== undefined) {
       alert.open.set(fingerprint, worst)
@@ -177,8 +177,8 @@ function isOutdated(alert: ModelAlert, arrival: Arrival, now: number): boolean {
   const isClosing = closes(arrival, now)
   const isLater = (name: string) => newestTime(alert, name) > eventTime
   const open = [...alert.open.keys()]
-  if (open.length > 0 && event !== alert.event) return open.some(isLater)
-  if (open.length > 0 && isClosing && fingerprint === undefined) return open.every(isLater)
+  if (event !== alert.event && open.some(isLater)) return true
+  if (event === alert.event && open.length > 0 && isClosing && fingerprint === undefined) return open.every(isLater)
   const name = fingerprint ?? ''
   if (isClosing) return isLater(name)
   const { opened = 0, closed } = alert.times.get(name) ?? {}

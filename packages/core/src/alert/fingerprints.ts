@@ -99,6 +99,7 @@ type StoredAlert = Pick<Alert, 'severity' | 'text' | 'status' | 'activeSince' | 
 export function reportForAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
   const worst = worstOf(known)
   if (worst === undefined) return report(known, status, arrived)
+  if (isLateForAll(known, arrived)) return { effect: 'outdated' }
   const replaced = known.open.filter(({ fingerprint }) => fingerprint !== arrived.fingerprint)
   const { closed } = replaced.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known)
   const eventTime = known.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
@@ -156,7 +157,7 @@ function opened(known: Fingerprints, arrived: Report): Reported {
     text: cut(arrived.text),
     since: open?.since ?? startOf(arrived),
     lastReceiveTime: arrived.now,
-    eventTime: arrived.eventTime ?? open?.eventTime ?? newest(closed),
+    eventTime: arrived.eventTime ?? later(open?.eventTime ?? null, newest(closed)),
     endTime: arrived.endTime,
     source: arrived.source,
   }
@@ -181,6 +182,12 @@ function isLateOpening(
   if (isOlder(eventTime, closed.openTime)) return true
   if (closed.receiveTime === null || !isOlder(eventTime, closed.closeTime)) return false
   return Date.parse(now) - Date.parse(closed.receiveTime) <= LIMITS.lateOpening * 1000
+}
+
+function isLateForAll({ open, closed }: Fingerprints, arrived: Report): boolean {
+  if (open.some(({ eventTime }) => isOlder(arrived.eventTime, eventTime))) return true
+  const before = closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
+  return arrived.closes ? isOlder(arrived.eventTime, newest(before)) : isLateOpening(undefined, before, arrived)
 }
 
 function closedOne(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
