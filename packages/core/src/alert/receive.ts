@@ -78,7 +78,7 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
     duplicateCount: 0,
     repeat: false,
     previousSeverity: null,
-    activeSince: startOf(draft, now) ?? createTime,
+    activeSince: startOf(draft, now) ?? (createTime < now ? createTime : now),
     openCount: 0,
     expireTime: expireTimeOf(draft, now),
     statusUntil: null,
