@@ -78,11 +78,7 @@ describe('fingerprints in answers', () => {
     const topology = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
     const received = await post({ ...root, eventTime: EARLIER[1], service: ['shop', shop.service] })
     const id = textAt(received, 'id')
-    const answers = [
-      received,
-      await post({ ...root, severity: 'ok', eventTime: EARLIER[0] }),
-      await post(data),
-    ]
+    const answers = [received, await post({ ...root, severity: 'ok', eventTime: EARLIER[0] }), await post(data)]
     const preview = { policy: { name: 'p', description: '', actions: [{ set: 'group', value: 'g' }] } }
     const requests: [method: string, path: string, json?: unknown][] = [
       ['GET', `/api/alert/${id}`],

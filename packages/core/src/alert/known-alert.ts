@@ -4,7 +4,15 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
 import { isActive } from './alert-status.js'
-import { type Fingerprints, fingerprintsOf, NO_FINGERPRINTS, type Report, type Reported, report, reportForAll } from './fingerprints.js'
+import {
+  type Fingerprints,
+  fingerprintsOf,
+  NO_FINGERPRINTS,
+  type Report,
+  type Reported,
+  report,
+  reportForAll,
+} from './fingerprints.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
 import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 

@@ -78,7 +78,7 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
     duplicateCount: 0,
     repeat: false,
     previousSeverity: null,
-    activeSince: startOf(draft, now) ?? (createTime < now ? createTime : now),
+    activeSince: startOf(draft, now) ?? earlier(createTime, now),
     openCount: 0,
     expireTime: expireTimeOf(draft, now),
     statusUntil: null,
@@ -167,8 +167,12 @@ function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
 
 /** When the problem began by the sender's clock, at most now; `undefined` = the sender does not say. */
 function startOf({ eventTime }: AlertDraft, now: string): string | undefined {
-  if (eventTime === null) return undefined
-  return eventTime < now ? eventTime : now
+  return eventTime === null ? undefined : earlier(eventTime, now)
+}
+
+function earlier(time: string, now: string): string {
+  if (time < now) return time
+  return now
 }
 
 /**
