@@ -70,15 +70,7 @@ export class FingerprintsModel {
 
   /** Makes the changes that are due: alerts expire and fingerprints end. */
   pass(now: number): void {
-    for (const alert of this.alerts) {
-      for (;;) {
-        const expires = isActive(alert) && alert.timeout > 0 ? alert.received + alert.timeout * 1000 : Infinity
-        const ends = Math.min(...[...alert.open.values()].map(({ endTime }) => endTime ?? Infinity))
-        if (Math.min(expires, ends) > now) break
-        if (expires < ends) giveStatus(alert, 'expired', now)
-        else endFingerprints(alert, ends, now)
-      }
-    }
+    for (const alert of this.alerts) while (changeDue(alert, now));
   }
 
   /** A person gives an alert a status. */
@@ -89,13 +81,8 @@ export class FingerprintsModel {
 
   #receive(arrival: Arrival, now: number): boolean {
     const alert = this.#alertOf(arrival)
-    const { fingerprint = '', sender } = arrival
-    if (closes(arrival, now) && fingerprint !== '' && !alert?.open.has(fingerprint)) {
-      const holders = this.alerts.filter(({ open }) => open.get(fingerprint)?.sender === sender)
-      if (holders.length > 0) {
-        return holders.map((holder) => closeElsewhere(holder, arrival, now)).every(Boolean)
-      }
-    }
+    const holders = closes(arrival, now) ? this.#holdersElsewhere(arrival, alert) : []
+    if (holders.length > 0) return holders.map((holder) => closeElsewhere(holder, arrival, now)).every(Boolean)
     if (alert === undefined) this.alerts.push(create(arrival, now))
     else if (isOutdated(alert, arrival, now)) return true
     else if (alert.event === arrival.event) apply(alert, arrival, now)
@@ -113,6 +100,12 @@ export class FingerprintsModel {
       .toReversed()
       .toSorted((one, other) => other.activeSince - one.activeSince)
     return correlated.find(isActive) ?? own ?? correlated[0]
+  }
+
+  /** The alerts on which a named fingerprint of the same sender is open, if it is not open on `alert`. */
+  #holdersElsewhere({ fingerprint, sender }: Arrival, alert: ModelAlert | undefined): readonly ModelAlert[] {
+    if (fingerprint === undefined || alert?.open.has(fingerprint)) return []
+    return this.alerts.filter(({ open }) => open.get(fingerprint)?.sender === sender)
   }
 
   /** The arrival is another event of the same fault: what fires now fires by this name. */
@@ -221,7 +214,8 @@ function close(alert: ModelAlert, arrival: Arrival, now: number): void {
   }
   if (isOneOfOthers) return
   alert.received = now
-  if (alert.open.size > 0) return showWorst(alert)
+  showWorst(alert)
+  if (alert.open.size > 0) return
   const status = severity !== 'ok' && arrival.status === 'expired' ? 'expired' : 'closed'
   Object.assign(alert, { severity, text, status, timeout })
 }
@@ -239,6 +233,16 @@ function closeElsewhere(alert: ModelAlert, arrival: Arrival, now: number): boole
   if (isOutdated(alert, { ...arrival, event }, now)) return true
   close(alert, { ...arrival, timeout }, now)
   return false
+}
+
+/** Makes the first change of an alert that is due, and returns false if none is. */
+function changeDue(alert: ModelAlert, now: number): boolean {
+  const expires = isActive(alert) && alert.timeout > 0 ? alert.received + alert.timeout * 1000 : Infinity
+  const ends = Math.min(...[...alert.open.values()].map(({ endTime }) => endTime ?? Infinity))
+  if (Math.min(expires, ends) > now) return false
+  if (expires < ends) giveStatus(alert, 'expired', now)
+  else endFingerprints(alert, ends, now)
+  return true
 }
 
 function endFingerprints(alert: ModelAlert, time: number, now: number): void {

@@ -50,10 +50,8 @@ export function fingerprintsPropertiesContract(harness: StoreHarness): void {
         if (fires) open.add(fingerprint)
         else open.delete(fingerprint)
         const { items } = await scene.opsgraph.listAlerts(admin, {})
-        for (const { status, openCount, ...alert } of items) {
-          const count = [...open].filter((each) => each.startsWith(`${alert.resource} `)).length
-          expect([alert.resource, status, openCount]).toEqual([alert.resource, count > 0 ? 'open' : 'closed', count])
-        }
+        const found = items.map((alert) => [alert.resource, alert.status, alert.openCount])
+        expect(found).toEqual(items.map((alert) => [alert.resource, ...firingOf(alert.resource, open)]))
       }
     })
     await fc.assert(property, propertyRuns(harness, 50))
@@ -309,6 +307,12 @@ function plain({ resource, fingerprint, fires }: Omit<Change, 'time' | 'resource
     ...{ resource, event: 'Down', fingerprint, severity: fires ? 'major' : 'ok' },
     ...{ text: 'text', correlate: [], timeout: 0, origin: 'monitor' },
   }
+}
+
+/** The status of the alert of a resource, and how many of its fingerprints are open. */
+function firingOf(resource: string, open: ReadonlySet<string>): readonly [AlertStatus, number] {
+  const count = [...open].filter((each) => each.startsWith(`${resource} `)).length
+  return [count > 0 ? 'open' : 'closed', count]
 }
 
 /** The resources with a fingerprint whose newest change is that it fires. */
