@@ -185,7 +185,7 @@ async function shown({ opsgraph }: Scene): Promise<readonly object[]> {
     .map(({ resource, event, status, severity, text, openCount, activeSince, fingerprints }) => ({
       ...{ resource, event, status, severity, text, openCount },
       ...(!isOver(status) && { activeSince }),
-      fingerprints: [...fingerprints].toSorted(byName),
+      fingerprints: fingerprints?.toSorted(byName),
     }))
     .toSorted(byKey)
 }
