@@ -67,6 +67,10 @@ async function measureAlerts({ client, opsgraph }) {
       ...{ severity: 'severity', status: 'status', environment: 'environment', resource: 'resource', event: 'event' },
       ...{ createTime: 'create_time', lastReceiveTime: 'last_receive_time' },
     },
+    orders: {
+      severity: 'severity_rank, active_since desc, id desc',
+      '-severity': 'severity_rank desc, active_since, id',
+    },
     read: opsgraph.listAlerts.bind(undefined, CALLER),
   }
   await measureLists(client, list, [

@@ -30,7 +30,7 @@ const PARTS = [
 ]
 
 /** Parts that take minutes or need another server. They run only if the command line names them. */
-const LONG_PARTS = ['soak', 'large-answers', 'citus']
+const LONG_PARTS = ['soak', 'large-answers', 'holds', 'citus']
 
 const named = process.argv.slice(2)
 const known = [...PARTS, ...LONG_PARTS]

@@ -14,6 +14,8 @@ import { recordStatements } from './recorder.mjs'
  * @property {string} columns the columns that a page reads
  * @property {string} order the default order
  * @property {Readonly<Record<string, string>>} sql the SQL names of the columns that a request may name
+ * @property {Readonly<Record<string, string>>} [orders] the SQL of the orders, by `sort-by`, that are not simply by a
+ *   column and then by id
  * @property {(request: Request) => Promise<{ total: number, items: readonly unknown[] }>} read reads the list in
  *   opsgraph
  */
@@ -87,7 +89,9 @@ function byHand(list, { filters = {}, sortBy }) {
  * @param {List} list
  * @param {string} sortBy
  */
-function orderBy({ sql }, sortBy) {
+function orderBy({ sql, orders }, sortBy) {
+  const order = orders?.[sortBy]
+  if (order !== undefined) return order
   const name = sortBy.replace(/^-/, '')
   const direction = sortBy === name ? 'asc' : 'desc'
   return `${sql[name]} ${direction}, id ${direction}`

@@ -1,6 +1,6 @@
 import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
-import { type PresetFlags, showPresets } from './command/webhook-presets.js'
+import { showPresets } from './command/webhook-presets.js'
 import { type SignFlags, signFile } from './command/webhook-sign.js'
 import { type SuggestFlags, suggestFor } from './command/webhook-suggest.js'
 import { testWebhook, type WebhookTestFlags } from './command/webhook-test.js'
@@ -23,7 +23,10 @@ function addTest(webhook: Command, ports: Ports): void {
     .description(
       'show which alerts a webhook would create from a payload, the source of each field, and how the alert policies change the alerts',
     )
-    .option('--config <file>', 'a body of POST /api/webhook_config, or an answer of GET; - = standard input')
+    .option(
+      '--config <file>',
+      'a body of POST /api/webhook_config, or an answer of GET, with its alert policies; - = standard input',
+    )
     .option('--preset <name>', 'use this preset and its alert policies instead of a file')
     .requiredOption('--payload <file>', 'the payload of a tool; - = standard input')
     .option(
@@ -44,18 +47,18 @@ Exit status: 0 = alerts would be created, 1 = no alert would be created, or a fi
 function addPresets(webhook: Command, ports: Ports): void {
   webhook
     .command('presets')
-    .description('list the presets for common tools, or print one as JSON for POST /api/webhook_config?preset=NAME')
+    .description(
+      'list the presets for common tools, or print one with its alert policies as JSON for POST /api/webhook_config',
+    )
     .argument('[name]', 'the preset to print; instructions for the tool go to stderr')
-    .option('--policies', 'print the alert policies of the preset instead: a list that "webhook test --policy" accepts')
-    .action((name: string | undefined, flags: PresetFlags) => showPresets(name, flags, ports))
+    .action((name: string | undefined) => showPresets(name, ports))
 }
 
 function addSuggest(webhook: Command, ports: Ports): void {
   webhook
     .command('suggest')
-    .description('suggest a webhook config for the payloads of a tool that has no preset')
+    .description('suggest a webhook config with its alert policies for the payloads of a tool that has no preset')
     .argument('<files...>', 'payloads of the tool, best also one for the end of a problem; - = standard input')
-    .option('--policies', 'print the suggested alert policies instead: a list that "webhook test --policy" accepts')
     .option('--form', 'the payloads are forms')
     .addHelpText('after', '\nExit status: 0 = suggested, 1 = a file cannot be read, 2 = a wrong command line')
     .action(async (files: readonly string[], flags: SuggestFlags) => await suggestFor(files, flags, ports))

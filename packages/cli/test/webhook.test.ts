@@ -12,16 +12,15 @@ const TIMEOUT = { timeout: 120_000 }
 
 describe('opsgraph webhook test', () => {
   it('should explain the alerts of a payload, from files and from standard input', TIMEOUT, async () => {
-    const policy = ['--policy', CONFIG.replace('config.json', 'policies.json')]
-    const files = await run(['webhook', 'test', '--config', CONFIG, ...policy, '--payload', PAYLOAD])
+    const files = await run(['webhook', 'test', '--config', CONFIG, '--payload', PAYLOAD])
     expect(files).toMatchObject({ end: 0, stderr: '' })
     expect(files.stdout).toContain(
       '\n  event                    "thing_dead"                              alerts[0].labels.alertname\n',
     )
     expect(files.stdout).toMatch(/\n1 alert: 1 would be created\n$/)
-    const payload = ['webhook', 'test', '--config', CONFIG, ...policy, '--payload', '-']
+    const payload = ['webhook', 'test', '--config', CONFIG, '--payload', '-']
     expect(await run(payload, {}, readFileSync(PAYLOAD, 'utf8'))).toEqual(files)
-    const config = ['webhook', 'test', '--config', '-', ...policy, '--payload', PAYLOAD]
+    const config = ['webhook', 'test', '--config', '-', '--payload', PAYLOAD]
     expect(await run(config, {}, readFileSync(CONFIG, 'utf8'))).toEqual(files)
     expect(await run(['webhook', 'test', '--preset', 'alertmanager', '--payload', PAYLOAD])).toEqual(files)
   })

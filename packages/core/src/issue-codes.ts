@@ -6,6 +6,7 @@ import { TRANSFER_CODES } from './transfer/transfer-issue.js'
 import { TRANSFER_WARNING_CODES } from './transfer/transfer-warning.js'
 import { WEBHOOK_WARNING_CODES } from './webhook/auth/secret-warnings.js'
 import { MAPPING_CODES } from './webhook/mapping/mapping-issue.js'
+import { WEBHOOK_POLICY_CODES } from './webhook/read-webhook.js'
 
 /** All codes of issues, by the kind of input in which the issues occur. A code may be in several lists. */
 export const ISSUE_CODES = {
@@ -14,6 +15,7 @@ export const ISSUE_CODES = {
   transfer: TRANSFER_CODES,
   cmdb: CMDB_CODES,
   mapping: MAPPING_CODES,
+  webhookPolicy: WEBHOOK_POLICY_CODES,
 } as const
 
 /** All codes of warnings, by the kind of input that causes the warnings. */

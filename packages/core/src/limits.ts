@@ -20,6 +20,12 @@ export const LIMITS = {
   keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
+  /** A simulation looks for near names of at most this many unknown resources. */
+  nearSearched: 20,
+  /** A simulation lists at most this many near names of an unknown resource. */
+  nearNames: 10,
+  /** An answer names at most this many resources at which a walk ended although more lies beyond. */
+  cutAt: 50,
   /** At most this many nodes in one topology. */
   topologyNodes: 5_000,
   /** At most this many UTF-16 units in a resource, environment, event, service, label, node id or sourceRef. */
@@ -84,11 +90,24 @@ export const LIMITS = {
    * policy.
    */
   filterProgram: 2_000,
+  /** A regular expression, and a `LIKE` pattern with `_`, looks at the first UTF-16 units of a text, at most so many. */
+  filterText: 8_192,
   /**
-   * If a field of an alert has more UTF-16 units than this, the field matches no regular expression and no `LIKE`
-   * pattern with `_`.
+   * At most this many steps for comparing one text with one pattern: characters of the text that the pattern looks at,
+   * times the size of the pattern. So a pattern with more than 128 RE2 instructions looks at fewer characters than
+   * `filterText`. Limits the time for which one comparison blocks all others.
    */
-  filterText: 32_768,
+  filterSteps: 1_048_576,
+  /**
+   * At most this many steps for the policies, filters and patterns of one request. For a pattern, the number of steps
+   * is its size, times the number of characters that it looks at. The same limit holds for all deliveries of one
+   * transaction together.
+   */
+  policyWork: 500_000_000,
+  /** At most this many policies of each kind: alert, weight and relation policies. */
+  policies: 1_000,
+  /** At most this many maintenance windows that are not over. */
+  maintenanceWindows: 1_000,
   /** The minimum and the maximum number of actions in an alert policy. */
   alertPolicyActions: { min: 1, max: 50 },
   /**
@@ -110,6 +129,8 @@ export const LIMITS = {
    * create from a payload.
    */
   unsavedPolicies: 100,
+  /** At most this many alert policies in the body that creates or changes a webhook. */
+  webhookPolicies: 1_000,
   /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
@@ -119,8 +140,8 @@ export const LIMITS = {
    * for example, a week if the rule has `FREQ=WEEKLY`. Also the highest COUNT of a rule.
    */
   recurrenceSteps: 1_000,
-  /** One look-up of a turn of a maintenance window tries at most this many dates. */
-  recurrenceCandidates: 10_000,
+  /** To find all turns of a rule with a COUNT, at most this many days are looked at. */
+  recurrenceDays: 400_000,
   /** One transaction changes at most this many alerts when a maintenance window begins or ends. */
   maintenanceBatch: 200,
   /**
@@ -219,8 +240,8 @@ export const LIMITS = {
   /** At most this many bytes in a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
   /**
-   * At most this many RE2 instructions in all regular expressions of one file of topologies. Limits the time for
-   * compiling the regular expressions.
+   * At most this many RE2 instructions in all regular expressions of one file of topologies, or of the alert policies
+   * that are sent with one webhook. Limits the time for compiling the regular expressions.
    */
   transferProgram: 200_000,
   /** At most this many bytes in a file with trees, the form that topologies had in an earlier release. */

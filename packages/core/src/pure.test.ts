@@ -41,7 +41,7 @@ describe('the door to pure functions', () => {
       ...['compileFilter', 'compileImpact', 'hurtableServices', 'readFilter', 'readDocuments', 'readTopologyFile'],
       ...['compileAlertPolicies', 'readNewAlertPolicy'],
       // These functions compile the filter `testPayloads`, so they need the regular expression engine.
-      ...['readMapping', 'readNewConfig'],
+      ...['readMapping', 'readNewWebhook'],
     ]
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))
     expect(others).toContain('readGraph')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Alert } from '../src/alert/alert.js'
 import { createAlert } from '../src/alert/known-alert.js'
 import { readAlert } from '../src/alert/read-alert.js'
+import { withoutPauses } from '../src/steps.js'
 import { NodeSuggester, type Suggestion } from '../src/topology/assignment/suggest-nodes.js'
 import { deriveGraph } from '../src/topology/derive-graph.js'
 import type { GraphInput } from '../src/topology/graph.js'
@@ -92,7 +93,7 @@ export function suggestNodes(
     takeWalk(walk, parents.get(environment) ?? new Map(), (frontier) => ask(environment, frontier))
   }
   let ids = 0
-  return suggester.suggest(() => `new-${ids++}`, limit)
+  return withoutPauses(suggester.suggest(() => `new-${ids++}`, limit))
 }
 
 /** The topology with all suggested nodes and edges. */

@@ -21,7 +21,7 @@ export interface AppContext {
   readonly version: string
   /** The metrics of this process, in the Prometheus text format. */
   readonly metrics: () => Promise<string>
-  readonly openapi: (baseUrl: string) => OpenapiDocument
+  readonly openapi: (baseUrl: string) => Promise<OpenapiDocument>
   /** Limits the total size of the large answers that this process is sending. */
   readonly answers: AnswerBudget
   /** Limits the number of requests with each API key; `undefined` = unlimited. */

@@ -7,7 +7,7 @@ import { type Logger, logRequest } from './log.js'
 import { measured } from './measured.js'
 import { type MetricSources, Metrics } from './metrics.js'
 import { mountable } from './mountable.js'
-import { openapiDocument } from './openapi-document.js'
+import { openapiInSteps } from './openapi-document.js'
 import { ownPaths } from './own-paths.js'
 import { RateLimit } from './rate-limit.js'
 import { type Reception, receiveRequests } from './receive-requests.js'
@@ -17,6 +17,7 @@ import { ALL_ROUTES } from './route/all-routes.js'
 import { securityHeaders } from './security-headers.js'
 import { traced, traceRequests } from './trace-requests.js'
 import { readWebConsole } from './web-console.js'
+import { runWithPauses } from './write-chunks.js'
 import { WrongKeys } from './wrong-keys.js'
 
 export interface AppOptions extends MetricSources {
@@ -105,11 +106,13 @@ function contextOf(options: AppOptions, metrics: Metrics): AppContext {
  * The OpenAPI document of the last version that was asked for. All applications of the process share it, because they
  * have the same routes, and because building it takes a tenth of a second.
  */
-let described: OpenapiDocument | undefined
+let described: { readonly version: string; readonly document: Promise<OpenapiDocument> } | undefined
 
-function describeApi(version: string, url: string): OpenapiDocument {
-  if (described?.info.version !== version) described = openapiDocument(ALL_ROUTES, { version, baseUrl: url })
-  return { ...described, servers: [{ url }] }
+async function describeApi(version: string, url: string): Promise<OpenapiDocument> {
+  if (described?.version !== version) {
+    described = { version, document: runWithPauses(openapiInSteps(ALL_ROUTES, { version, baseUrl: url })) }
+  }
+  return { ...(await described.document), servers: [{ url }] }
 }
 
 function baseUrlOf({ baseUrl }: AppOptions): string {

@@ -12,8 +12,10 @@ export interface TextChunks {
 const LONG_LIST = 64
 /** Lists and objects at a deeper nesting level are written in one piece. */
 const MAX_DEPTH = 4
-/** Maximum number of pieces that `estimateLength` measures. */
+/** Maximum number of entries of one list that `estimateLength` measures. */
 const MAX_SAMPLES = 64
+/** After measuring a piece with more UTF-16 units than this, `estimateLength` yields. */
+const LARGE_PIECE = 64 * 1024
 
 /** Writes the same JSON as `JSON.stringify`, incrementally. */
 export class JsonChunks implements TextChunks {
@@ -56,28 +58,29 @@ export class SlicedText implements TextChunks {
 }
 
 /**
- * Estimates the length of a value's JSON in UTF-16 units. The function measures pieces from evenly spread places.
- * Pieces from the start alone would give too small an estimate: in the answer to a traversal of the graph, the later
- * entries have longer paths.
+ * Estimates the length of a value's JSON in UTF-16 units. Of each long list, the function measures some entries from
+ * evenly spread places. Entries from the start alone would give too small an estimate: in the answer to a traversal of
+ * the graph, the later entries have longer paths. Yields after each large piece, so that the caller can pause.
  */
-export function estimateLength(value: object): number {
-  let [leaves, step, sampled] = [0, 1, [] as unknown[]]
-  eachLeaf(value, 1, (leaf) => {
-    if (leaves++ % step !== 0) return
-    sampled.push(leaf)
-    if (sampled.length < MAX_SAMPLES) return
-    sampled = sampled.filter((_, index) => index % 2 === 0)
-    step *= 2
-  })
-  const length = sampled.reduce<number>((sum, leaf) => sum + (JSON.stringify(leaf)?.length ?? 0), 0)
-  return sampled.length === 0 ? 0 : Math.ceil((length / sampled.length) * leaves)
+export function* estimateLength(value: object): Generator<undefined, number> {
+  return yield* estimateParts(value, 1)
 }
 
-function eachLeaf(value: object, depth: number, visit: (leaf: unknown) => void): void {
-  for (const inner of Object.values(value)) {
-    if (isDivided(inner, depth + 1)) eachLeaf(inner, depth + 1, visit)
-    else visit(inner)
+function* estimateParts(value: object, depth: number): Generator<undefined, number> {
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const step = Math.max(1, parts.length / MAX_SAMPLES)
+  let [length, samples] = [0, 0]
+  for (let at = 0; at < parts.length; at += step) {
+    const part = parts[Math.floor(at)]
+    samples++
+    if (isDivided(part, depth + 1)) length += yield* estimateParts(part, depth + 1)
+    else {
+      const piece = JSON.stringify(part)?.length ?? 0
+      length += piece
+      if (piece > LARGE_PIECE) yield
+    }
   }
+  return samples === 0 ? 0 : Math.ceil((length / samples) * parts.length)
 }
 
 function write(value: object, depth: number): Generator<string, void> {

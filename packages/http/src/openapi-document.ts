@@ -11,16 +11,31 @@ type Json = Readonly<Record<string, unknown>>
 const JSON_MEDIA = 'application/json'
 const FORM_MEDIA = 'application/x-www-form-urlencoded'
 
+interface DescribedApi {
+  readonly version: string
+  readonly baseUrl: string
+}
+
 /** Creates the OpenAPI 3.1 document of the routes from their schemas. */
-export function openapiDocument(
+export function openapiDocument(routes: readonly Route[], api: DescribedApi): OpenapiDocument {
+  const steps = openapiInSteps(routes, api)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Like {@link openapiDocument}, but yields after each route. */
+export function* openapiInSteps(
   routes: readonly Route[],
-  { version, baseUrl }: { readonly version: string; readonly baseUrl: string },
-): OpenapiDocument {
+  { version, baseUrl }: DescribedApi,
+): Generator<undefined, OpenapiDocument> {
   const schemas = new ComponentSchemas()
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method]: operation(route, schemas) }
+    yield
   }
   return {
     openapi: '3.1.0',

@@ -12,5 +12,5 @@ export const openapiRoute = defineRoute({
   responses: {
     200: { description: 'An OpenAPI 3.1 document', body: z.looseObject({ openapi: z.string(), paths: jsonObject }) },
   },
-  handle: async ({ baseUrl }, { openapi }) => ({ status: 200, body: openapi(baseUrl()) }),
+  handle: async ({ baseUrl }, { openapi }) => ({ status: 200, body: await openapi(baseUrl()) }),
 })

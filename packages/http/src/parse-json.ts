@@ -1,4 +1,23 @@
+import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { OpsgraphError } from '@opsgraph/core'
+import { readBody } from './read-body.js'
+
+/** The parsing of a body with this many bytes takes a few milliseconds. */
+const LARGE_BODY = 256 * 1024
+
+/**
+ * Reads the body of a request as JSON, see {@link parseJson}. A large body cannot be parsed in pieces, so the process
+ * does other work between the parsing and the handling of the request.
+ *
+ * @param limit in bytes
+ */
+export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+  const bytes = await readBody(request, limit)
+  const json = parseJson(bytes)
+  if (bytes.length > LARGE_BODY) await setImmediate()
+  return json
+}
 
 /**
  * Parses a body as JSON, regardless of its Content-Type (rules.md#requests-3).

@@ -5,8 +5,8 @@ import type { Route } from './define-route.js'
 import { methodNotAllowed } from './http-error.js'
 import { onlyReads } from './only-reads.js'
 import { patternOf } from './own-paths.js'
-import { parseJson } from './parse-json.js'
-import { readBody, receiveBytes } from './read-body.js'
+import { readJson } from './parse-json.js'
+import { receiveBytes } from './read-body.js'
 import { parseQuery } from './read-query.js'
 import { openUpload } from './read-upload.js'
 import { exchangeOf } from './request-context.js'
@@ -45,7 +45,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
         params,
         headers,
         query: () => parseQuery(request.url),
-        readJson: async (limit) => parseJson(await readBody(request, limit)),
+        readJson: (limit) => readJson(request, limit),
         openUpload: () => openUpload(request),
         raw: {
           requestId: exchange.requestId,

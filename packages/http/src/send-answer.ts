@@ -5,7 +5,7 @@ import { compressInto, compressWhole, type Encoding, encodingFor } from './compr
 import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
 import { exchangeOf } from './request-context.js'
 import { NO_STORE } from './security-headers.js'
-import { writeChunks } from './write-chunks.js'
+import { runWithPauses, writeChunks } from './write-chunks.js'
 
 /** An answer whose body is a text, or an object that is serialized as JSON. */
 export interface RawAnswer {
@@ -78,7 +78,7 @@ export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sendin
   const isWhole = second === undefined
   const giveBack = isWhole
     ? undefined
-    : sending.budget?.take(typeof body === 'string' ? body.length : estimateLength(body.json))
+    : sending.budget?.take(typeof body === 'string' ? body.length : await runWithPauses(estimateLength(body.json)))
   try {
     // The text of a large answer is written twice, for its tag and to be sent: it is too large to be kept meanwhile.
     const headers = await headersOf(answer, isWhole ? new SlicedText(first) : chunksOf(body), sending)

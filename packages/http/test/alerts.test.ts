@@ -176,15 +176,35 @@ describe('PUT /api/alerts/status', () => {
     expect((byIds.body.ids as string[]).toSorted()).toEqual(ids.toSorted())
     expect(await found('status=ack')).toBe('ab')
     const byFilters = await change({ filters: { resource: ['b', 'c'] }, status: 'shelved', text: null })
-    expect(byFilters.body).toEqual({ status: 'ok', count: 1, ids: ids.slice(1) })
+    const before = [{ status: 'ack', statusUntil: null, ids: ids.slice(1) }]
+    expect(byFilters.body).toEqual({ status: 'ok', count: 1, ids: ids.slice(1), before })
     expect(await found('status=shelved')).toBe('b')
+  })
+
+  it('should change nothing with dryRun, and take a change back', async () => {
+    const major = { ...down, severity: 'major' }
+    const [a, b] = [await post({ ...major, resource: 'a' }), await post({ ...major, resource: 'b' })]
+    const ids = [textAt(a, 'id'), textAt(b, 'id')]
+    const call = (path: string, json: unknown) => server.current.call('PUT', `/api/alerts/status${path}`, { json })
+    const change = { filters: { resource: ['a', 'b'] }, status: 'closed' }
+    const planned = await call('?dryRun=1', change)
+    expect(planned).toMatchObject({ status: 200, body: { count: 2, ids } })
+    expect(await found('status=closed')).toBe('')
+    expectRefusal(await call('?dryRun=maybe', change), 400, 'dryRun')
+    const { before } = (await call('', { ids, status: 'closed' })).body
+    expect(await found('status=closed')).toBe('ab')
+    await server.current.call('PUT', `/api/alert/${ids[1]}/status`, { json: { status: 'ack' } })
+    const undone = await call('/undo', { before, status: 'closed', text: null })
+    expect(undone).toMatchObject({ status: 200, body: { status: 'ok', count: 1, ids: ids.slice(0, 1) } })
+    expect(await found('status=open')).toBe('a')
+    expectRefusal(await call('/undo', { status: 'closed' }), 400, 'before must not be empty')
   })
 })
 
 describe('GET /api/alerts', () => {
   it('should filter, sort and page', async () => {
-    await post({ ...down, resource: 'a', severity: 'major' })
-    await post({ ...down, resource: 'b', severity: 'minor', environment: 'Test' })
+    await post({ ...down, resource: 'a', severity: 'major', service: ['shop'] })
+    await post({ ...down, resource: 'b', severity: 'minor', service: ['shop'], environment: 'Test' })
     await post({ ...down, resource: 'c', event: 'up' })
     expect(await found('')).toBe('abc')
     expect(await found('severity=major&severity=minor')).toBe('ab')
@@ -192,6 +212,9 @@ describe('GET /api/alerts', () => {
     expect(await found('environment=Test')).toBe('b')
     expect(await found('resource=a')).toBe('a')
     expect(await found('event=up')).toBe('c')
+    expect(await found('hurts=nothing')).toBe('')
+    expect(await found('hurts=shop&hurts=other')).toBe('ab')
+    expect(await found('hurts=shop&severity=minor')).toBe('b')
     expect(await found('sort-by=-createTime&page-size=2')).toBe('cb')
     expectRefusal(await server.current.call('GET', '/api/alerts?group=x'), 400, 'unknown query parameter: group')
     expectRefusal(await server.current.call('GET', '/api/alerts?sort-by=text'), 400, 'sort-by must be one of')

@@ -13,6 +13,36 @@ beforeEach(async () => {
   await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } })
 })
 
+describe('GET /api/impact/causes', () => {
+  it('should list all root causes of a service, page by page', async () => {
+    for (let at = 0; at < 12; at++) await alert({ resource: `r${at}`, service: ['bank'] })
+    const causes = async (query: string) => {
+      const { body } = await get(`/causes?service=bank${query}`)
+      return (body.causes as readonly { readonly resource: string }[]).map(({ resource }) => resource)
+    }
+    expect(await causes('&page=2&page-size=10')).toEqual(['r10', 'r11'])
+    expect(await causes('&page-size=2&newest=true')).toEqual(['r11', 'r10'])
+    const { status, body } = await get('/causes?service=bank&page-size=1')
+    expect([status, body]).toMatchObject([
+      200,
+      { status: 'ok', total: 12, page: 1, pageSize: 1, pages: 12, more: true },
+    ])
+    const { services } = (await get('?service=bank&newest=1')).body as {
+      readonly services: readonly { readonly worst: object; readonly causes: readonly object[] }[]
+    }
+    expect([services[0]?.worst, services[0]?.causes[0]]).toMatchObject([{ resource: 'r11' }, { resource: 'r11' }])
+  })
+
+  it.each([
+    ['', 400, 'service'],
+    ['?service=none', 404, 'service not found'],
+    ['?service=shop&page=0', 400, 'page'],
+    ['?service=shop&newest=yes', 400, 'newest'],
+  ])('should refuse "%s"', async (query, status, words) => {
+    expectRefusal(await get(`/causes${query}`), status, words)
+  })
+})
+
 describe('GET /api/impact', () => {
   it('should list the services with their causes, and the alerts that reach none', async () => {
     const { since, id } = await alert({ resource: 'vm' })
@@ -32,11 +62,13 @@ describe('GET /api/impact', () => {
               severity: 'major',
               acknowledged: false,
             },
-            ...{ counts: { major: 1 }, acknowledgedCount: 0, silencedCount: 0, since, causesTotal: 1 },
+            ...{ counts: { major: 1 }, acknowledgedCount: 0, silencedCount: 0, since, causesTotal: 1, windows: [] },
+            worst: { ...cause, status: 'open', since },
             causes: [{ ...cause, status: 'open', since, explains: 0, nodeId: 'vm', path: ['vm'] }],
           },
         ],
         unreached: { total: 1, alertIds: [lost.id] },
+        ...{ silencedCount: 0, windows: [] },
         ...{ total: 1, page: 1, pages: 1, pageSize: 50, more: false },
       },
     ])
@@ -60,9 +92,27 @@ describe('GET /api/impact', () => {
     expect((await get('?page=2&page-size=3')).body).toMatchObject({ total: 4, page: 2, pages: 2, more: false })
   })
 
+  it('should say which maintenance windows hold alerts, and until when', async () => {
+    const [startTime, endTime] = ['2020-01-01T00:00:00.000Z', '2090-01-01T00:00:00.000Z']
+    for (let at = 0; at <= 10; at++) {
+      const filters = { clauses: [{ key: 'event', op: '=', value: `e${at}` }] }
+      const json = { name: `w${at}`, filters, startTime, endTime }
+      await server.current.call('POST', '/api/maintenance', { json })
+      await alert({ resource: 'vm', event: `e${at}` })
+    }
+    const { body } = await get('')
+    const { services, ...all } = body as { readonly services: readonly object[] }
+    for (const part of [services[0], all] as readonly { readonly windows?: readonly object[] }[]) {
+      expect(part).toMatchObject({ silencedCount: 11, windowsMore: true })
+      expect(part.windows).toHaveLength(10)
+      expect(part.windows?.[0]).toEqual({ id: expect.any(String), name: 'w0', until: endTime, count: 1 })
+    }
+  })
+
   it.each([
     ['?healthy=no', 'healthy'],
     ['?severity=red', 'severity must be one of security, critical'],
+    ['?newest=no', 'newest'],
     ['?page=0', 'page'],
     ['?page-size=1001', 'page-size'],
     ['?sort-by=service', 'sort-by'],

@@ -16,6 +16,8 @@ describe('GET /api/resources/graph', () => {
       children: [],
       ancestors: [],
       descendants: [],
+      cut: false,
+      cutAt: [],
     })
   })
 

@@ -1,7 +1,6 @@
 import { ALERT_STATUSES } from '@opsgraph/core/pure'
-import { ACTIVE_STATUSES, type ActiveCount, compareCreation } from '@opsgraph/core/store'
+import { ACTIVE_STATUSES, compareCreation } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
-import { ODD_NAMES } from './odd-text.js'
 import { sampleAlert } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
@@ -16,41 +15,6 @@ export function alertCountsContract(harness: StoreHarness): void {
       )
       expect(await store.alerts.activeOf(['bank', 'shop', 'bank', 'none'], undefined)).toEqual([shop, both, bank])
       expect(await store.alerts.activeOf([], undefined)).toEqual([])
-    })
-  })
-
-  describe('countActive', () => {
-    it('should count active alerts by service, severity and status', async () => {
-      const { store } = await harness.open()
-      expect(await store.alerts.countActive()).toEqual([])
-      const state = { severity: 'major', status: 'open' } as const
-      await store.alerts.save([
-        sampleAlert({ service: ['shop'], ...state }),
-        sampleAlert({ service: ['shop', 'bank', 'shop'], ...state }),
-        sampleAlert({ service: ['shop'], severity: 'major', status: 'ack' }),
-        sampleAlert({ service: ['shop'], severity: 'minor', status: 'open' }),
-        sampleAlert({ service: [], ...state }),
-        sampleAlert({ service: ['Shop'], severity: 'major', status: 'closed' }),
-      ])
-      expect(sorted(await store.alerts.countActive())).toEqual(
-        sorted([
-          { service: 'bank', ...state, count: 1 },
-          { service: 'shop', ...state, count: 2 },
-          { service: 'shop', severity: 'major', status: 'ack', count: 1 },
-          { service: 'shop', severity: 'minor', status: 'open', count: 1 },
-        ]),
-      )
-    })
-
-    it('should count every active status, and services with odd names', async () => {
-      const { store } = await harness.open()
-      await store.alerts.save(ALERT_STATUSES.map((status) => sampleAlert({ service: ['shop'], status })))
-      await store.alerts.save(ODD_NAMES.map((name) => sampleAlert({ service: [name], status: 'open' })))
-      const counts = await store.alerts.countActive()
-      const ofShop = counts.filter(({ service }) => service === 'shop')
-      expect(ofShop.map(({ status }) => status).toSorted()).toEqual(ACTIVE_STATUSES.toSorted())
-      const others = counts.filter(({ service }) => service !== 'shop')
-      expect(others.map(({ service }) => service).toSorted()).toEqual(ODD_NAMES.toSorted())
     })
   })
 
@@ -110,8 +74,4 @@ export function alertCountsContract(harness: StoreHarness): void {
 function changedParts(before: ReadonlyMap<number, string>, after: ReadonlyMap<number, string>): readonly number[] {
   const parts = new Set([...before.keys(), ...after.keys()])
   return [...parts].filter((part) => before.get(part) !== after.get(part))
-}
-
-function sorted(counts: readonly ActiveCount[]): readonly string[] {
-  return counts.map(({ service, severity, status, count }) => `${service} ${severity} ${status} ${count}`).toSorted()
 }

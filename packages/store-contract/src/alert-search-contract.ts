@@ -1,7 +1,6 @@
 import type { Alert, Filters, ListFilter } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
-import type { ListQuery, ListSort } from '@opsgraph/core/store'
-import { indexAlert } from '@opsgraph/core/store'
+import { compareNames, indexAlert, type ListQuery, type ListSort } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ODD_TEXT } from './odd-text.js'
@@ -80,10 +79,19 @@ export function alertSearchContract(harness: StoreHarness): void {
     )
   })
 
-  it('should sort by severity, the worst one first, ties by id', async () => {
-    const alerts = [...SEVERITIES, ...SEVERITIES].map((severity) => sampleAlert({ severity }))
-    const { list } = await openWith(alerts.toReversed())
-    const worstFirst = SEVERITIES.flatMap((severity) => alerts.filter((alert) => alert.severity === severity))
+  it('should sort by severity, the worst one first, then the one that began last, ties by id', async () => {
+    // The times of creation and of the last arrival are in other orders, and two alerts began at the same time.
+    const began = [2, 3, 1, 3].flatMap((since, index) =>
+      SEVERITIES.map((severity) =>
+        sampleAlert({ severity, activeSince: at(since), createTime: at(-since), lastReceiveTime: at(9 - index) }),
+      ),
+    )
+    const { list } = await openWith(began)
+    const worstFirst = SEVERITIES.flatMap((severity) => {
+      const [second, first, third, alsoFirst] = began.filter((alert) => alert.severity === severity)
+      const [one, other] = [first as Alert, alsoFirst as Alert].sort((a, b) => compareNames(b.id, a.id))
+      return [one as Alert, other as Alert, second as Alert, third as Alert]
+    })
     const sortedBy = (descending: boolean) => list({ sort: { column: 'severity', descending } })
     expect(await sortedBy(false)).toEqual(worstFirst)
     expect(await sortedBy(true)).toEqual(worstFirst.toReversed())

@@ -53,7 +53,7 @@ async function readAll(parts: StoreParts): Promise<void> {
   await parts.weightPolicies.list(everything)
   await parts.relationPolicies.list(everything)
   await parts.alertPolicies.list(everything)
-  await parts.alertPolicies.ofWebhook('probe')
+  await parts.alertPolicies.ofWebhooks(['probe'])
   await parts.weightPolicies.active()
   await parts.relationPolicies.active()
   await parts.alertPolicies.active()

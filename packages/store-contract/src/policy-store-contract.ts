@@ -100,11 +100,12 @@ export function policyStoreContract(harness: StoreHarness): void {
     const off = sampleAlertPolicy({ webhookId: 'probe', status: 'inactive' })
     const odd = ODD_NAMES.map((name) => sampleAlertPolicy({ webhookId: `of ${name}` }))
     await alertPolicies.save([probe, sampleAlertPolicy(), off, ...odd])
-    expect(byId(await alertPolicies.ofWebhook('probe'))).toEqual(byId([probe, off]))
-    for (const policy of odd) expect(await alertPolicies.ofWebhook(policy.webhookId ?? '')).toEqual([policy])
-    for (const stranger of ['', 'Probe', 'null', probe.id, '\u0000', '\ud800']) {
-      expect(await alertPolicies.ofWebhook(stranger)).toEqual([])
-    }
+    const ofOdd = odd.map(({ webhookId }) => webhookId ?? '')
+    expect(byId(await alertPolicies.ofWebhooks(['probe', 'none', 'probe']))).toEqual(byId([probe, off]))
+    expect(byId(await alertPolicies.ofWebhooks(ofOdd))).toEqual(byId(odd))
+    for (const policy of odd) expect(await alertPolicies.ofWebhooks([policy.webhookId ?? ''])).toEqual([policy])
+    expect(await alertPolicies.ofWebhooks(['', 'Probe', 'null', probe.id, '\u0000', '\ud800'])).toEqual([])
+    expect(await alertPolicies.ofWebhooks([])).toEqual([])
   })
 
   describe('release', () => {

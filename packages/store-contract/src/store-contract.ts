@@ -16,6 +16,7 @@ import { relationNeighborsContract } from './relation-neighbors-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationSetContract } from './relation-set-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
+import { resourceNamesContract } from './resource-names-contract.js'
 import type { StoreHarness } from './store-harness.js'
 import { relationModelContract } from './store-model.js'
 import { topologyLookupContract } from './topology-lookup-contract.js'
@@ -48,6 +49,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('relations in key order', () => relationAfterContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))
+    describe('names of resources', () => resourceNamesContract(harness))
     describe('topologies', () => topologyStoreContract(harness))
     describe('several topologies at once', () => topologySetContract(harness))
     describe('topologies by services, services by sources', () => topologyServicesContract(harness))

@@ -50,7 +50,7 @@ export function transactionContract(harness: StoreHarness): void {
         expect(await parts.catalog.find([written.service.serviceId])).toEqual([written.service])
         expect(await parts.weightPolicies.active()).toEqual([written.weightPolicy])
         expect(await parts.relationPolicies.active()).toEqual([written.relationPolicy])
-        expect(await parts.alertPolicies.ofWebhook(written.webhook.id)).toEqual([written.alertPolicy])
+        expect(await parts.alertPolicies.ofWebhooks([written.webhook.id])).toEqual([written.alertPolicy])
         expect(await parts.webhooks.all()).toEqual([written.webhook])
         expect((await parts.webhooks.histories(written.webhook.id)).payloads).toHaveLength(1)
         expect(await parts.webhooks.remember([sampleDelivery(written.webhook, 'key')], at(0))).toEqual([false])

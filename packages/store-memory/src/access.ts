@@ -1,5 +1,58 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** A computation that yields wherever the process may do other work. */
+export type Steps<T> = Generator<undefined, T>
+
 /**
  * Gives the parts of a store access to the tables. Outside of a transaction, `work` runs after all earlier calls;
- * inside a transaction, it runs immediately. `work` is atomic: if it throws, nothing is changed.
+ * inside a transaction, it runs after the earlier calls of the transaction. `work` is atomic: if it throws, nothing is
+ * changed.
  */
-export type Access = <T>(work: () => T) => Promise<T>
+export interface Access {
+  <T>(work: () => T): Promise<T>
+  /** Like the call itself, for work that takes long: the process does other work whenever `work` yields. */
+  inSteps<T>(work: () => Steps<T>): Promise<T>
+}
+
+export function accessTo(inSteps: Access['inSteps']): Access {
+  const access = <T>(work: () => T) =>
+    // biome-ignore lint/correctness/useYield: a short computation is one step
+    inSteps(function* () {
+      return work()
+    })
+  return Object.assign(access, { inSteps })
+}
+
+/** After this many milliseconds without a pause, the process does other work before the next call. */
+const PAUSE_AFTER = 10
+
+/**
+ * Runs computations, and lets the process do other work meanwhile. Calls of the store alone would not do so: they wait
+ * for nothing outside of this process, so that a transaction with many calls would hold the event loop until its end.
+ */
+export class Pauses {
+  #pausedAt = performance.now()
+
+  async run<T>(steps: Steps<T>): Promise<T> {
+    if (performance.now() - this.#pausedAt > PAUSE_AFTER) await this.#pause()
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+      await this.#pause()
+    }
+  }
+
+  async #pause(): Promise<void> {
+    await setImmediate()
+    this.#pausedAt = performance.now()
+  }
+}
+
+/** Runs `work` for each item, and yields after every `size` items. */
+export function* eachOf<Item>(items: Iterable<Item>, size: number, work: (item: Item) => void): Steps<void> {
+  let count = 0
+  for (const item of items) {
+    work(item)
+    if (++count % size === 0) yield
+  }
+}

@@ -1,5 +1,6 @@
 import type { Filters } from '@opsgraph/core'
 import { compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
+import { eachOf, type Steps } from './access.js'
 
 /** The value of a row in one column. */
 export type Cell = string | number | null
@@ -15,23 +16,69 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
    */
   readonly filter: Readonly<Record<Filter, (row: Row, accepted: ReadonlySet<string>) => FilterCell>>
   readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
+  /**
+   * For a sort, a function that returns a time. Rows with equal values are sorted by this time and then by id, both in
+   * the opposite direction: the newest first if the order is ascending.
+   */
+  readonly newestBy?: Readonly<Partial<Record<Sort, (row: Row) => string>>>
   /** The default order. */
   readonly compare: (left: Row, right: Row) => number
 }
 
 /**
- * Filters and sorts `rows` and returns one page. Rows with equal values are ordered by id. A descending order is the
- * reverse of the ascending order, also for ids, but rows with `null` come last in both orders.
+ * Filters and sorts `rows` and returns one page. Rows with equal values are ordered by id, or as `newestBy` says. A descending order
+ * is the reverse of the ascending order, also for ids, but rows with `null` come last in both orders.
  */
-export function listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
+export function* listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   rows: Iterable<Row>,
   query: ListQuery<Filter, Sort>,
   columns: ListColumns<Row, Filter, Sort>,
-): Page<Row> {
-  const found = fitting(rows, query.filters, columns)
-  found.sort(readOrder(query, columns))
+): Steps<Page<Row>> {
+  const fits = readFilters(query.filters, columns)
+  const fitting: Row[] = []
+  yield* eachOf(rows, ROWS_AT_ONCE, (row) => {
+    if (fits(row)) fitting.push(row)
+  })
+  const found = yield* sorted(fitting, readOrder(query, columns))
   const start = (query.page - 1) * query.pageSize
   return { items: found.slice(start, start + query.pageSize), total: found.length }
+}
+
+/** Filtering or sorting this many rows takes a few milliseconds. */
+const ROWS_AT_ONCE = 2_000
+
+/** Sorts in steps: sorts parts of the list, and then merges two neighboring parts at a time. */
+export function* sorted<Item>(
+  items: readonly Item[],
+  compare: (left: Item, right: Item) => number,
+): Steps<readonly Item[]> {
+  let parts: (readonly Item[])[] = []
+  for (let start = 0; start < items.length; start += ROWS_AT_ONCE) {
+    parts.push(items.slice(start, start + ROWS_AT_ONCE).sort(compare))
+    yield
+  }
+  while (parts.length > 1) {
+    const merged: (readonly Item[])[] = []
+    for (let at = 0; at < parts.length; at += 2)
+      merged.push(yield* mergedParts(parts[at] ?? [], parts[at + 1] ?? [], compare))
+    parts = merged
+  }
+  return parts[0] ?? []
+}
+
+function* mergedParts<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  compare: (left: Item, right: Item) => number,
+): Steps<readonly Item[]> {
+  const merged: Item[] = []
+  let at = 0
+  yield* eachOf(left, ROWS_AT_ONCE, (item) => {
+    for (let next = right[at]; next !== undefined && compare(next, item) < 0; next = right[++at]) merged.push(next)
+    merged.push(item)
+  })
+  for (; at < right.length; at++) merged.push(right[at] as Item)
+  return merged
 }
 
 /** The rows that match the filters, without changing their order. */
@@ -69,12 +116,17 @@ function readOrder<Row extends { readonly id: string }, Filter extends string, S
 ): (left: Row, right: Row) => number {
   if (sort === undefined) return columns.compare
   const cellOf = columns.sort[sort.column]
+  const timeOf = columns.newestBy?.[sort.column]
+  const compareTies = (left: Row, right: Row) =>
+    timeOf === undefined
+      ? compareNames(left.id, right.id)
+      : compareNames(timeOf(right), timeOf(left)) || compareNames(right.id, left.id)
   const sign = sort.descending ? -1 : 1
   return (left, right) => {
     const a = cellOf(left)
     const b = cellOf(right)
     if ((a === null) !== (b === null)) return a === null ? 1 : -1
-    return sign * (compareCells(a, b) || compareNames(left.id, right.id))
+    return sign * (compareCells(a, b) || compareTies(left, right))
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Alert, Filters, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
-  type ActiveCount,
   type AlertKey,
   type AlertStore,
   alertKey,
@@ -14,10 +13,13 @@ import {
   OpsgraphError,
   type Page,
 } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import { type Access, eachOf } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage, sorted } from './list-page.js'
 import { fingerprintKey, type SourcedFingerprint, type Tables } from './tables.js'
+
+/** Copying and writing this many alerts takes a few milliseconds. */
+const WRITTEN_AT_ONCE = 100
 
 export class MemoryAlertStore implements AlertStore {
   readonly #tables: Tables
@@ -33,22 +35,30 @@ export class MemoryAlertStore implements AlertStore {
   }
 
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>> {
-    return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
+    return this.#access.inSteps(() => listPage(this.#candidates(query), query, COLUMNS))
+  }
+
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const wanted = new Set(resources)
+    return this.#access(() => {
+      const alerts = [...this.#tables.alert.rows()].filter((alert) => alert.environment === environment)
+      return [...new Set(alerts.map(({ resource }) => resource))].filter((resource) => wanted.has(resource))
+    })
   }
 
   activeOf(
     services: readonly string[] | undefined,
     severities: readonly string[] | undefined,
   ): Promise<readonly Alert[]> {
-    return this.#access(() => {
+    const { alert, alertByService } = this.#tables
+    return this.#access.inSteps(function* () {
       const wanted = severities === undefined ? undefined : new Set(severities)
       const found =
-        services === undefined
-          ? this.#tables.alert.rows()
-          : new Set(services.flatMap((service) => this.#tables.alertByService.find(service)))
-      return [...found]
-        .filter(({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true))
-        .sort(compareCreation)
+        services === undefined ? alert.rows() : new Set(services.flatMap((service) => alertByService.find(service)))
+      const active = [...found].filter(
+        ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true),
+      )
+      return yield* sorted(active, compareCreation)
     })
   }
 
@@ -63,20 +73,6 @@ export class MemoryAlertStore implements AlertStore {
         .sort(compareCreation)
         .slice(0, limit),
     )
-  }
-
-  countActive(): Promise<readonly ActiveCount[]> {
-    return this.#access(() => {
-      const counts = new Map<string, ActiveCount>()
-      for (const { service: services, severity, status } of this.#tables.alert.rows()) {
-        if (!ACTIVE_STATUSES.includes(status)) continue
-        for (const service of new Set(services)) {
-          const key = `${severity} ${status} ${service}`
-          counts.set(key, { service, severity, status, count: (counts.get(key)?.count ?? 0) + 1 })
-        }
-      }
-      return [...counts.values()]
-    })
   }
 
   /** Reads all alerts. */
@@ -116,9 +112,10 @@ export class MemoryAlertStore implements AlertStore {
   }
 
   lockMatching(filters: Filters<ListFilter<'alerts'>>, limit: number): Promise<Page<AlertKey & Pick<Alert, 'id'>>> {
-    return this.#access(() => {
-      const query = { filters, sort: undefined, page: 1, pageSize: limit }
-      const { items, total } = listPage(this.#candidates(query), query, COLUMNS)
+    const query = { filters, sort: undefined, page: 1, pageSize: limit }
+    const candidates = this.#candidates(query)
+    return this.#access.inSteps(function* () {
+      const { items, total } = yield* listPage(candidates, query, COLUMNS)
       return {
         items: items.map(({ id, environment, resource, event }) => ({ id, environment, resource, event })),
         total,
@@ -130,17 +127,17 @@ export class MemoryAlertStore implements AlertStore {
     return this.read(id)
   }
 
-  async save(alerts: readonly Alert[]): Promise<void> {
-    const rows = alerts.map(frozenCopy)
-    return this.#access(() => {
-      for (const row of rows) {
-        const known = this.#tables.alertByKey.findOne(alertKey(row))
-        if (known !== undefined && known.id !== row.id) {
-          throw new OpsgraphError('conflict', `the alert ${row.id} has the key of the stored alert ${known.id}`)
+  save(alerts: readonly Alert[]): Promise<void> {
+    const { alert, alertByKey } = this.#tables
+    return this.#access.inSteps(() =>
+      eachOf(alerts, WRITTEN_AT_ONCE, (sent) => {
+        const known = alertByKey.findOne(alertKey(sent))
+        if (known !== undefined && known.id !== sent.id) {
+          throw new OpsgraphError('conflict', `the alert ${sent.id} has the key of the stored alert ${known.id}`)
         }
-        this.#tables.alert.put(row)
-      }
-    })
+        alert.put(frozenCopy(sent))
+      }),
+    )
   }
 
   takeOut(alerts: readonly (AlertKey & Pick<Alert, 'id'>)[]): Promise<void> {
@@ -198,6 +195,7 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
     lastReceiveTime: (row) => row.lastReceiveTime,
     severity: (row) => indexAlert(row).severityRank,
   },
+  newestBy: { severity: (row) => row.activeSince },
   compare: compareCreation,
 }
 

@@ -30,7 +30,7 @@ export class MemoryApiKeyStore implements ApiKeyStore {
   }
 
   list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>> {
-    return this.#access(() => {
+    return this.#access.inSteps(() => {
       const keys = Array.from(this.#tables.apiKey.rows(), ({ key }) => key)
       return listPage(keys, query, COLUMNS)
     })

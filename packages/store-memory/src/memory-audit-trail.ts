@@ -32,7 +32,7 @@ export class MemoryAuditTrail implements AuditTrail {
   }
 
   list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
-    return this.#access(() => listPage(this.#tables.audit.rows(), query, COLUMNS))
+    return this.#access.inSteps(() => listPage(this.#tables.audit.rows(), query, COLUMNS))
   }
 }
 

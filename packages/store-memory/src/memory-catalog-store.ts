@@ -15,8 +15,9 @@ export class MemoryCatalogStore implements CatalogStore {
   }
 
   list(query: ListQuery<ListFilter<'catalog'>, ListFilter<'catalog'>>): Promise<Page<CatalogService>> {
-    return this.#access(() => {
-      const { items, total } = listPage(this.#tables.catalog.rows(), query, COLUMNS)
+    const rows = this.#tables.catalog.rows()
+    return this.#access.inSteps(function* () {
+      const { items, total } = yield* listPage(rows, query, COLUMNS)
       return { items: items.map(({ service }) => service), total }
     })
   }

@@ -15,7 +15,7 @@ export class MemoryMaintenanceStore implements MaintenanceStore {
   }
 
   list(query: ListQuery<Column, Column>): Promise<Page<MaintenanceWindow>> {
-    return this.#access(() => listPage(this.#tables.maintenance.rows(), query, COLUMNS))
+    return this.#access.inSteps(() => listPage(this.#tables.maintenance.rows(), query, COLUMNS))
   }
 
   read(id: string): Promise<MaintenanceWindow | undefined> {

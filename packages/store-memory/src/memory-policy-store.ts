@@ -43,7 +43,7 @@ class MemoryPolicyStore<Kind extends Policy, Column extends string> implements P
 
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>> {
     const columns = { filter: this.#cells, sort: this.#cells, compare: this.#compare }
-    return this.access(() => listPage(this.#table.rows(), query, columns))
+    return this.access.inSteps(() => listPage(this.#table.rows(), query, columns))
   }
 
   read(id: string): Promise<Kind | undefined> {
@@ -132,8 +132,11 @@ export class MemoryAlertPolicyStore
     super({ table: tables.alertPolicy, cells: ALERT_POLICY_CELLS, compare: compareAlertPolicies }, tables, access)
   }
 
-  ofWebhook(id: string): Promise<readonly AlertPolicy[]> {
-    return this.access(() => Array.from(this.tables.alertPolicy.rows()).filter(({ webhookId }) => webhookId === id))
+  ofWebhooks(webhookIds: readonly string[]): Promise<readonly AlertPolicy[]> {
+    const wanted = new Set<string | null>(webhookIds)
+    return this.access(() =>
+      Array.from(this.tables.alertPolicy.rows()).filter(({ webhookId }) => wanted.has(webhookId)),
+    )
   }
 }
 

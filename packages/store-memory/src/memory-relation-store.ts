@@ -15,9 +15,12 @@ import {
   relationKey,
   resourceKey,
 } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import { type Access, eachOf } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
+
+/** Writing this many rows takes a few milliseconds. */
+const ROWS_AT_ONCE = 1_000
 
 export class MemoryRelationStore implements RelationStore {
   readonly #tables: Tables
@@ -38,6 +41,33 @@ export class MemoryRelationStore implements RelationStore {
     }))
   }
 
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const isKnown = (resource: string) =>
+      this.#around('parents', environment, resource).length > 0 ||
+      this.#around('children', environment, resource).length > 0
+    return this.#access(() => [...new Set(resources)].filter(isKnown))
+  }
+
+  /** Reads all relations. */
+  namedLike(
+    { names, prefixes }: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
+    limit: number,
+  ): Promise<readonly Pick<Relation, 'environment' | 'resource'>[]> {
+    const isNear = (name: string) => {
+      const folded = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      return names.includes(folded) || prefixes.some((prefix) => folded.startsWith(prefix))
+    }
+    return this.#access(() => {
+      const found = new Map<string, Pick<Relation, 'environment' | 'resource'>>()
+      for (const { environment, resource: child, parent } of this.#tables.relation.rows()) {
+        if (found.size >= limit) break
+        const near = [child, parent].filter(isNear)
+        for (const resource of near) found.set(resourceKey({ environment, resource }), { environment, resource })
+      }
+      return [...found.values()].slice(0, limit)
+    })
+  }
+
   neighbors(
     direction: Direction,
     frontiers: ReadonlyMap<string, readonly string[]>,
@@ -51,7 +81,7 @@ export class MemoryRelationStore implements RelationStore {
   }
 
   list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>> {
-    return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
+    return this.#access.inSteps(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
   after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]> {
@@ -63,9 +93,14 @@ export class MemoryRelationStore implements RelationStore {
   }
 
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    return this.#access(() => {
-      const wanted = new Set(keys.map(relationKey))
-      return [...wanted].flatMap((key) => this.#tables.relationByKey.find(key))
+    const { relationByKey } = this.#tables
+    return this.#access.inSteps(function* () {
+      const found = new Map<string, Relation>()
+      yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
+        const row = relationByKey.findOne(relationKey(key))
+        if (row !== undefined) found.set(row.id, row)
+      })
+      return [...found.values()]
     })
   }
 
@@ -75,26 +110,28 @@ export class MemoryRelationStore implements RelationStore {
     )
   }
 
-  async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
-    const arrivals = relations.map((relation) => Object.freeze({ ...relation }))
-    return this.#access(() => {
+  upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
+    const { relation, relationByKey } = this.#tables
+    const arrivals = relations.map((sent) => ({ ...sent }))
+    return this.#access.inSteps(function* () {
       let inserted = 0
-      for (const arrived of arrivals) {
-        const stored = this.#tables.relationByKey.findOne(relationKey(arrived))
+      yield* eachOf(arrivals, ROWS_AT_ONCE, (arrived) => {
+        const stored = relationByKey.findOne(relationKey(arrived))
         if (stored === undefined) inserted++
-        this.#tables.relation.put(stored === undefined ? arrived : Object.freeze(mergeRelation(stored, arrived)))
-      }
+        relation.put(Object.freeze(stored === undefined ? arrived : mergeRelation(stored, arrived)))
+      })
       return { inserted, updated: arrivals.length - inserted }
     })
   }
 
   setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
-    return this.#access(() => {
-      for (const { id, sourceRef } of changes) {
-        const stored = this.#tables.relation.get(id)
-        if (stored?.source === source) this.#tables.relation.put(Object.freeze({ ...stored, sourceRef, updateTime }))
-      }
-    })
+    const { relation } = this.#tables
+    return this.#access.inSteps(() =>
+      eachOf(changes, ROWS_AT_ONCE, ({ id, sourceRef }) => {
+        const stored = relation.get(id)
+        if (stored?.source === source) relation.put(Object.freeze({ ...stored, sourceRef, updateTime }))
+      }),
+    )
   }
 
   delete(id: string): Promise<Relation | undefined> {
@@ -102,15 +139,19 @@ export class MemoryRelationStore implements RelationStore {
   }
 
   deleteMany(source: RelationSource, ids: readonly string[]): Promise<void> {
-    return this.#access(() => {
-      for (const id of ids) if (this.#tables.relation.get(id)?.source === source) this.#tables.relation.remove(id)
-    })
+    const { relation } = this.#tables
+    return this.#access.inSteps(() =>
+      eachOf(ids, ROWS_AT_ONCE, (id) => {
+        if (relation.get(id)?.source === source) relation.remove(id)
+      }),
+    )
   }
 
   deleteOf(selection: RelationsOf): Promise<number> {
-    return this.#access(() => {
-      const selected = this.#tables.relationByChild.find(resourceKey(selection)).filter(isSelected(selection))
-      for (const { id } of selected) this.#tables.relation.remove(id)
+    const { relation, relationByChild } = this.#tables
+    return this.#access.inSteps(function* () {
+      const selected = relationByChild.find(resourceKey(selection)).filter(isSelected(selection))
+      yield* eachOf(selected, ROWS_AT_ONCE, ({ id }) => void relation.remove(id))
       return selected.length
     })
   }

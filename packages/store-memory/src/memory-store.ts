@@ -15,7 +15,7 @@ import {
   type WebhookStore,
   type WeightPolicyStore,
 } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { MemoryAlertStore } from './memory-alert-store.js'
 import { MemoryApiKeyStore } from './memory-api-key-store.js'
 import { MemoryAuditTrail } from './memory-audit-trail.js'
@@ -54,6 +54,7 @@ export class MemoryStore implements Store {
   readonly audit: AuditTrail
   readonly #tables: Tables
   readonly #turns = new Turns()
+  readonly #pauses = new Pauses()
   #isClosed = false
 
   constructor()
@@ -61,7 +62,10 @@ export class MemoryStore implements Store {
   constructor(tables: Tables)
   constructor(tables: Tables = new Tables()) {
     this.#tables = tables
-    const parts = partsOn(tables, (work) => this.#turn(async () => work()))
+    const parts = partsOn(
+      tables,
+      accessTo((work) => this.#turn(() => this.#pauses.run(work()))),
+    )
     this.relations = parts.relations
     this.topologies = parts.topologies
     this.alerts = parts.alerts
@@ -77,7 +81,7 @@ export class MemoryStore implements Store {
   }
 
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
-    const inTables = <R>(access: () => R): R => this.#tables.atomically(access)
+    const inTables = <R>(access: () => Steps<R>) => this.#pauses.run(this.#tables.atomically(access))
     return this.#turn(() =>
       whileOpen('transaction', inTables, (access) =>
         // Only one transaction runs at a time, so a lock is always free.
@@ -87,7 +91,7 @@ export class MemoryStore implements Store {
   }
 
   snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
-    const inTables = <R>(access: () => R): R => this.#tables.readOnly(access)
+    const inTables = <R>(access: () => Steps<R>) => this.#pauses.run(this.#tables.readOnly(access))
     return this.#turn(() => whileOpen('snapshot', inTables, (access) => work(partsOn(this.#tables, access))))
   }
 
@@ -108,7 +112,7 @@ export class MemoryStore implements Store {
       try {
         return await work()
       } catch (error) {
-        this.#tables.rollBack()
+        await this.#pauses.run(this.#tables.rollBack())
         throw error
       } finally {
         this.#tables.commit()
@@ -137,15 +141,18 @@ function partsOn(tables: Tables, access: Access): StoreParts {
 /** Runs `work` with access to the tables. After `work` has ended, any further access is refused. */
 async function whileOpen<T>(
   what: 'transaction' | 'snapshot',
-  inTables: <R>(access: () => R) => R,
+  inTables: <R>(access: () => Steps<R>) => Promise<R>,
   work: (access: Access) => Promise<T>,
 ): Promise<T> {
   let isOpen = true
   try {
-    return await work(async (step) => {
-      if (!isOpen) throw new Error(`the ${what} has ended: await all calls of its parts before its end`)
-      return inTables(step)
-    })
+    const turns = new Turns()
+    return await work(
+      accessTo(async (steps) => {
+        if (!isOpen) throw new Error(`the ${what} has ended: await all calls of its parts before its end`)
+        return await turns.take(() => inTables(steps))
+      }),
+    )
   } finally {
     isOpen = false
   }

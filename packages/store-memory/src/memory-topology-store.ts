@@ -12,10 +12,13 @@ import {
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import { type Access, eachOf, type Steps } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, fitting, type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
+
+/** Reading the topologies that draw this many relations takes a few milliseconds. */
+const RELATIONS_AT_ONCE = 1_000
 
 export class MemoryTopologyStore implements TopologyStore {
   readonly #tables: Tables
@@ -27,16 +30,15 @@ export class MemoryTopologyStore implements TopologyStore {
   }
 
   list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>> {
-    return this.#access(() => listPage(this.#tables.topology.rows(), query, COLUMNS))
+    return this.#access.inSteps(() => listPage(this.#tables.topology.rows(), query, COLUMNS))
   }
 
   async summaries(
     query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>,
   ): Promise<Page<Omit<Topology, 'nodes' | 'edges'>>> {
-    return this.#access(() => {
-      const { items, total } = listPage(this.#tables.topology.rows(), query, COLUMNS)
-      return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
-    })
+    const rows = this.#tables.topology.rows()
+    const { items, total } = await this.#access.inSteps(() => listPage(rows, query, COLUMNS))
+    return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
   }
 
   headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
@@ -85,25 +87,34 @@ export class MemoryTopologyStore implements TopologyStore {
   }
 
   lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.#access(() => {
+    const { topologyByDrawnRelation } = this.#tables
+    return this.#access.inSteps(function* () {
       const excepted = new Set(exceptIds)
       const lastDrawnBy = new Map<string, string>()
-      for (const key of relations.map(relationKey)) {
-        const drawing = this.#tables.topologyByDrawnRelation.find(key).filter(({ id }) => !excepted.has(id))
+      yield* eachOf(relations, RELATIONS_AT_ONCE, (relation) => {
+        const key = relationKey(relation)
+        const drawing = topologyByDrawnRelation.find(key).filter(({ id }) => !excepted.has(id))
         const last = drawing.reduce<Topology | undefined>(savedLater, undefined)
         if (last !== undefined) lastDrawnBy.set(key, last.id)
-      }
+      })
       return lastDrawnBy
     })
   }
 
-  async save(topologies: readonly Topology[]): Promise<void> {
-    const rows = topologies.map(frozenCopy)
-    return this.#access(() => {
-      this.#requireServices(rows)
-      this.#requireNodeIds(rows)
-      for (const row of rows) this.#tables.topology.put(row)
-    })
+  save(topologies: readonly Topology[]): Promise<void> {
+    const { topology } = this.#tables
+    return this.#access.inSteps(
+      function* (this: MemoryTopologyStore) {
+        const rows: Topology[] = []
+        yield* eachOf(topologies, 1, (sent) => void rows.push(frozenCopy(sent)))
+        this.#requireServices(rows)
+        yield* this.#requireNodeIds(rows)
+        for (const row of rows) {
+          yield* topology.putInSteps(row)
+          yield
+        }
+      }.bind(this),
+    )
   }
 
   keepTrees(trees: readonly KeptTree[]): Promise<void> {
@@ -113,9 +124,14 @@ export class MemoryTopologyStore implements TopologyStore {
   }
 
   delete(ids: readonly string[]): Promise<readonly string[]> {
-    return this.#access(() => {
-      for (const id of ids) this.#tables.topologyTree.remove(id)
-      return ids.filter((id) => this.#tables.topology.remove(id) !== undefined)
+    const { topology, topologyTree } = this.#tables
+    return this.#access.inSteps(function* () {
+      const deleted: string[] = []
+      for (const id of ids) {
+        topologyTree.remove(id)
+        if ((yield* topology.removeInSteps(id)) !== undefined) deleted.push(id)
+      }
+      return deleted
     })
   }
 
@@ -139,7 +155,7 @@ export class MemoryTopologyStore implements TopologyStore {
    * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one of
    * them to another.
    */
-  #requireNodeIds(rows: readonly Topology[]): void {
+  *#requireNodeIds(rows: readonly Topology[]): Steps<void> {
     const replaced = new Set(rows.map(({ id }) => id))
     const owners = new Map<string, string>()
     for (const row of rows) {
@@ -149,6 +165,7 @@ export class MemoryTopologyStore implements TopologyStore {
         if (owner !== row.id) throw new OpsgraphError('conflict', `another topology uses the node id ${node.id}`)
         owners.set(node.id, row.id)
       }
+      yield
     }
   }
 

@@ -29,9 +29,11 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 
   list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>> {
-    return this.#access(() => {
-      const { items, total } = listPage(this.#tables.webhook.rows(), query, COLUMNS)
-      return { items: items.map((config) => this.#listed(config)), total }
+    const listed = (config: WebhookConfig) => this.#listed(config)
+    const rows = this.#tables.webhook.rows()
+    return this.#access.inSteps(function* () {
+      const { items, total } = yield* listPage(rows, query, COLUMNS)
+      return { items: items.map(listed), total }
     })
   }
 

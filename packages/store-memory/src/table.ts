@@ -1,3 +1,4 @@
+import { eachOf, type Steps } from './access.js'
 import type { UndoLog } from './undo-log.js'
 
 interface Identified {
@@ -65,6 +66,34 @@ export class Table<Row extends Identified> {
     return former
   }
 
+  /** Like `put`, for a row with many keys. */
+  *putInSteps(row: Row): Steps<void> {
+    const former = this.#rows.get(row.id)
+    this.#undo.record(() => this.#restoreInSteps(row.id, former))
+    yield* this.#restoreInSteps(row.id, row)
+  }
+
+  /** Like `remove`, for a row with many keys. */
+  *removeInSteps(id: string): Steps<Row | undefined> {
+    const former = this.#rows.get(id)
+    if (former === undefined) return undefined
+    this.#undo.record(() => this.#restoreInSteps(id, former))
+    yield* this.#restoreInSteps(id, undefined)
+    return former
+  }
+
+  *#restoreInSteps(id: string, row: Row | undefined): Steps<void> {
+    for (const order of this.#orders) order.forget()
+    const former = this.#rows.get(id)
+    if (former !== undefined) for (const index of this.#indexes) yield* index.dropInSteps(former)
+    if (row === undefined) {
+      this.#rows.delete(id)
+      return
+    }
+    this.#rows.set(id, row)
+    for (const index of this.#indexes) yield* index.addInSteps(row)
+  }
+
   #restore(id: string, row: Row | undefined): void {
     for (const order of this.#orders) order.forget()
     const former = this.#rows.get(id)
@@ -77,6 +106,9 @@ export class Table<Row extends Identified> {
     for (const index of this.#indexes) index.add(row)
   }
 }
+
+/** Adding this many keys to an index takes a few milliseconds. */
+const KEYS_AT_ONCE = 2_000
 
 /** An index of rows by other keys than their id. */
 export class Index<Row extends Identified> {
@@ -97,19 +129,31 @@ export class Index<Row extends Identified> {
   }
 
   add(row: Row): void {
-    for (const key of this.#keysOf(row)) {
-      const rows = this.#rowsByKey.get(key)
-      if (rows === undefined) this.#rowsByKey.set(key, new Map([[row.id, row]]))
-      else rows.set(row.id, row)
-    }
+    for (const key of this.#keysOf(row)) this.#addKey(key, row)
+  }
+
+  addInSteps(row: Row): Steps<void> {
+    return eachOf(this.#keysOf(row), KEYS_AT_ONCE, (key) => this.#addKey(key, row))
   }
 
   drop(row: Row): void {
-    for (const key of this.#keysOf(row)) {
-      const rows = this.#rowsByKey.get(key)
-      rows?.delete(row.id)
-      if (rows?.size === 0) this.#rowsByKey.delete(key)
-    }
+    for (const key of this.#keysOf(row)) this.#dropKey(key, row)
+  }
+
+  dropInSteps(row: Row): Steps<void> {
+    return eachOf(this.#keysOf(row), KEYS_AT_ONCE, (key) => this.#dropKey(key, row))
+  }
+
+  #addKey(key: string, row: Row): void {
+    const rows = this.#rowsByKey.get(key)
+    if (rows === undefined) this.#rowsByKey.set(key, new Map([[row.id, row]]))
+    else rows.set(row.id, row)
+  }
+
+  #dropKey(key: string, row: Row): void {
+    const rows = this.#rowsByKey.get(key)
+    rows?.delete(row.id)
+    if (rows?.size === 0) this.#rowsByKey.delete(key)
   }
 }
 

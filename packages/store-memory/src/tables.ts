@@ -21,6 +21,7 @@ import {
   relationsOfGraph,
   resourceKey,
 } from '@opsgraph/core/store'
+import type { Steps } from './access.js'
 import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
@@ -142,22 +143,23 @@ export class Tables {
   }
 
   /** Runs `work`. If it throws, its changes are rolled back. */
-  atomically<T>(work: () => T): T {
+  *atomically<T>(work: () => Steps<T>): Steps<T> {
     const mark = this.#undo.length
     try {
-      return work()
+      return yield* work()
     } catch (error) {
-      this.#undo.rollBackTo(mark)
+      yield* this.#undo.rollBackTo(mark)
       throw error
     }
   }
 
   /** Runs `work`, which must not write. */
-  readOnly<T>(work: () => T): T {
-    return this.atomically(() => {
-      const mark = this.#undo.length
-      const result = work()
-      if (this.#undo.length > mark) throw new Error('a snapshot is for reading: write in a transaction')
+  readOnly<T>(work: () => Steps<T>): Steps<T> {
+    const undo = this.#undo
+    return this.atomically(function* () {
+      const mark = undo.length
+      const result = yield* work()
+      if (undo.length > mark) throw new Error('a snapshot is for reading: write in a transaction')
       return result
     })
   }
@@ -168,8 +170,8 @@ export class Tables {
   }
 
   /** Reverts all changes since the last commit. */
-  rollBack(): void {
-    this.#undo.rollBackTo(0)
+  rollBack(): Steps<void> {
+    return this.#undo.rollBackTo(0)
   }
 }
 

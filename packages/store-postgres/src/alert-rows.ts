@@ -40,7 +40,7 @@ export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   sorts: {
     createTime: { sql: 'create_time', type: 'time' },
     lastReceiveTime: { sql: 'last_receive_time', type: 'time' },
-    severity: { sql: 'severity_rank', type: 'number' },
+    severity: { sql: 'severity_rank', type: 'number', newestBy: 'active_since' },
   },
   order: ['create_time', 'id'],
   select: `page.${ALERT_COLUMNS}`,
@@ -139,6 +139,7 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
   ['text_digest', 'text', ({ alert }) => digestOf(alert.text)],
   ['search', 'text', ({ search }) => search],
   ['severity_rank', 'smallint', ({ severityRank }) => String(severityRank)],
+  ['active_since', 'timestamptz', ({ alert }) => writeTime(alert.activeSince)],
   ['firing', 'json', ({ alert }) => JSON.stringify(alert.firing ?? null)],
   ['open_fingerprints', 'text[]', ({ alert }) => openFingerprints(alert)],
   ['correlate', 'text[]', ({ alert }) => (alert.correlate.length === 0 ? null : textArray(alert.correlate))],

@@ -2,6 +2,7 @@ import type { Filters } from '@opsgraph/core'
 import type { ListQuery, Page, SortOrder } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { isStorable, textArray } from './text-array.js'
 
 /** One column of a list: its SQL expression and the type of its values. */
@@ -17,6 +18,11 @@ export interface ListColumn {
    * default of PostgreSQL, which can then read an ascending index backwards.
    */
   readonly nullsLast?: true
+  /**
+   * A column by which rows with equal values are sorted, in the opposite direction: the newest first if the order is
+   * ascending. The ids are then in the opposite direction, too.
+   */
+  readonly newestBy?: string
   /**
    * How a filter compares the column with each of its values. `contains` means that the text in the column contains the
    * value. By default the column equals the value.
@@ -69,7 +75,8 @@ export async function listPage<Filter extends string, Sort extends string, Row e
       order by ${order}`,
     values,
   })
-  const items = rows.filter(([, id]) => id !== null).map(([, , ...row]) => toItem(row as unknown as Row))
+  const found = rows.filter(([, id]) => id !== null)
+  const items = await mapWithPauses(found, ([, , ...row]) => toItem(row as unknown as Row))
   return { items, total: rows[0]?.[0] ?? 0 }
 }
 
@@ -149,7 +156,9 @@ function orderBy<Sort extends string>(
 ): string {
   if (sort === undefined) return order.map((column) => (descending ? `${column} desc` : column)).join(', ')
   if (!Object.hasOwn(sorts, sort.column)) throw new RangeError(`no list is sorted by ${sort.column}`)
-  const { sql, nullsLast } = sorts[sort.column]
+  const { sql, nullsLast, newestBy } = sorts[sort.column]
   const direction = sort.descending ? ' desc' : ''
-  return `${sql}${direction}${nullsLast ? ' nulls last' : ''}, id${direction}`
+  const opposite = sort.descending ? '' : ' desc'
+  const ties = newestBy === undefined ? `id${direction}` : `${newestBy}${opposite}, id${opposite}`
+  return `${sql}${direction}${nullsLast ? ' nulls last' : ''}, ${ties}`
 }

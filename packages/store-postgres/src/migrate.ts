@@ -26,7 +26,9 @@ import { ALERT_FILTERS } from './migration/0022-alert-filters.js'
 import { CREATE_MAINTENANCE } from './migration/0023-maintenance.js'
 import { ENDED_ALERTS } from './migration/0024-ended-alerts.js'
 import { ALERT_PARTS } from './migration/0025-alert-parts.js'
-import { FINGERPRINTS } from './migration/0030-fingerprints.js'
+import { WORST_ALERTS } from './migration/0026-worst-alerts.js'
+import { NEAR_NAMES } from './migration/0027-near-names.js'
+import { FINGERPRINTS } from './migration/0028-fingerprints.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
 import { statementsOf } from './statements-of.js'
@@ -68,6 +70,8 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'maintenance', script: CREATE_MAINTENANCE },
   { name: 'ended-alerts', script: ENDED_ALERTS },
   { name: 'alert-parts', script: ALERT_PARTS },
+  { name: 'worst-alerts', script: WORST_ALERTS, rewritesAlerts: true },
+  { name: 'near-names', script: NEAR_NAMES },
   { name: 'fingerprints', script: FINGERPRINTS, rewritesAlerts: true },
 ]
 

@@ -1,20 +1,23 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import type { Tracer } from '@opsgraph/core'
 import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
 import { keepUp } from './embedded-upkeep.js'
 import { migrate } from './migrate.js'
-import { openPglite, VERSION_FILE } from './open-pglite.js'
 import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
 import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
+import { type EmbeddedInstance, PgliteThread } from './pglite-thread.js'
 import { type PostgresStore, postgresStore } from './postgres-store.js'
 import { closeFiles, makePrivateDirectory } from './private-directory.js'
 import { tracedDatabase } from './traced-database.js'
 
 /** The folder of the embedded database in its data directory. */
 const DATABASE_FOLDER = 'postgres'
+
+/** The file that PostgreSQL creates first in a new folder. */
+const VERSION_FILE = 'PG_VERSION'
 
 /** Options for tracing the database. */
 export interface TraceOptions {
@@ -48,7 +51,7 @@ export async function openPostgresStore(options: PgOptions & TraceOptions): Prom
  *   system, if the directory cannot be created
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
-  if (dataDir === undefined) return openEmbedded(await openPglite(), {}, { tracer })
+  if (dataDir === undefined) return openEmbedded(await PgliteThread.open(undefined, false), {}, { tracer })
   const path = await makePrivateDirectory(dataDir, join(DATABASE_FOLDER, VERSION_FILE))
   const release = await lockDirectory(path)
   try {
@@ -61,23 +64,23 @@ export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {
 }
 
 /** @param folder a folder that other users cannot reach */
-async function openFiles(folder: string): Promise<PGlite> {
-  const pglite = await openPglite({ dataDir: folder })
+async function openFiles(folder: string): Promise<PgliteThread> {
+  const thread = await PgliteThread.open(folder, !existsSync(join(folder, VERSION_FILE)))
   try {
     await closeFiles(folder)
-    return pglite
+    return thread
   } catch (error) {
-    await pglite.close()
+    await thread.close()
     throw error
   }
 }
 
 async function openEmbedded(
-  pglite: PGlite,
+  instance: EmbeddedInstance,
   options: PgliteOptions,
   traceOptions: TraceOptions,
 ): Promise<PostgresStore> {
-  const database = new PgliteDatabase(pglite, options)
+  const database = new PgliteDatabase(instance, options)
   const store = await open(database, traceOptions)
   const stopUpkeep = keepUp(database)
   const close = () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { serialize } from 'pg-protocol'
 import { CommandCompleteMessage, DatabaseError, DataRowMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
@@ -29,22 +30,31 @@ export function encodeScript(text: string): Uint8Array {
   return serialize.query(text)
 }
 
+/** The number of bytes of an answer that are decoded at once. */
+const PIECE = 256 * 1024
+
 /**
- * Decodes the answer to a statement or a script.
+ * Decodes the answer to a statement or a script. Lets the process do other work after each piece of a large answer.
  *
  * @throws DatabaseError with the SQLSTATE as `code`, if the database has refused the statement or the script
  */
-export function decodeAnswer(bytes: Uint8Array): WireAnswer {
+export async function decodeAnswer(bytes: Uint8Array): Promise<WireAnswer> {
   const rows: (readonly (string | null)[])[] = []
   let types: readonly number[] = []
   let tag = ''
   const refusals: DatabaseError[] = []
-  new Parser().parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (message) => {
+  const parser = new Parser()
+  const read: Parameters<Parser['parse']>[1] = (message) => {
     if (message instanceof RowDescriptionMessage) types = message.fields.map((field) => field.dataTypeID)
     else if (message instanceof DataRowMessage) rows.push(message.fields)
     else if (message instanceof CommandCompleteMessage) tag = message.text
     else if (message instanceof DatabaseError && message.name === 'error') refusals.push(message)
-  })
+  }
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    if (start > 0) await setImmediate()
+    const piece = bytes.subarray(start, start + PIECE)
+    parser.parse(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength), read)
+  }
   if (refusals[0] !== undefined) throw refusals[0]
   return { types, rows, tag }
 }

@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { columnParser } from './column-parser.js'
 import {
   BEGIN,
@@ -9,15 +8,17 @@ import {
   type TransactionMode,
   type TransactionSession,
 } from './database.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { encodeStatement } from './pg-protocol.js'
 import { PgliteInstance } from './pglite-instance.js'
+import type { EmbeddedInstance } from './pglite-thread.js'
 
 /** How to reopen and release an embedded database. */
 export interface PgliteOptions {
   /**
    * Opens the database again with its committed data. Without this function, the database stays closed after a failure.
    */
-  readonly reopen?: () => Promise<PGlite>
+  readonly reopen?: () => Promise<EmbeddedInstance>
   /** Releases the resources of the database after it is closed. */
   readonly release?: () => Promise<void>
 }
@@ -35,7 +36,7 @@ export class PgliteDatabase implements Database {
   /** Resolves when the call that currently uses the connection has ended. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(pglite: PGlite, { reopen, release = async () => undefined }: PgliteOptions = {}) {
+  constructor(pglite: EmbeddedInstance, { reopen, release = async () => undefined }: PgliteOptions = {}) {
     this.#instance = new PgliteInstance(pglite, reopen)
     this.#release = release
   }
@@ -99,6 +100,8 @@ async function send<Row extends readonly unknown[]>(
 ): Promise<Outcome<Row>> {
   const { rows, types, tag } = await instance.exchange(encodeStatement(text, values))
   const parsers = types.map(columnParser)
-  const parsed = rows.map((row) => row.map((column, index) => (column === null ? null : parsers[index]?.(column))))
+  const parsed = await mapWithPauses(rows, (row) =>
+    row.map((column, index) => (column === null ? null : parsers[index]?.(column))),
+  )
   return { rows: parsed as unknown as Row[], count: Number(tag.split(' ').at(-1)) }
 }

@@ -1,7 +1,7 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { OpsgraphError } from '@opsgraph/core/store'
 import { DatabaseError } from 'pg-protocol'
 import { decodeAnswer, encodeScript, type WireAnswer } from './pg-protocol.js'
+import type { EmbeddedInstance } from './pglite-thread.js'
 import { isUnreachable, reasonOf } from './sqlstate.js'
 
 /** Milliseconds between two attempts to open a database that has failed. */
@@ -14,14 +14,14 @@ const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['PANIC', 'FAT
 
 /** The running instance of the database; after a failure, a new instance on the same files. */
 export class PgliteInstance {
-  #pglite: PGlite | undefined
-  readonly #reopen: (() => Promise<PGlite>) | undefined
+  #pglite: EmbeddedInstance | undefined
+  readonly #reopen: (() => Promise<EmbeddedInstance>) | undefined
   #isClosed = false
   #failure = ''
   /** The time of the last failure, as a value of `performance.now()`. */
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(pglite: PGlite, reopen: (() => Promise<PGlite>) | undefined) {
+  constructor(pglite: EmbeddedInstance, reopen: (() => Promise<EmbeddedInstance>) | undefined) {
     this.#pglite = pglite
     this.#reopen = reopen
   }
@@ -47,7 +47,7 @@ export class PgliteInstance {
   async exchange(bytes: Uint8Array): Promise<WireAnswer> {
     if (this.#pglite === undefined) throw unavailable(this.#failure)
     try {
-      return decodeAnswer(await this.#pglite.execProtocolRaw(bytes))
+      return await decodeAnswer(await this.#pglite.execProtocolRaw(bytes))
     } catch (error) {
       if (!(error instanceof DatabaseError) || FATAL_SEVERITIES.has(error.severity)) throw this.#giveUp(error)
       throw isUnreachable(error) ? unavailable(`refuses: ${error.message}`, error) : error
@@ -69,13 +69,14 @@ export class PgliteInstance {
     await this.script('rollback').catch((error) => this.#giveUp(error))
   }
 
-  /** A failed instance need not be closed. */
+  /** A failed instance is abandoned already. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#pglite?.closed === false) await this.#pglite.close()
   }
 
   #giveUp(error: unknown): OpsgraphError {
+    void this.#pglite?.abandon?.()
     this.#pglite = undefined
     this.#failedAt = performance.now()
     this.#failure = `has failed: ${reasonOf(error)}`

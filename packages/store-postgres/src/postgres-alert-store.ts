@@ -1,7 +1,6 @@
 import type { Alert, Filters, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
-  type ActiveCount,
   type AlertKey,
   type AlertStore,
   alertKey,
@@ -28,6 +27,7 @@ import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { conditions, listPage } from './list-page.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { Overtaken } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 
@@ -70,7 +70,7 @@ export class PostgresAlertStore implements AlertStore {
     const values: SqlValue[] = []
     const where = conditions(ALERTS, { status: ACTIVE_STATUSES, service: services, severity: severities }, values)
     const text = `select ${ALERT_COLUMNS} from alert ${where} order by create_time, id`
-    return (await this.#session.query<AlertRow>({ text, values })).rows.map(toAlert)
+    return await mapWithPauses((await this.#session.query<AlertRow>({ text, values })).rows, toAlert)
   }
 
   activeVersions(): Promise<ReadonlyMap<number, string>> {
@@ -90,16 +90,17 @@ export class PostgresAlertStore implements AlertStore {
       text: after === undefined ? OF_STATUS('') : OF_STATUS('and (create_time, id) > ($3::timestamptz, $4::text)'),
       values: [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])],
     })
-    return rows.map(toAlert)
+    return await mapWithPauses(rows, toAlert)
   }
 
-  async countActive(): Promise<readonly ActiveCount[]> {
-    const { rows } = await this.#session.query<CountRow>({
-      name: 'count-active',
-      text: COUNT_ACTIVE,
-      values: [textArray(ACTIVE_STATUSES)],
+  async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.#session.query<readonly [resource: string]>({
+      name: 'alerting-resources',
+      text: `select resource from alert where environment = $1::text
+        and resource = any((select $2::text[])::text[]) group by resource`,
+      values: [storable(environment), textArray(resources)],
     })
-    return rows.map(([service, severity, status, count]) => ({ service, severity, status, count }))
+    return rows.map(([resource]) => resource)
   }
 
   async due(until: string, limit: number): Promise<readonly AlertKey[]> {
@@ -136,7 +137,7 @@ export class PostgresAlertStore implements AlertStore {
     const found = this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
-    return rows.map((row) => this.#noted(row))
+    return await mapWithPauses(rows, (row) => this.#noted(row))
   }
 
   async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
@@ -253,14 +254,6 @@ const SAVED_AT_ONCE = 500
 
 const OF_STATUS = (condition: string) =>
   `select ${ALERT_COLUMNS} from alert where status = $1::text ${condition} order by create_time, id limit $2::int`
-
-/** If an alert names a service twice, the alert is counted only once for this service. */
-const COUNT_ACTIVE = `select named.service, severity, status, count(*)
-  from alert, lateral (select distinct unnest(alert.service) as service) as named
-  where status = any($1::text[])
-  group by named.service, severity, status`
-
-type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status'], number]
 
 /** Sorts by the columns of the index `alert_due`, so that the query reads no more rows than it returns. */
 const DUE = `select environment, resource, event from alert

@@ -2,7 +2,7 @@ import type { AlertPolicy, ListFilter, Policy, RelationPolicy, WeightPolicy } fr
 import type { AlertPolicyStore, PolicyStore, RelationPolicyStore, WeightPolicyStore } from '@opsgraph/core/store'
 import { firstValue, type Session } from './database.js'
 import { Table } from './table.js'
-import { storable, textArray } from './text-array.js'
+import { textArray } from './text-array.js'
 
 /** What the tables of all kinds of policies have in common. */
 const COLUMNS = {
@@ -102,7 +102,10 @@ export function postgresAlertPolicyStore(session: Session): AlertPolicyStore {
   const { select } = ALERT_POLICIES.rowsIn(session)
   return {
     ...policyStore(session, ALERT_POLICIES),
-    ofWebhook: (webhookId) =>
-      select('where webhook_id = $1::text', { name: 'alert-policies-of-webhook', values: [storable(webhookId)] }),
+    ofWebhooks: (webhookIds) =>
+      select('where webhook_id = any((select $1::text[])::text[])', {
+        name: 'alert-policies-of-webhooks',
+        values: [textArray(webhookIds)],
+      }),
   }
 }

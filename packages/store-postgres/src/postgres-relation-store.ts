@@ -18,6 +18,7 @@ import type { Session, SqlValue, Statement } from './database.js'
 import { findByKeys } from './find-by-keys.js'
 import { listPage } from './list-page.js'
 import { LogPruning, logging } from './log-relations.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
 import { storable, textArray } from './text-array.js'
 import { insertStatement, type WrittenColumn } from './written-columns.js'
@@ -39,11 +40,25 @@ export class PostgresRelationStore implements RelationStore {
       text: AROUND,
       values: [storable(environment), storable(resource)],
     })
-    const found = rows.map(toRelation)
+    const found = await mapWithPauses(rows, toRelation)
     return {
       parents: found.filter((relation) => relation.resource === resource),
       children: found.filter((relation) => relation.parent === resource),
     }
+  }
+
+  async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.#session.query<readonly [name: string]>({
+      name: 'known-resources',
+      text: KNOWN,
+      values: [storable(environment), textArray(resources)],
+    })
+    return rows.map(([name]) => name)
+  }
+
+  async namedLike(like: { readonly names: readonly string[]; readonly prefixes: readonly string[] }, limit: number) {
+    const { rows } = await this.#session.query<readonly [environment: string, resource: string]>(namedLike(like, limit))
+    return rows.map(([environment, resource]) => ({ environment, resource }))
   }
 
   async neighbors(
@@ -72,12 +87,12 @@ export class PostgresRelationStore implements RelationStore {
         order by environment, resource, parent limit $1::bigint`,
       values: last ? [limit, last.environment, last.resource, last.parent] : [limit],
     })
-    return rows.map(toRelation)
+    return await mapWithPauses(rows, toRelation)
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
     const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, keys))
-    return rows.map(toRelation)
+    return await mapWithPauses(rows, toRelation)
   }
 
   async bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]> {
@@ -85,7 +100,7 @@ export class PostgresRelationStore implements RelationStore {
       text: `select ${RELATION_COLUMNS} from relation where source = $1::text and source_ref = any($2::text[])`,
       values: [source, textArray(sourceRefs)],
     })
-    return rows.map(toRelation)
+    return await mapWithPauses(rows, toRelation)
   }
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
@@ -158,6 +173,44 @@ const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' 
 
 const AROUND = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
+
+const KNOWN = `select resource from relation
+    where environment = $1::text and resource = any((select $2::text[])::text[]) group by resource
+  union
+  select parent from relation
+    where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
+
+/** At most this many relations are read in each part of a search for names, since very many may name one resource. */
+const MOST_NAMED = 20_000
+/** Comes after every character that a name can have after a prefix. */
+const LAST = '\u{10ffff}'
+
+/**
+ * Selects names by their lower case. A name that is in lower case is found by the index by this name. Any other name is
+ * found by an index by its lower case, which has only such names (migration 26). The conditions are written one by one:
+ * if they came from a joined list, the planner would expect each of them to match many rows, and would read the table.
+ */
+function namedLike(
+  { names, prefixes }: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
+  limit: number,
+): Statement {
+  const values: SqlValue[] = [textArray(names), limit]
+  const bounds = prefixes.map((prefix) => {
+    const low = values.push(storable(prefix))
+    return { low, high: values.push(storable(prefix + LAST)) }
+  })
+  const part = (end: string, folded: string, isLower: string) => {
+    const begins = bounds.map(({ low, high }) => ` or (${folded} >= $${low}::text and ${folded} < $${high}::text)`)
+    return `(select distinct environment, name from (
+      select environment, ${end} as name from relation
+      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MOST_NAMED}) as part)`
+  }
+  const parts = ['resource', 'parent'].flatMap((end) => [
+    part(end, end, `${end} = lower(${end})`),
+    part(end, `lower(${end})`, `${end} <> lower(${end})`),
+  ])
+  return { text: `select environment, name from (${parts.join(' union ')}) as found limit $2::bigint`, values }
+}
 
 const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 

@@ -12,6 +12,7 @@ import {
 import { inBatches } from './batches.js'
 import { firstValue, type Session, type SqlValue } from './database.js'
 import { conditions, listPage } from './list-page.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 import {
@@ -153,7 +154,7 @@ export class PostgresTopologyStore implements TopologyStore {
 
   async #select(name: string, text: string, keys: readonly string[]): Promise<readonly Topology[]> {
     const { rows } = await this.#session.query<TopologyRow>({ name, text, values: [textArray(keys)] })
-    return rows.map(toTopology)
+    return await mapWithPauses(rows, toTopology)
   }
 }
 

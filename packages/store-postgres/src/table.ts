@@ -2,6 +2,7 @@ import type { ListQuery } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session, Statement } from './database.js'
 import { type ListColumn, type ListTable, listPage, SQL_TYPE } from './list-page.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { type RevisionTable, revised } from './revision.js'
 import { storable, textArray } from './text-array.js'
 import { arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from './written-columns.js'
@@ -76,7 +77,7 @@ export class Table<Item, Filter extends keyof Item & string, Sort extends keyof 
     /** @param clauses what follows the name of the table, such as a condition */
     const select = async (clauses: string, options: Omit<Statement, 'text'> = {}): Promise<readonly Item[]> => {
       const text = `select ${this.columns} from ${name} ${clauses}`
-      return (await session.query<readonly unknown[]>({ ...options, text })).rows.map(this.toItem)
+      return await mapWithPauses((await session.query<readonly unknown[]>({ ...options, text })).rows, this.toItem)
     }
     return {
       select,

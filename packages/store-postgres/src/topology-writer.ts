@@ -4,6 +4,7 @@ import { compareNames } from '@opsgraph/core/store'
 import { inBatches } from './batches.js'
 import type { Session } from './database.js'
 import { saveEdges, saveNodes } from './graph-writer.js'
+import { mapWithPauses } from './map-with-pauses.js'
 import { KeyTaken, Overtaken } from './sqlstate.js'
 import { isStorable, textArray } from './text-array.js'
 import { TOPOLOGY_COLUMNS } from './topology-rows.js'
@@ -31,9 +32,10 @@ type StoredDigests = ReadonlyMap<string, GraphDigests>
 export async function saveTopologies(session: Session, topologies: readonly Topology[]): Promise<void> {
   requireOwnNodes(topologies)
   // All rows are locked and added in one order, which prevents deadlocks.
-  const arrivals = topologies
-    .toSorted((left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id))
-    .map((topology): Arrival => ({ topology, digests: digestsOf(topology) }))
+  const inOrder = topologies.toSorted(
+    (left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id),
+  )
+  const arrivals = await mapWithPauses(inOrder, (topology): Arrival => ({ topology, digests: digestsOf(topology) }))
   const stored = await saveRows(session, arrivals)
   await saveNodes(session, changedIn('nodes', arrivals, stored))
   await saveEdges(session, changedIn('edges', arrivals, stored))

@@ -1,9 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { ApiKey } from '@opsgraph/core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbeddedStore } from '../src/index.js'
 
 describe('openEmbeddedStore', () => {
@@ -40,9 +39,10 @@ describe('openEmbeddedStore', () => {
 
   it('should not keep a directory locked if it cannot open the database', async () => {
     const dataDir = join(home, 'broken')
-    vi.spyOn(PGlite, 'create').mockRejectedValue(new Error('its files are damaged'))
-    await expect(openEmbeddedStore({ dataDir })).rejects.toThrow('its files are damaged')
-    expect(await readdir(dataDir)).toEqual([])
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'postgres'), 'a file, not a directory')
+    await expect(openEmbeddedStore({ dataDir })).rejects.toThrow()
+    expect(await readdir(dataDir)).toEqual(['postgres'])
   })
 })
 

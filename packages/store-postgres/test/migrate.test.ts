@@ -45,7 +45,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
       await engine.database.transaction('write', (session) => session.script(script))
     }
     await engine.run(
-      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time, drop column firing, drop column open_fingerprints, drop column correlate',
+      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time, drop column active_since, drop column firing, drop column open_fingerprints, drop column correlate',
     )
     await engine.run('create unique index alert_key on alert (environment, resource, event)')
     await engine.run(`insert into alert
@@ -66,9 +66,9 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await migrate(engine.database)
 
     await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
-    const rewritten = `select search, tags::text, severity_rank > 0 as is_ranked, update_time::date::text as updated from alert`
+    const rewritten = `select search, tags::text, severity_rank > 0 as is_ranked, update_time::date::text as updated, active_since::date::text as began from alert`
     expect(await engine.run(rewritten)).toEqual([
-      { search: 'DISK\uffffFULL\uffffOLD', tags: '{x}', is_ranked: true, updated: '2026-01-02' },
+      { search: 'DISK\uffffFULL\uffffOLD', tags: '{x}', is_ranked: true, updated: '2026-01-02', began: '2026-01-01' },
     ])
     const relations = new PostgresRelationStore(recordingSession(engine.database))
     const hub = new Map([['E', ['hub']]])

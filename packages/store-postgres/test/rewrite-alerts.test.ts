@@ -26,7 +26,7 @@ describe.each(Object.entries(ENGINES))('rewriteAlerts on %s', (_, start) => {
     }))
     await opsgraph.receiveAlerts(ADMIN, sent)
     await engine.run(`update alert set severity_rank = 0, text_digest = '', tags = '{}', search = '',
-      update_time = 'infinity'`)
+      update_time = 'infinity', active_since = 'infinity'`)
     await engine.database.transaction('write', rewriteAlerts)
 
     const find = async (filters: object, sortBy?: string) =>
@@ -36,6 +36,7 @@ describe.each(Object.entries(ENGINES))('rewriteAlerts on %s', (_, start) => {
     }
     expect((await opsgraph.listAlerts(ADMIN, { filters: { tag: ['x'] } })).total).toBe(MANY)
     expect(await find({}, '-severity')).toEqual(['host 7'])
+    await expect(engine.run(`select id from alert where active_since = 'infinity'`)).resolves.toEqual([])
     // The revisions that were written fit the next save.
     await opsgraph.receiveAlerts(
       ADMIN,

@@ -16,8 +16,7 @@ create table alert (
   tags text[] collate "C" not null default '{}'::text[],
   search text collate "C" not null default ''::text,
   update_time timestamp(3) with time zone not null default 'infinity'::timestamp with time zone,
-  firing json,
-  open_fingerprints text[] collate "C"
+  active_since timestamp(3) with time zone not null default 'infinity'::timestamp with time zone
 );
 
 create table alert_policy (
@@ -250,6 +249,7 @@ CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
 CREATE INDEX alert_severity ON alert USING btree (severity, create_time);
 CREATE INDEX alert_status ON alert USING btree (status, create_time);
+CREATE INDEX alert_worst ON alert USING btree (severity_rank, active_since DESC, id DESC);
 CREATE INDEX alert_policy_create_time ON alert_policy USING btree (create_time, id);
 CREATE INDEX alert_policy_description ON alert_policy USING hash (description);
 CREATE INDEX alert_policy_name ON alert_policy USING hash (name);
@@ -274,6 +274,8 @@ CREATE INDEX maintenance_window_update_time ON maintenance_window USING btree (u
 CREATE INDEX relation_create_time ON relation USING btree (create_time);
 CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);
+CREATE INDEX relation_lower_parent ON relation USING btree (lower(parent)) WHERE (parent <> lower(parent));
+CREATE INDEX relation_lower_resource ON relation USING btree (lower(resource)) WHERE (resource <> lower(resource));
 CREATE INDEX relation_parent ON relation USING btree (parent, environment, resource);
 CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);

@@ -119,6 +119,12 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     for (const resource of ['db', 'web']) await receiveAlert(opsgraph, admin, { ...ALERT, resource })
     return () => opsgraph.setAlertStatuses(admin, { filters: { resource: ['db', 'web'] }, status: 'ack' })
   }),
+  undoAlertStatuses: audited(['alert-status-changed'], async (opsgraph) => {
+    const { id } = await receiveAlert(opsgraph, admin, ALERT)
+    await opsgraph.setAlertStatus(admin, { id, status: 'closed' })
+    const before = [{ status: 'open' as const, statusUntil: null, ids: [id] }]
+    return () => opsgraph.undoAlertStatuses(admin, { before, status: 'closed' })
+  }),
   addAlertNote: audited(['alert-note-added'], async (opsgraph) => {
     const { id } = await receiveAlert(opsgraph, admin, ALERT)
     return () => opsgraph.addAlertNote(admin, { id, body: { text: 'disk ordered' } })

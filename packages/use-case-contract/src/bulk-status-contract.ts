@@ -11,7 +11,7 @@ export function bulkStatusContract(harness: StoreHarness): void {
   it('should change the status of the alerts with the given ids, like single changes', async () => {
     const { opsgraph, ids } = await setFullStage()
     const [a, b, c] = ids as [string, string, string]
-    const changed = await opsgraph.setAlertStatuses(admin, { ids: [c, a, c], status: 'ack', text: 'on it' })
+    const { ids: changed } = await opsgraph.setAlertStatuses(admin, { ids: [c, a, c], status: 'ack', text: 'on it' })
     expect(changed.toSorted()).toEqual([a, c].toSorted())
     await opsgraph.setAlertStatus(admin, { id: b, status: 'ack', text: 'on it' })
     const [first, second, third] = await Promise.all([a, b, c].map((id) => opsgraph.readAlertById(admin, id)))
@@ -31,12 +31,31 @@ export function bulkStatusContract(harness: StoreHarness): void {
 
   it('should change the alerts that match the filters of a list, and no others', async () => {
     const { opsgraph, statuses } = await setFullStage()
-    expect(await opsgraph.setAlertStatuses(admin, { filters: { q: 'HOST-A' }, status: 'ack' })).toHaveLength(1)
+    expect((await opsgraph.setAlertStatuses(admin, { filters: { q: 'HOST-A' }, status: 'ack' })).ids).toHaveLength(1)
     expect(await statuses()).toEqual(['ack', 'open', 'open'])
     const filters = { resource: [' host-b ', 'host-c'], status: 'open', to: '9999-01-01' }
-    expect(await opsgraph.setAlertStatuses(admin, { filters, status: 'closed' })).toHaveLength(2)
+    expect((await opsgraph.setAlertStatuses(admin, { filters, status: 'closed' })).ids).toHaveLength(2)
     expect(await statuses()).toEqual(['ack', 'closed', 'closed'])
-    expect(await opsgraph.setAlertStatuses(admin, { filters: { tag: 'none' }, status: 'closed' })).toEqual([])
+    expect((await opsgraph.setAlertStatuses(admin, { filters: { tag: 'none' }, status: 'closed' })).ids).toEqual([])
+  })
+
+  it('should name the alerts and their statuses without changing them, if only asked what it would change', async () => {
+    const { opsgraph, ids, statuses } = await setFullStage()
+    const [a = '', b = '', c = ''] = ids
+    await opsgraph.setAlertStatus(admin, { id: c, status: 'ack' })
+    const audited = (await opsgraph.listAuditEntries(admin, {})).total
+    const change = { filters: { event: 'Down' }, status: 'closed' } as const
+    const planned = await opsgraph.setAlertStatuses(admin, change, { dryRun: true })
+    expect(planned).toEqual({
+      ids: [a, b, c],
+      before: [
+        { status: 'open', statusUntil: null, ids: [a, b] },
+        { status: 'ack', statusUntil: null, ids: [c] },
+      ],
+    })
+    expect(await statuses()).toEqual(['open', 'open', 'ack'])
+    expect((await opsgraph.listAuditEntries(admin, {})).total).toBe(audited)
+    expect(await opsgraph.setAlertStatuses(admin, change)).toEqual(planned)
   })
 
   it('should let the status of all alerts end after the timeout', async () => {
@@ -94,7 +113,9 @@ export function bulkStatusContract(harness: StoreHarness): void {
     const { opsgraph, calls } = await setStage(harness)
     await receive(opsgraph, 10_000)
     const before = new Map(calls)
-    expect(await opsgraph.setAlertStatuses(admin, { filters: { event: 'Down' }, status: 'ack' })).toHaveLength(10_000)
+    expect((await opsgraph.setAlertStatuses(admin, { filters: { event: 'Down' }, status: 'ack' })).ids).toHaveLength(
+      10_000,
+    )
     const made = [...calls].map(([name, count]) => count - (before.get(name) ?? 0))
     expect(Math.max(...made)).toBeLessThanOrEqual(20)
     expect((await opsgraph.listAlerts(admin, { filters: { status: ['ack'] } })).total).toBe(10_000)

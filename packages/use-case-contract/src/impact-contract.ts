@@ -1,9 +1,11 @@
 import type { Alert, Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
-import { alertOn, draw, ENVIRONMENT } from './impact-scene.js'
+import { alertOn, chain, draw, ENVIRONMENT } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 import { entry, environment, load, resource, tree } from './tree-samples.js'
+
+const HOUR = 3_600_000
 
 /** Tests which services alerts hurt, and how much (rules.md#reach, rules.md#impact-on-services). */
 export function impactContract(harness: StoreHarness): void {
@@ -24,7 +26,11 @@ export function impactContract(harness: StoreHarness): void {
       expect(items[1]).toEqual({
         ...{ service: 'shop', name: 'shop', topologyId: expect.any(String) },
         ...{ severity: 'critical', acknowledged: false, counts: { critical: 1 } },
-        ...{ acknowledgedCount: 0, silencedCount: 0, since: activeSince, causesTotal: 1 },
+        ...{ acknowledgedCount: 0, silencedCount: 0, since: activeSince, causesTotal: 1, windows: [] },
+        worst: {
+          ...{ alertId: id, environment: ENVIRONMENT, resource: 'san-7', event: 'Down', severity: 'critical' },
+          ...{ status: 'open', since: activeSince },
+        },
         causes: [
           {
             ...{ alertId: id, environment: ENVIRONMENT, resource: 'san-7', event: 'Down', severity: 'critical' },
@@ -77,6 +83,88 @@ export function impactContract(harness: StoreHarness): void {
       expect(await shop()).toMatchObject({ acknowledgedCount: 0, since: second.activeSince })
       await opsgraph.setAlertStatus(admin, { id: second.id, status: 'closed' })
       expect(await shop()).toMatchObject({ severity: null, counts: {}, since: null })
+    })
+
+    it('should name their worst open alert, the newest of equally bad ones, even if another alert explains it', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web', 'db'])
+      await chain(opsgraph, 'disk', 'db')
+      const worst = async () => (await opsgraph.readImpact(admin)).items[0]?.worst
+      expect(await worst()).toBe(null)
+      const acknowledged = await alertOn(opsgraph, 'web', { severity: 'security', status: 'ack' })
+      expect(await worst()).toMatchObject({ alertId: acknowledged.id, severity: 'security', status: 'ack' })
+      await alertOn(opsgraph, 'disk', { severity: 'major' })
+      const first = await alertOn(opsgraph, 'db')
+      expect(await worst()).toMatchObject({ alertId: first.id, severity: 'critical', status: 'open' })
+      await alertOn(opsgraph, 'web', { event: 'Slow', severity: 'major' })
+      expect(await worst()).toMatchObject({ alertId: first.id })
+      const second = await alertOn(opsgraph, 'db', { event: 'Errors' })
+      expect(await worst()).toMatchObject({ alertId: second.id, since: second.activeSince })
+      expect((await opsgraph.readImpact(admin)).items[0]?.causes.map(({ resource }) => resource)).not.toContain('db')
+    })
+
+    it('should say which maintenance windows hold how many of their alerts, and until when', async () => {
+      const stage = await setStage(harness)
+      const { opsgraph } = stage
+      await draw(opsgraph, 'shop', ['web', 'db'])
+      await draw(opsgraph, 'bank', ['db'])
+      await draw(opsgraph, 'mail', ['mx'])
+      for (const [resource, event] of [
+        ['web', 'Slow'],
+        ['web', 'Down'],
+        ['db', 'Down'],
+      ] as const)
+        await alertOn(opsgraph, resource, { event })
+      await alertOn(opsgraph, 'mx', { status: 'shelved' })
+      const now = Date.parse((await alertOn(opsgraph, 'lamp')).createTime)
+      const hold = async (name: string, resource: string, hours: number) =>
+        await opsgraph.createMaintenanceWindow(admin, {
+          ...{ name, filters: { clauses: [{ key: 'resource', op: '=', value: resource }] } },
+          ...{ startTime: new Date(now - 1_000).toISOString(), endTime: new Date(now + hours * HOUR).toISOString() },
+        })
+      const [web, db] = [await hold('New web', 'web', 1), await hold('New database', 'db', 2)]
+      const dark = await hold('Dark', 'lamp', 3)
+      await opsgraph.applyMaintenance()
+      const read = async () => await opsgraph.readImpact(admin)
+      const listed = ({ id, name, endTime }: typeof web, count: number) => ({ id, name, until: endTime, count })
+      const windowsOf = async (wanted: string) =>
+        (await read()).items.find(({ service }) => service === wanted)?.windows
+      expect(await windowsOf('shop')).toEqual([listed(web, 2), listed(db, 1)])
+      expect(await windowsOf('bank')).toEqual([listed(db, 1)])
+      expect(await windowsOf('mail')).toEqual([])
+      expect((await read()).silencedCount).toBe(5)
+      expect((await read()).windows).toEqual([listed(web, 2), listed(dark, 1), listed(db, 1)])
+      // Only the window changes; the alerts that it holds stay as they are.
+      const later = new Date(now + 5 * HOUR).toISOString()
+      await opsgraph.updateMaintenanceWindow(admin, { id: db.id, body: { endTime: later } })
+      expect(await windowsOf('bank')).toEqual([{ ...listed(db, 1), until: later }])
+      await opsgraph.deleteMaintenanceWindow(admin, db.id)
+      expect(await windowsOf('bank')).toEqual([{ ...listed(db, 1), until: null }])
+      await opsgraph.applyMaintenance()
+      expect(await windowsOf('bank')).toEqual([])
+    })
+
+    it('should list at most 10 of the windows that hold their alerts', async () => {
+      const { opsgraph } = await setStage(harness)
+      const startTime = '2020-01-01T00:00:00Z'
+      for (let at = 0; at < 11; at++) {
+        const filters = { clauses: [{ key: 'resource', op: '=' as const, value: `host ${at}` }] }
+        await opsgraph.createMaintenanceWindow(admin, {
+          name: `w${at}`,
+          filters,
+          startTime,
+          endTime: '2090-01-01T00:00:00Z',
+        })
+        if (at === 10) expect(await opsgraph.readImpact(admin)).not.toHaveProperty('windowsMore')
+        await alertOn(opsgraph, `host ${at}`, { service: ['shop'] })
+      }
+      const { items, windows, windowsMore } = await opsgraph.readImpact(admin)
+      expect([items[0]?.windows.length, items[0]?.windowsMore, windows.length, windowsMore]).toEqual([
+        10,
+        true,
+        10,
+        true,
+      ])
     })
 
     it('should be filtered, paged and sorted, the most hurt first', async () => {

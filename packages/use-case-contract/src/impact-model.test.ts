@@ -101,6 +101,10 @@ function agree({ alerts, changes, parents, services }: State): void {
 function searchOf(services: readonly NaiveService[], alerts: readonly Alert[]): ImpactSearch {
   const drawn = services.map((each) => ({
     ...each,
+    // biome-ignore lint/correctness/useYield: this test needs no pauses
+    *accepts(alert: Alert) {
+      return each.accepts(alert)
+    },
     topology: each.topology && { id: each.topology.id, nodes: new NodeLookup({ ...each.topology, edges: [] }) },
   }))
   const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))

@@ -18,6 +18,7 @@ export function impactRequestsContract(harness: StoreHarness): void {
     const caller: Caller = { ...admin, scopes }
     for (const attempt of [
       () => opsgraph.readImpact(caller),
+      () => opsgraph.listRootCauses(caller, { service: 'shop' }),
       () => opsgraph.readAlertImpact(caller, id),
       () => opsgraph.simulateFailures(caller, { resources: ['web'] }),
     ]) {

@@ -87,11 +87,13 @@ export class NaiveImpact {
     const counted = [...open, ...acknowledged]
     const hurting = open.length > 0 ? open : acknowledged
     const causes = this.#causesOf(counted).toSorted(byRank)
+    const severity = SEVERITIES.find((each) => hurting.some((alert) => alert.severity === each)) ?? null
+    const [worst] = hurting.filter((alert) => alert.severity === severity).toSorted(newestFirst)
     return {
       service: service.service,
       name: service.name,
       topologyId: service.topology?.id ?? null,
-      severity: SEVERITIES.find((severity) => hurting.some((alert) => alert.severity === severity)) ?? null,
+      severity,
       acknowledged: open.length === 0 && acknowledged.length > 0,
       counts: Object.fromEntries(
         SEVERITIES.map((each) => [each, open.filter(({ severity }) => severity === each).length] as const).filter(
@@ -100,6 +102,8 @@ export class NaiveImpact {
       ),
       acknowledgedCount: acknowledged.length,
       silencedCount: silenced.length,
+      worst: worst === undefined ? null : named(worst),
+      windows: [],
       since: counted.map(({ activeSince }) => activeSince).toSorted(order)[0] ?? null,
       causes: causes.slice(0, 10).map(({ alert, circle, explains }) => ({
         ...named(alert),
@@ -227,6 +231,10 @@ function worseFirst(one: Alert, other: Alert): number {
     SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
     (differing === -1 ? 0 : order(left[differing] as string, right[differing] as string))
   )
+}
+
+function newestFirst(one: Alert, other: Alert): number {
+  return order(other.activeSince, one.activeSince) || worseFirst(one, other)
 }
 
 function byRank(one: Cause, other: Cause): number {

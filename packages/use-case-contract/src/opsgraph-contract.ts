@@ -12,6 +12,7 @@ import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
+import { countedAlertsContract } from './counted-alerts-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
 import { fingerprintsContract } from './fingerprints-contract.js'
 import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
@@ -43,7 +44,9 @@ import { topologyMergeContract } from './topology-merge-contract.js'
 import { topologyPropertiesContract } from './topology-properties-contract.js'
 import { transferPropertiesContract } from './transfer-properties-contract.js'
 import { treeContract } from './tree-contract.js'
+import { undoStatusContract } from './undo-status-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
+import { webhookPoliciesContract } from './webhook-policies-contract.js'
 
 /**
  * Declares tests of all use-cases on a store. The tests check the rules of docs/rules.md.
@@ -65,6 +68,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       alertBoundsContract(harness)
       dueAlertsContract(harness)
       bulkStatusContract(harness)
+      undoStatusContract(harness)
       retentionContract(harness)
     })
     describe('fingerprints', () => {
@@ -79,6 +83,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       alertImpactContract(harness)
       simulatedFailuresContract(harness)
       impactRequestsContract(harness)
+      countedAlertsContract(harness)
       impactPropertiesContract(harness)
     })
     describe('assignments over the graph', () => graphAssignmentContract(harness))
@@ -107,7 +112,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       treeContract(harness)
       keptTreeContract(harness)
     })
-    describe('webhooks', () => webhookDeliveryContract(harness))
+    describe('webhooks', () => {
+      webhookDeliveryContract(harness)
+      webhookPoliciesContract(harness)
+    })
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('audit trail', () => auditContract(harness))

@@ -27,9 +27,25 @@ export function resourceGraphContract(harness: StoreHarness): void {
       descendants: [{ resource: 'page', depth: 1, path: ['web', 'page'] }],
     })
     const up = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'ancestors' })
-    expect(Object.keys(up).toSorted()).toEqual(['ancestors', 'children', 'environment', 'parents', 'resource'])
+    expect(Object.keys(up).toSorted()).toEqual([
+      'ancestors',
+      'children',
+      'cut',
+      'cutAt',
+      'environment',
+      'parents',
+      'resource',
+    ])
     const down = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'descendants' })
-    expect(Object.keys(down).toSorted()).toEqual(['children', 'descendants', 'environment', 'parents', 'resource'])
+    expect(Object.keys(down).toSorted()).toEqual([
+      'children',
+      'cut',
+      'cutAt',
+      'descendants',
+      'environment',
+      'parents',
+      'resource',
+    ])
   })
 
   it('should answer empty lists for an unknown resource', async () => {
@@ -57,6 +73,29 @@ export function resourceGraphContract(harness: StoreHarness): void {
       await expect(reached(depth)).rejects.toThrow('depth must be a whole number from 1 to 20')
     }
     await expect(opsgraph.readResourceGraph(admin, { resource: ' ' })).rejects.toThrow('resource is required')
+  })
+
+  it('should say that a walk was cut, and where, only if more lies beyond its last level', async () => {
+    const { opsgraph } = await setStage(harness)
+    await put(
+      opsgraph,
+      Array.from({ length: 6 }, (_, at) => [`r${at}`, `r${at + 1}`] as const),
+    )
+    const cutOf = async (depth: number, direction: 'ancestors' | 'descendants' | 'both' = 'both') => {
+      const { cut, cutAt } = await opsgraph.readResourceGraph(admin, { resource: 'r3', depth, direction })
+      return [cut, cutAt]
+    }
+    expect(await cutOf(1)).toEqual([true, ['r4', 'r2']])
+    expect(await cutOf(2, 'ancestors')).toEqual([true, ['r5']])
+    expect(await cutOf(2, 'descendants')).toEqual([true, ['r1']])
+    for (const depth of [3, 4, 10]) expect(await cutOf(depth)).toEqual([false, []])
+    await put(opsgraph, [
+      ['r4', 'r3'],
+      ['r5', 'r4'],
+    ])
+    expect(await cutOf(1, 'ancestors')).toEqual([true, ['r4']])
+    await put(opsgraph, [['r6', 'r3']])
+    expect(await cutOf(3)).toEqual([false, []])
   })
 
   it('should order entries by depth, then by the rank of parents: source, newest updateTime, name', async () => {

@@ -38,7 +38,8 @@ export function retentionContract(harness: StoreHarness): void {
   it('should count the days of an alert from its last change, such as a note', async () => {
     const { opsgraph, resources, wait } = await setWaitingStage()
     await opsgraph.receiveAlerts(admin, [{ ...down, resource: 'noted' }])
-    const [id = ''] = await opsgraph.setAlertStatuses(admin, { filters: { resource: 'noted' }, status: 'closed' })
+    const { ids } = await opsgraph.setAlertStatuses(admin, { filters: { resource: 'noted' }, status: 'closed' })
+    const [id = ''] = ids
     wait(10)
     await opsgraph.addAlertNote(admin, { id, body: { text: 'why' } })
     wait(10)

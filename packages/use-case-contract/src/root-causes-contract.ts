@@ -42,6 +42,57 @@ export function rootCausesContract(harness: StoreHarness): void {
       ])
     })
 
+    it('should put the newest of equally ranked causes first, if the caller wants so', async () => {
+      const { opsgraph } = await setStage(harness)
+      await shopOnADisk(opsgraph)
+      await alertOn(opsgraph, 'disk')
+      await alertOn(opsgraph, 'database', { severity: 'major' })
+      for (let at = 0; at < 12; at++) await alertOn(opsgraph, `host ${at}`, { severity: 'major', service: ['shop'] })
+      await alertOn(opsgraph, 'host 12', { severity: 'minor', service: ['shop'] })
+      const read = async (request: { readonly newest?: boolean }) =>
+        (await opsgraph.readImpact(admin, { filters: { service: ['shop'] }, ...request })).items[0]?.causes.map(
+          ({ resource }) => resource,
+        )
+      const hosts = (...numbers: readonly number[]) => numbers.map((number) => `host ${number}`)
+      const oldest = ['disk', ...hosts(0, 1, 2, 3, 4, 5, 6, 7, 8)]
+      expect(await read({})).toEqual(oldest)
+      expect(await read({ newest: true })).toEqual(['disk', ...hosts(11, 10, 9, 8, 7, 6, 5, 4, 3)])
+      expect(await read({ newest: false })).toEqual(oldest)
+    })
+
+    it('should all be listed, page by page, in the same order', async () => {
+      const { opsgraph } = await setStage(harness)
+      await shopOnADisk(opsgraph)
+      await alertOn(opsgraph, 'disk')
+      await alertOn(opsgraph, 'database', { severity: 'major' })
+      const many = Array.from({ length: 1_100 }, (_, at) => `host ${at}`)
+      for (let at = 0; at < many.length; at += 100) {
+        const minor = { environment: ENVIRONMENT, event: 'Down', severity: 'minor', service: ['shop'] } as const
+        await opsgraph.receiveAlerts(
+          admin,
+          many.slice(at, at + 100).map((resource) => ({ ...minor, resource })),
+        )
+      }
+      const list = async (request: object) => await opsgraph.listRootCauses(admin, { service: ' shop ', ...request })
+      const [first, second] = [await list({ pageSize: 600 }), await list({ pageSize: 600, page: 2 })]
+      expect(first).toMatchObject({ total: 1_101, page: 1, pages: 2, more: true })
+      const all = [...first.items, ...second.items]
+      expect(all.slice(0, 10)).toEqual(await causesOf(opsgraph, 'shop'))
+      expect(all[0]).toMatchObject({ resource: 'disk', path: ['disk', 'volume', 'container', 'database'] })
+      const ages = all.slice(1).map(({ since }) => since)
+      expect(ages).toEqual(ages.toSorted())
+      expect(new Set(all.map(({ resource }) => resource))).toEqual(new Set(['disk', ...many]))
+      const newest = await list({ newest: true, pageSize: 1_000 })
+      expect(newest.items[0]).toMatchObject({ resource: 'disk' })
+      const times = newest.items.slice(1).map(({ since }) => since)
+      expect(new Set(times).size).toBeGreaterThan(9)
+      expect(times).toEqual(times.toSorted().toReversed())
+      expect(await list({ page: 99 })).toMatchObject({ items: [], total: 1_101 })
+      await expect(list({ service: 'none' })).rejects.toMatchObject({ kind: 'notFound' })
+      await expect(list({ pageSize: 0 })).rejects.toMatchObject({ kind: 'invalid' })
+      expect(await list({ service: 'search' })).toMatchObject({ items: [], total: 0 })
+    })
+
     it('should name a circle once, by its worst alert, with the other alerts of the circle', async () => {
       const { opsgraph } = await setStage(harness)
       await draw(opsgraph, 'shop', ['web'])

@@ -1,3 +1,4 @@
+import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
 import { alertOn, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
@@ -38,14 +39,60 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       const simulated = async (fields: { environment?: string }) =>
         await opsgraph.simulateFailures(admin, { resources: ['web'], ...fields })
       for (const fields of [{}, { environment: '' }, { environment: 'Staging' }]) {
-        expect(await simulated(fields)).toEqual({ services: [], unreached: { total: 1, resources: ['web'] } })
+        expect(await simulated(fields)).toMatchObject({ services: [], unreached: { total: 1, resources: ['web'] } })
       }
       expect((await simulated({ environment: ENVIRONMENT })).services).toHaveLength(1)
       await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact: { severities: ['minor'] } } })
       expect(await simulated({ environment: ENVIRONMENT })).toEqual({
         services: [],
         unreached: { total: 0, resources: [] },
+        unknown: [],
+        cut: false,
+        cutAt: [],
       })
+    })
+
+    it('should name the resources that no relation, node or alert has, and known ones with near names', async () => {
+      const { opsgraph, calls } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['Web.example.org'])
+      await relate(opsgraph, [['disk', 'DB-1:5432']], ENVIRONMENT)
+      await relate(opsgraph, [['disk-2', 'rack']], 'Staging')
+      await alertOn(opsgraph, 'alone')
+      const unknownOf = async (environment: string, ...resources: readonly string[]) =>
+        (await opsgraph.simulateFailures(admin, { environment, resources })).unknown
+      const known = ['Web.example.org', 'disk', 'DB-1:5432', 'alone']
+      expect(await unknownOf(ENVIRONMENT, ...known)).toEqual([])
+      const here = (resource: string) => ({ environment: ENVIRONMENT, resource })
+      const before = calls.get('relations.namedLike') ?? 0
+      expect(await unknownOf(ENVIRONMENT, 'web', 'db-1', 'disk', 'DISK-2', 'lamp')).toEqual([
+        { resource: 'web', near: [here('Web.example.org')] },
+        { resource: 'db-1', near: [here('DB-1:5432')] },
+        { resource: 'DISK-2', near: [{ environment: 'Staging', resource: 'disk-2' }] },
+        { resource: 'lamp', near: [] },
+      ])
+      expect(calls.get('relations.namedLike')).toBe(before + 1)
+      expect(await unknownOf(ENVIRONMENT.toLowerCase(), 'disk', 'web.example.org', 'alone')).toEqual([
+        { resource: 'disk', near: [here('disk')] },
+        { resource: 'web.example.org', near: [here('Web.example.org')] },
+        { resource: 'alone', near: [] },
+      ])
+    })
+
+    it('should say that its walk was cut, and where, only if more lies above the last level', async () => {
+      const { opsgraph } = await setStage(harness)
+      const chain = (length: number) => Array.from({ length }, (_, at) => [`r${at}`, `r${at + 1}`] as const)
+      await relate(opsgraph, chain(10), ENVIRONMENT)
+      const simulated = async (...resources: readonly string[]) => {
+        const { cut, cutAt } = await opsgraph.simulateFailures(admin, { environment: ENVIRONMENT, resources })
+        return { cut, cutAt }
+      }
+      expect(await simulated('r0')).toEqual({ cut: false, cutAt: [] })
+      await relate(opsgraph, [['r10', 'r3']], ENVIRONMENT)
+      expect(await simulated('r0')).toEqual({ cut: false, cutAt: [] })
+      await relate(opsgraph, [['r10', 'r11']], ENVIRONMENT)
+      expect(await simulated('r0')).toEqual({ cut: true, cutAt: ['r10'] })
+      expect(await simulated('r1')).toEqual({ cut: false, cutAt: [] })
+      expect(await simulated('r0', 'r1')).toEqual({ cut: false, cutAt: [] })
     })
 
     it('should refuse more than 1,000 resources', async () => {
@@ -73,4 +120,15 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       })
     })
   })
+}
+
+// Helpers
+
+async function relate(
+  opsgraph: Opsgraph,
+  pairs: readonly (readonly [resource: string, parent: string])[],
+  environment: string,
+): Promise<void> {
+  const relations = pairs.map(([resource, parent]) => ({ resource, parent }))
+  await opsgraph.putRelations(admin, { environment, relations })
 }

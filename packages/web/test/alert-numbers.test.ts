@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { drawn, makeShop, placeOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { greenIn } from './harness/green-in.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 describeInBrowser('alert counts', () => {
@@ -102,11 +103,10 @@ describeInBrowser('alert counts', () => {
     const page = await web.open('/topologies', { clock: true })
     const cells = rowOf(page, id).getByRole('cell')
     await cells.nth(1).getByText('no active alerts').waitFor()
-    await refuseAlerts(page)
-    await page.clock.fastForward(COUNTS_PACE)
-    await cells.nth(1).getByText('unknown: the store is away').waitFor()
-    expect(await cells.nth(1).textContent()).not.toMatch(/no active alerts|[0-9]/)
-    expect(await cells.nth(2).textContent()).toBe('')
+    await page.route('**/api/impact*', refuse)
+    await lookAgain(page)
+    await page.getByRole('alert').getByText('the store is away').waitFor()
+    expect(await cells.nth(1).textContent()).toBe('unknown')
     await expectAccessible(page)
   })
 
@@ -131,6 +131,40 @@ describeInBrowser('alert counts', () => {
     await expectAccessible(page)
   })
 
+  it('should not show the numbers of the service if they cannot be read any more, but keep the alerts', async () => {
+    const { id, service } = await makeShop(web.server)
+    await post({ service, resource: 'web', event: 'Slow', severity: 'major' })
+    const page = await web.open(`/topologies/${id}`, { clock: true })
+    const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
+    await expect.poll(() => header.textContent()).toContain('major1')
+    await page.route('**/api/impact*', refuse)
+    await lookAgain(page)
+    await page.getByText('The numbers of alerts are unknown').waitFor()
+    await expect.poll(() => header.textContent()).toContain('alerts unknown')
+    expect(await header.textContent()).not.toContain('major')
+    await page.getByRole('complementary').getByText('Slow').waitFor()
+  })
+
+  it('should not be green while only silenced alerts reach the service, or while a node inherits', async () => {
+    const { id, service } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}`, { clock: true })
+    await page.getByText(`No active alerts for ${service}.`).waitFor()
+    expect(await greenIn(page, 'header, aside')).toHaveLength(2)
+    const shelved = await post({ service: 'bank', resource: 'database', event: 'Slow', severity: 'major' })
+    await web.server.ask(`/api/alert/${shelved}/status`, { method: 'PUT', json: { status: 'shelved' } })
+    await lookAgain(page)
+    await page.getByText('1 silenced').waitFor()
+    await expect.poll(() => greenIn(page, 'header, aside')).toEqual([])
+    await post({ service: 'bank', resource: 'database', event: 'Down', severity: 'critical' })
+    await lookAgain(page)
+    await page.getByRole('tab', { name: 'Alerts 1 ✓1' }).waitFor()
+    await page.getByRole('tab', { name: 'Nodes' }).click()
+    await page.getByRole('button', { name: /^web/ }).first().click()
+    await page.getByText('This node inherits critical from database.').waitFor()
+    expect(await greenIn(page, 'header, aside')).toEqual([])
+    await expectAccessible(page)
+  })
+
   /**
    * Posts an alert.
    *
@@ -142,15 +176,14 @@ describeInBrowser('alert counts', () => {
   }
 })
 
-/** The milliseconds within which the list of topologies requests the alerts again. */
-const COUNTS_PACE = 16_000
-
 // Helpers
 
 async function refuseAlerts(page: Page): Promise<void> {
-  await page.route('**/assignments*', (route) =>
-    route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'the store is away' } }),
-  )
+  await page.route('**/assignments*', refuse)
+}
+
+async function refuse(route: Route): Promise<void> {
+  await route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'the store is away' } })
 }
 
 async function expectUnknownAlerts(page: Page): Promise<void> {

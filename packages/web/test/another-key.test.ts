@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { greenIn } from './harness/green-in.js'
 import { payload } from './harness/import-files.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -25,7 +26,16 @@ describeInBrowser('another key after a refusal', () => {
     await web.server.ask('/api/alert', { json: alert })
     const page = await openWith(['read:service_topologies'], `/topologies/${id}`)
     await page.getByRole('tab', { name: 'Alerts 1' }).waitFor()
+    await page.getByText('alerts unknown').waitFor()
     expect(await refusal(page).count()).toBe(0)
+  })
+
+  it('should be needed to know that no alert reaches a topology', async () => {
+    const { id, service } = await makeShop(web.server)
+    const page = await openWith(['read:service_topologies'], `/topologies/${id}`)
+    await page.getByText('Alerts that do not name the service are missing').waitFor()
+    expect(await page.getByText(`No active alerts for ${service}.`).count()).toBe(0)
+    expect(await greenIn(page, 'header, aside')).toEqual([])
   })
 
   it('should remove the refusal from a form, and keep its input', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert } from './harness/shop.js'
@@ -35,6 +36,7 @@ describeInBrowser('maintenance windows', () => {
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     await page.getByLabel('Start').fill('2031-01-05T02:00')
     await page.getByLabel('End').fill('2031-01-05T01:00')
+    await everyAlert(page).check()
     await page.getByRole('button', { name: 'Create' }).click()
     await expect.poll(() => page.getByLabel('End').getAttribute('aria-invalid')).toBe('true')
     await page.getByText('must be later than startTime').first().waitFor()
@@ -60,12 +62,34 @@ describeInBrowser('maintenance windows', () => {
     ])
   })
 
+  it('should ask for a tick before a window holds every alert, and say how many these are', async () => {
+    const page = await web.open('/maintenance/new')
+    await page.getByLabel('Name', { exact: true }).fill('Everything')
+    await everyAlert(page).waitFor()
+    await page.getByLabel('Hold every alert of this installation (2 active now)').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    expect(await everyAlert(page).evaluate((box) => box.matches(':focus, :invalid'))).toBe(true)
+    expect((await stored()).map(({ name }) => name)).not.toContain('Everything')
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    await everyAlert(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remove clause 1' }).click()
+    expect(await everyAlert(page).isChecked()).toBe(false)
+    await everyAlert(page).check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Everything' })
+    await row.getByRole('button', { name: 'Delete Everything' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
   it('should show a fault of a rule and of a time zone at its field', async () => {
     const page = await web.open('/maintenance/new')
     await page.getByLabel('Name', { exact: true }).fill('By a rule')
     await page.getByLabel('Repeats').selectOption('rule')
     const rule = page.getByLabel('Recurrence rule')
     await rule.fill('FREQ=SOMETIMES')
+    await everyAlert(page).check()
     await page.getByRole('button', { name: 'Create' }).click()
     await expect.poll(() => rule.getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Time zone').fill('Moon/Crater')
@@ -114,6 +138,7 @@ describeInBrowser('maintenance windows', () => {
     await page.getByLabel('End').fill('2031-01-05T05:00')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Continue editing' }).click()
+    await everyAlert(page).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Precise' }).waitFor()
     expect((await stored()).find(({ name }) => name === 'Precise')).toMatchObject({
@@ -128,6 +153,7 @@ describeInBrowser('maintenance windows', () => {
     const page = await web.open('/maintenance')
     await page.getByRole('link', { name: 'Odd' }).click()
     await page.getByLabel('Repeats').selectOption('daily')
+    await everyAlert(page).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Odd' }).waitFor()
     expect((await stored()).find(({ name }) => name === 'Odd')).toMatchObject({
@@ -151,6 +177,7 @@ describeInBrowser('maintenance windows', () => {
     const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { text: 'reader', scopes: ['read'] } })
     const page = await web.open('/maintenance/new', { key })
     await page.getByLabel('Name', { exact: true }).fill('Mine')
+    await everyAlert(page).check()
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('alert').getByText('write:alerts').waitFor()
     await page.getByRole('button', { name: 'Use another key' }).waitFor()
@@ -168,6 +195,10 @@ describeInBrowser('maintenance windows', () => {
 })
 
 // Helpers
+
+function everyAlert(page: Page) {
+  return page.getByRole('checkbox', { name: 'Hold every alert of this installation' })
+}
 
 interface Bounds {
   /** The beginning and the end of the window, in milliseconds from now. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { greenIn } from './harness/green-in.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
@@ -44,7 +45,9 @@ describeInBrowser('the services', () => {
     await services.first().waitFor()
     expect(await services.count()).toBe(2)
     const shop = await services.first().textContent()
-    expect(shop).toMatch(/^criticalshopbegan 3 h agocritical1major1warning1Root cause/)
+    expect(shop).toMatch(
+      /^criticalshopbegan 3 h agocritical1major1warning1Worst alertcriticaldatabase · Downjust nowRoot cause/,
+    )
     const cause = services.first().getByRole('listitem')
     expect(await cause.count()).toBe(1)
     await cause.getByRole('link', { name: 'disk · DiskFailing' }).waitFor()
@@ -154,11 +157,11 @@ describeInBrowser('the services', () => {
       await post({ resource: `r-${number}`, event: 'Down', severity: 'security', service: ['torn'] })
     const page = await web.open('/services?q=torn')
     const service = servicesOn(page).first()
-    await service.getByText('11 root causes').waitFor()
+    await service.getByRole('heading', { name: '11 root causes' }).waitFor()
     expect(await service.getByRole('listitem').count()).toBe(3)
     await service.getByRole('button', { name: 'Show 7 more root causes' }).click()
     expect(await service.getByRole('listitem').count()).toBe(10)
-    await service.getByText('And 1 more root cause.').waitFor()
+    await service.getByRole('link', { name: 'All 11 root causes' }).waitFor()
     await expectAccessible(page)
   })
 
@@ -174,6 +177,35 @@ describeInBrowser('the services', () => {
     const json = { environment: 'Production', ...alert }
     return (await web.server.ask<{ id: string }>('/api/alert', { json })).id
   }
+})
+
+describeInBrowser('services that nothing hurts', () => {
+  const web = useConsole()
+
+  it('should be green only if no alert is silenced, and none is without a service', async () => {
+    await web.server.ask('/api/service_catalog/quiet', { method: 'PUT', json: { name: 'Quiet one' } })
+    const page = await web.open('/services', { clock: true })
+    await page.getByText('No alert hurts a service.').waitFor()
+    expect(await greenIn(page, 'p')).toHaveLength(1)
+    const json = { environment: 'Production', resource: 'db', event: 'Slow', severity: 'major', service: ['quiet'] }
+    const { id } = await web.server.ask<{ id: string }>('/api/alert', { json })
+    const put = async (status: string) =>
+      await web.server.ask(`/api/alert/${id}/status`, { method: 'PUT', json: { status } })
+    await put('shelved')
+    await lookAgain(page)
+    await page.getByText('1 active alert is silenced (shelved or in blackout) and hurts no service.').waitFor()
+    await page.getByText('No alert hurts a service.').waitFor()
+    expect(await greenIn(page, 'p')).toEqual([])
+    await expectAccessible(page)
+    await put('closed')
+    await web.server.ask('/api/alert', { json: { ...json, resource: 'lamp', service: [] } })
+    await lookAgain(page)
+    await page.getByText('1 active alert reaches no service.').waitFor()
+    expect(await greenIn(page, 'p')).toEqual([])
+    await page.getByLabel('Name of a service').fill('quiet')
+    await page.getByText('No alert hurts these services.').waitFor()
+    expect(await greenIn(page, 'p')).toEqual([])
+  })
 })
 
 describeInBrowser('more services than a page shows', () => {

@@ -9,6 +9,10 @@ describeInBrowser('webhooks', () => {
   const web = useConsole()
   const stored = async (id: string) =>
     (await web.server.ask<{ webhook_config: Record<string, unknown> }>(`/api/webhook_config/${id}`)).webhook_config
+  const policiesOf = async (id: string) => {
+    const { policies } = await web.server.ask<{ policies: { webhookId: string }[] }>('/api/alert_policy')
+    return policies.filter(({ webhookId }) => webhookId === id)
+  }
 
   it('should say what to do first if there are none', async () => {
     const page = await web.open('/webhooks')
@@ -106,41 +110,41 @@ describeInBrowser('webhooks', () => {
     await notice.waitFor({ state: 'detached' })
   })
 
-  it('should say that the webhook is saved if its alert policies are not, and then save only these', async () => {
-    const page = await web.open('/webhooks/unknown-tool?tab=configuration')
-    const save = page.getByRole('button', { name: 'Save' })
-    const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
-    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
-    expect(await save.isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Suggest a mapping' }).click()
-    let sent = 0
-    await page.route('**/api/alert_policy', async (route) => {
-      if (route.request().method() !== 'POST') return await route.continue()
-      sent += 1
-      return sent === 2 ? await route.abort() : await route.continue()
-    })
-    await save.click()
-    await page.getByRole('alert').getByText('The webhook is saved, but not all of its alert policies').waitFor()
-    await page.getByText('1 alert policies that translate').waitFor()
-    await save.click()
-    await page.getByText('Saved. The changes are in effect').waitFor()
-    expect(sent).toBe(3)
-  })
-
-  it('should not create a webhook twice if its alert policies could not be created', async () => {
+  it('should save a webhook and its suggested alert policies in one request, or nothing', async () => {
     const page = await web.open('/webhooks/new')
-    const create = page.getByRole('button', { name: 'Create', exact: true })
     await page.getByLabel('Id', { exact: true }).fill('new-tool')
     const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
     await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
     await page.getByRole('button', { name: 'Suggest a mapping' }).click()
-    await page.route('**/api/alert_policy', (route) => route.abort(), { times: 1 })
+    const sent: unknown[] = []
+    await page.route(/api\/(webhook_config|alert_policy)$/, async (route) => {
+      if (route.request().method() === 'GET') return await route.continue()
+      sent.push(route.request().postDataJSON())
+      return sent.length === 1 ? await route.abort() : await route.continue()
+    })
+    const create = page.getByRole('button', { name: 'Create', exact: true })
     await create.click()
-    await page.getByRole('alert').getByText('The webhook is saved, but not all of its alert policies').waitFor()
+    await page.getByRole('alert').getByText('Nothing was saved').waitFor()
+    expect((await policiesOf('new-tool')).length).toBe(0)
     await create.click()
     await page.getByRole('tab', { name: 'Configuration' }).waitFor()
-    const { policies } = await web.server.ask<{ policies: { webhookId: string }[] }>('/api/alert_policy')
-    expect(policies.filter(({ webhookId }) => webhookId === 'new-tool')).toHaveLength(2)
+    expect(sent).toMatchObject([{ id: 'new-tool' }, { id: 'new-tool', policies: [{}, {}] }])
+    expect((await policiesOf('new-tool')).length).toBe(2)
+  })
+
+  it('should keep the other alert policies of a stored webhook when suggested ones are saved again', async () => {
+    const own = { name: 'Ours', description: '', actions: [{ lowercase: 'event' }], webhookId: 'unknown-tool' }
+    await web.server.ask('/api/alert_policy', { json: own })
+    const before = await policiesOf('unknown-tool')
+    const page = await web.open('/webhooks/unknown-tool?tab=configuration')
+    const payload = { host: 'web-9', check: 'ping', level: 'P1', state: 'down' }
+    await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(payload))
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Suggest a mapping' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. The changes are in effect').waitFor()
+    expect(before.length).toBe(3)
+    expect(await policiesOf('unknown-tool')).toEqual(before)
   })
 
   it('should replace a secret, keep the previous one for a while, and end it', async () => {

@@ -29,6 +29,43 @@ describe('opsgraph impact', () => {
     expect([noted, status]).toEqual([[], 0])
   })
 
+  it('should name unknown resources and near ones, online and offline, and exit with 3', async () => {
+    const { url, opsgraph } = await start()
+    await opsgraph.putRelations(CALLER, { environment: 'Staging', relations: [{ resource: 'tape', parent: 'robot' }] })
+    const args = ['disk', 'Volume', 'tape', 'typo', ...IN_PRODUCTION]
+    const online = await impact([...args, '--url', url])
+    expect(online.text.split('\n').slice(-5)).toEqual([
+      '',
+      'unknown: Volume; near: volume',
+      'unknown: tape; near: tape in environment Staging',
+      'unknown: typo',
+      'No relation, node or alert in environment Production has these names. Check the spelling and the environment.',
+    ])
+    expect(online.text).not.toContain('hurts no service')
+    expect(online.status).toBe(3)
+    const file = temporaryFile('state.ndjson', await snapshotOf(opsgraph))
+    const offline = await impact([...args, '--state', file])
+    expect([offline.text, offline.status]).toEqual([online.text, 3])
+    const json = await impact([...args, '--state', file, '--json'])
+    expect([JSON.parse(json.text).unknown.length, json.status]).toEqual([3, 3])
+    const many = Array.from({ length: 25 }, (_, at) => `typo ${at}`)
+    expect((await impact([...many, ...IN_PRODUCTION, '--url', url])).text).toContain(
+      '\n… and 5 more unknown resources\n',
+    )
+  })
+
+  it('should say where the search ended although more lies above', async () => {
+    const { url, opsgraph } = await start()
+    await relate(
+      opsgraph,
+      Array.from({ length: 11 }, (_, at) => [`step ${at}`, `step ${at + 1}`] as const),
+    )
+    const { text, status } = await impact(['step 0', ...IN_PRODUCTION, '--url', url])
+    expect(text.split('\n').at(-1)).toMatch(/^not complete: more lies above step 10, beyond the last level/)
+    expect(status).toBe(0)
+    expect((await impact(['step 1', ...IN_PRODUCTION, '--url', url])).text).not.toContain('not complete')
+  })
+
   it('should show the same from a snapshot, without a server', async () => {
     const { url, opsgraph } = await start()
     const file = temporaryFile('state.ndjson', await snapshotOf(opsgraph))
@@ -90,9 +127,12 @@ describe('opsgraph impact', () => {
     const { url } = await start()
     const nothing = await impact(['la\u001bmp', '--environment', '', '--url', url])
     expect(nothing.text).toBe(
-      ['a failure of la\\u{1b}mp in the empty environment hurts no service', '', 'hurts no service: la\\u{1b}mp'].join(
-        '\n',
-      ),
+      [
+        'a failure of la\\u{1b}mp in the empty environment hurts no service',
+        '',
+        'unknown: la\\u{1b}mp',
+        'No relation, node or alert in the empty environment has this name. Check the spelling and the environment.',
+      ].join('\n'),
     )
     const colored = await impact(['disk', ...IN_PRODUCTION, '--url', url], { terminal: { isColored: true } })
     expect(colored.text).toContain('\u001b[31mcritical\u001b[39m')
@@ -152,7 +192,9 @@ async function start() {
     ['volume', 'database'],
     ['database', 'checkout'],
   ])
-  await server.opsgraph.receiveAlert(CALLER, { environment: 'Production', resource: 'cache', event: 'Down' })
+  for (const resource of ['cache', 'lamp']) {
+    await server.opsgraph.receiveAlert(CALLER, { environment: 'Production', resource, event: 'Down' })
+  }
   return server
 }
 

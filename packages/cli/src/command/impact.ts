@@ -10,6 +10,9 @@ import { painter } from '../text.js'
 
 const PATH = '/api/impact/simulate'
 
+/** The exit status if a resource is unknown. */
+const UNKNOWN_STATUS = 3
+
 export interface ImpactFlags extends TargetFlags {
   readonly environment: string
   /** Whether to print the HTTP answer instead of text for people. */
@@ -22,7 +25,7 @@ interface Failures {
 }
 
 /**
- * Shows which services would be hurt if the given resources failed.
+ * Shows which services would be hurt if the given resources failed. Exits with 3 if a resource is unknown.
  *
  * @throws UsageError for a wrong flag, or if the server answers that a resource or the environment is invalid
  * @throws OpsgraphError `invalid` if a resource or the environment is invalid, and a snapshot is used
@@ -42,6 +45,7 @@ export async function simulateImpact(
   const impact = await simulate(await openTarget(flags, ports), failures)
   if (json) ports.print(JSON.stringify({ status: 'ok', ...impact }))
   else for (const line of impactLines(failures, impact, painter(ports.terminal.isColored))) ports.print(line)
+  if (impact.unknown.length > 0) ports.exit(UNKNOWN_STATUS)
 }
 
 async function simulate(target: Target, failures: Failures): Promise<SimulatedImpact> {
@@ -52,14 +56,15 @@ async function simulate(target: Target, failures: Failures): Promise<SimulatedIm
 async function simulateOn(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
   const answer = await server.postJson(PATH, failures)
   if (answer.status === 200 && isImpact(answer.body)) {
-    const { services, unreached } = answer.body
-    return { services, unreached }
+    const { services, unreached, unknown, cut, cutAt } = answer.body
+    return { services, unreached, unknown, cut, cutAt }
   }
   const refusal = server.refusal(answer)
   throw answer.status === 400 ? new UsageError(refusal.message) : refusal
 }
 
 function isImpact(body: unknown): body is SimulatedImpact {
-  const { services, unreached } = (body ?? {}) as Partial<Record<keyof SimulatedImpact, unknown>>
-  return Array.isArray(services) && typeof unreached === 'object' && unreached !== null
+  const { services, unreached, unknown, cut, cutAt } = (body ?? {}) as Partial<Record<keyof SimulatedImpact, unknown>>
+  const lists = [services, unknown, cutAt]
+  return lists.every(Array.isArray) && typeof cut === 'boolean' && typeof unreached === 'object' && unreached !== null
 }

@@ -12,20 +12,12 @@ describe('opsgraph webhook presets', () => {
   it.each(WEBHOOK_PRESETS)('should print the preset $id, and note the setup of the tool', async (preset) => {
     const { id, name, config, policies, hints } = preset
     const { text, noted } = await runProgram(['webhook', 'presets', id])
-    expect(JSON.parse(text)).toEqual({ id, name, ...config })
+    expect(JSON.parse(text)).toEqual({ id, name, ...config, policies })
     expect(noted).toEqual([
       expect.stringMatching(/^add "authSecret", /),
-      expect.stringContaining('/api/webhook_config?preset='),
+      expect.stringContaining('POST /api/webhook_config'),
       ...hints,
     ])
-    const ofPolicies = await runProgram(['webhook', 'presets', id, '--policies'])
-    expect(JSON.parse(ofPolicies.text)).toEqual(policies)
-    expect(ofPolicies.noted).toEqual([])
-  })
-
-  it('should ask for the preset whose policies are wanted', async () => {
-    const message = '--policies needs the name of a preset'
-    await expect(runProgram(['webhook', 'presets', '--policies'])).rejects.toMatchObject({ message })
   })
 
   it('should list the presets for an unknown name', async () => {

@@ -1,3 +1,4 @@
+import { readNewWebhook } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
@@ -11,11 +12,13 @@ describe('opsgraph webhook suggest', () => {
     expect(noted).toContain('event = check, for example "ping"')
   })
 
-  it('should print policies with which the webhook creates an alert', async () => {
+  it('should print one document, with whose policies the webhook creates an alert', async () => {
     const payload = temporaryFile('p.json', PAYLOAD)
-    const config = temporaryFile('c.json', (await runProgram(['webhook', 'suggest', payload])).text)
-    const policy = temporaryFile('a.json', (await runProgram(['webhook', 'suggest', payload, '--policies'])).text)
-    const tried = ['webhook', 'test', '--config', config, '--policy', policy, '--payload', payload]
+    const document = (await runProgram(['webhook', 'suggest', payload])).text
+    const tools = { now: '', newId: () => '', newNonce: () => new Uint8Array(12), keys: undefined, user: '' }
+    const { config, policies } = readNewWebhook(JSON.parse(document), tools)
+    expect(policies?.map(({ policy }) => policy.webhookId)).toEqual([config.id, config.id])
+    const tried = ['webhook', 'test', '--config', temporaryFile('c.json', document), '--payload', payload]
     const { text, status } = await runProgram(tried)
     expect(status).toBe(0)
     expect(text).toContain('severity "P1" -> "critical"')

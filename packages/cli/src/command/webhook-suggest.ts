@@ -6,14 +6,13 @@ import { readPayloadFile } from '../webhook/payload-file.js'
 import { isRefused } from '../webhook/refused-file.js'
 
 export interface SuggestFlags {
-  readonly policies?: boolean
   /** The payloads are forms. */
   readonly form?: boolean
 }
 
 /**
- * Suggests a webhook for the payloads of one tool. Prints the suggested webhook config to stdout, and the path that was
- * found for each field of an alert to stderr. With `--policies`, prints only the suggested alert policies.
+ * Suggests a webhook for the payloads of one tool. Prints the suggested webhook config with its alert policies to
+ * stdout, as a body of POST /api/webhook_config, and the path that was found for each field of an alert to stderr.
  *
  * @throws StartError if a file cannot be read, or is not a payload
  */
@@ -27,17 +26,14 @@ export async function suggestFor(paths: readonly string[], flags: SuggestFlags, 
     payloads.push(sent.payload)
   }
   const { config, policies, found } = suggestWebhook(payloads)
-  if (flags.policies === true) {
-    ports.print(JSON.stringify(policies, undefined, 2))
-    return
-  }
   const format = flags.form === true ? { payloadFormat } : {}
-  ports.print(JSON.stringify({ id: 'suggested', ...config, ...format }, undefined, 2))
+  ports.print(JSON.stringify({ id: 'suggested', ...config, ...format, policies }, undefined, 2))
   for (const { field, path, example } of found) ports.note(`${field} = ${path}, for example ${JSON.stringify(example)}`)
   for (const field of ['resource', 'event', 'severity', 'state']) {
     if (found.some((each) => each.field === field)) continue
     const effect = field === 'state' ? ', so nothing closes the alerts when their problem is over' : ''
     ports.note(`no path was found for ${field}${effect}`)
   }
-  ports.note('check the suggestion: opsgraph webhook test --config FILE --policy FILE --payload FILE')
+  ports.note('check the suggestion: opsgraph webhook test --config FILE --payload FILE')
+  ports.note('then send it to POST /api/webhook_config, which also creates its alert policies')
 }

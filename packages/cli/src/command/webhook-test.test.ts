@@ -183,9 +183,36 @@ describe('opsgraph webhook test', () => {
     const payload = ['--payload', `${folder}payload.json`]
     const tried = await runProgram(['webhook', 'test', '--preset', id, ...payload])
     expect(tried).toMatchObject({ status: 0 })
-    const [config, policy] = [`${folder}config.json`, `${folder}policies.json`]
-    const fromFiles = await runProgram(['webhook', 'test', '--config', config, '--policy', policy, ...payload])
-    expect(fromFiles.text).toBe(tried.text)
+    const fromFile = await runProgram(['webhook', 'test', '--config', `${folder}config.json`, ...payload])
+    expect(fromFile.text).toBe(tried.text)
+  })
+
+  it('should run the policies in a config, and before them those of a file with a lower order', async () => {
+    const own = { name: 'Own', description: '', webhookId: 'w', actions: [{ set: 'severity', value: 'minor' }] }
+    const other = { name: 'Other', description: '', order: 1, actions: [{ lowercase: 'severity' }] }
+    const config = { ...TRIED_CONFIG, id: 'w', policies: [own] }
+    const runs = ['  policy Other: changed nothing', '  policy Own: severity "major" -> "minor"']
+    const { printed } = await tryPolicies([other], TRIED_PAYLOAD, [], config)
+    expect(printed.filter((line) => line.startsWith('  policy'))).toEqual(runs)
+    const answer = { webhook_config: { ...config, policies: [{ ...own, id: 'p', createTime: '2026-01-01' }] } }
+    const ofAnswer = await tryPolicies([other], TRIED_PAYLOAD, [], answer)
+    expect(ofAnswer.printed.filter((line) => line.startsWith('  policy'))).toEqual(runs)
+  })
+
+  it('should show all faults of the policies in a config, each with its place', async () => {
+    const config = [
+      '{"id": "w", "policies": [',
+      '  {"name": "", "description": "", "actions": [{"drop": 1}]},',
+      '  {"name": "x", "description": "", "webhookId": "v", "actions": [{"drop": true}]}',
+      ']}',
+    ].join('\n')
+    const { printed, status } = await tryWebhook(config, TRIED_PAYLOAD)
+    expect(status).toBe(1)
+    expect(printed.slice(0, -2).map((line) => line.replace(/^.*json:/, ''))).toEqual([
+      '2:12: error invalidPolicy: policies[0].name is required',
+      '2:56: error invalidPolicy: policies[0].actions[0].drop must be true',
+      '3:49: error invalidPolicy: policies[1].webhookId must be missing or w: this policy runs only on the alerts of this webhook',
+    ])
   })
 
   it('should run the policies of a file after those of the preset', async () => {

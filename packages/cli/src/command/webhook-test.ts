@@ -6,7 +6,6 @@ import { requireOnePipe } from '../read-input.js'
 import { type Paint, painter, printable } from '../text.js'
 import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
 import { explanationLines } from '../webhook/explanation-text.js'
-import { findPreset } from '../webhook/find-preset.js'
 import { readPayloadFile } from '../webhook/payload-file.js'
 import { readPolicyFile, type TriedPolicies, tryPolicies } from '../webhook/policy-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
@@ -16,7 +15,7 @@ export interface WebhookTestFlags {
   readonly config?: string
   readonly preset?: string
   readonly payload: string
-  /** The path of a file with alert policies. They run in addition to the policies of the preset. */
+  /** The path of a file with alert policies. They run in addition to the policies of the config or the preset. */
   readonly policy?: string
   readonly json?: boolean
 }
@@ -34,7 +33,7 @@ export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promis
   requireOnePipe([flags.config, flags.payload, flags.policy])
   const config = await readConfig(flags, ports)
   const sent = await readPayloadFile(flags.payload, isRefused(config) ? 'json' : config.payloadFormat, ports)
-  const policies = await readPolicies(flags, ports)
+  const policies = await readPolicies(isRefused(config) ? [] : config.policies, flags, ports)
   const files = [config, sent, policies].filter(isRefused)
   const tried =
     isRefused(config) || isRefused(sent) || isRefused(policies) ? undefined : attempt(config, sent.payload, policies)
@@ -49,10 +48,13 @@ async function readConfig({ config, preset }: WebhookTestFlags, ports: Ports): P
   throw new UsageError('--config or --preset is required: the webhook config to test')
 }
 
-/** The alert policies of the preset and of the file. */
-async function readPolicies({ preset, policy }: WebhookTestFlags, ports: Ports): Promise<TriedPolicies | RefusedFile> {
-  const ofPreset = preset === undefined ? [] : findPreset(preset).policies
-  return policy === undefined ? tryPolicies(ofPreset) : await readPolicyFile(policy, ofPreset, ports)
+/** The alert policies of the config, and those of the file. */
+async function readPolicies(
+  own: readonly object[],
+  { policy }: WebhookTestFlags,
+  ports: Ports,
+): Promise<TriedPolicies | RefusedFile> {
+  return policy === undefined ? tryPolicies(own) : await readPolicyFile(policy, own, ports)
 }
 
 interface Attempt {
@@ -64,13 +66,16 @@ interface Attempt {
 
 function attempt(config: TriedConfig, payload: Payload, policies: TriedPolicies): Attempt {
   const applied = { policies: policies.active, webhookId: config.id }
+  const explanation = explainPayload(config.mapping, payload, applied)
+  if (explanation.truncated) return { config, policies, explanation, rejected: [] }
   const mapped = applyMapping(config.mapping, payload)
   const { rejected } = draftAlerts('message' in mapped ? [] : mapped, applied)
-  return { config, policies, explanation: explainPayload(config.mapping, payload, applied), rejected }
+  return { config, policies, explanation, rejected }
 }
 
 function isCreating({ config, explanation, rejected }: Attempt): boolean {
-  return config.missing.length === 0 && explanation.total > rejected.length + explanation.ignored
+  if (config.missing.length > 0 || explanation.truncated) return false
+  return explanation.total > rejected.length + explanation.ignored
 }
 
 function linesFor(

@@ -9,22 +9,51 @@ const NAMES = 20
 
 /**
  * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
- * first, with the causes of each, then the failed resources that would hurt no service.
+ * first, with the causes of each, then the failed resources that would hurt no service, the resources that are unknown,
+ * and where the walk ended although more lies above.
  */
 export function impactLines(
   { environment, resources }: { readonly environment: string; readonly resources: readonly string[] },
-  { services, unreached }: SimulatedImpact,
+  { services, unreached, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
 ): readonly string[] {
-  const where = environment === '' ? 'the empty environment' : `environment ${printable(environment)}`
   const hurt = services.length === 0 ? 'no service' : counted(services.length, 'service')
   const names = [...new Set(resources.map((name) => name.trim()))]
-  const title = `a failure of ${listed(names)} in ${where} hurts ${hurt}`
+  const isUnknown = new Set(unknown.map(({ resource }) => resource))
+  const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
+  const title = `a failure of ${listed(names)} in ${environmentText(environment)} hurts ${hurt}`
   return [
     paint('bold', title),
     ...services.flatMap((service) => ['', ...serviceLines(service, paint)]),
-    ...(unreached.total === 0 ? [] : ['', `hurts no service: ${listed(unreached.resources)}`]),
+    ...(unhurt.length === 0 ? [] : ['', `hurts no service: ${listed(unhurt)}`]),
+    ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
+    ...(cut ? ['', cutLine(cutAt, paint)] : []),
   ]
+}
+
+function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
+  const shown = unknown.slice(0, NAMES).map(({ resource, near }) => {
+    const names = near.map((each) =>
+      each.environment === environment
+        ? printable(each.resource)
+        : `${printable(each.resource)} in ${environmentText(each.environment)}`,
+    )
+    return `${paint('yellow', 'unknown')}: ${printable(resource)}${names.length === 0 ? '' : `; near: ${names.join(', ')}`}`
+  })
+  const more = unknown.length - shown.length
+  return [
+    ...shown,
+    ...(more === 0 ? [] : [`… and ${counted(more, 'more unknown resource')}`]),
+    `No relation, node or alert in ${environmentText(environment)} has ${unknown.length === 1 ? 'this name' : 'these names'}. Check the spelling and the environment.`,
+  ]
+}
+
+function cutLine(cutAt: readonly string[], paint: Paint): string {
+  return `${paint('yellow', 'not complete')}: more lies above ${listed(cutAt)}, beyond the last level of the search. It is not known whether it would be hurt.`
+}
+
+function environmentText(environment: string): string {
+  return environment === '' ? 'the empty environment' : `environment ${printable(environment)}`
 }
 
 function serviceLines({ service, name, severity, causes, causesTotal }: HurtService, paint: Paint): readonly string[] {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
-import { deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewConfig } from '@opsgraph/core/pure'
+import { deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewWebhook } from '@opsgraph/core/pure'
 import { findPlaces } from '../json/find-places.js'
 import { scanJson } from '../json/scan-json.js'
 import type { Ports } from '../ports.js'
@@ -25,6 +25,8 @@ export interface TriedConfig {
    * is empty.
    */
   readonly missing: readonly string[]
+  /** The alert policies in the file or of the preset: valid bodies of POST /api/alert_policy. */
+  readonly policies: readonly object[]
 }
 
 /** Maximum size of the file in bytes. It equals the limit of the server for request bodies. */
@@ -40,8 +42,8 @@ export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): Tried
 }
 
 /**
- * Reads a body of POST /api/webhook_config, or an answer of GET /api/webhook_config/<id>. The authentication is
- * validated too, but a secret may be missing.
+ * Reads a body of POST /api/webhook_config, or an answer of GET /api/webhook_config/<id>, with its alert policies. The
+ * authentication is validated too, but a secret may be missing.
  *
  * @throws StartError if the file cannot be read
  */
@@ -72,7 +74,7 @@ interface SentConfig {
 function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
   const isEnabled = follow(sent.body, 'enabled').value === true
   try {
-    const config = readNewConfig(withSecret(sent.body, isEnabled), {
+    const { config, policies } = readNewWebhook(withSecret(sent.body, isEnabled), {
       now: clock().toISOString(),
       newId: () => 'new',
       user: '',
@@ -81,7 +83,9 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
     })
     const missing = missingFields(config.fieldMappings, config.defaultValues)
     const { id, payloadFormat } = config
-    return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing }
+    // The bodies, because a stored policy has a createTime, which `tryPolicies` needs.
+    const bodies = policies === undefined ? [] : (follow(sent.body, 'policies').value as readonly object[])
+    return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing, policies: bodies }
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
     return refuse(sent, error)

@@ -10,6 +10,10 @@ describe('follow', () => {
     ['toString', {}, [], undefined],
     ['a.b', { a: null }, ['a'], undefined],
     ['', { a: 1 }, [], { a: 1 }],
+    ['a[1].b', { a: [{}, { b: 2 }] }, ['a', 1, 'b'], 2],
+    ['a[0][1]', { a: [[1, 2]] }, ['a', 0, 1], 2],
+    ['a[2].b', { a: [{}] }, ['a'], undefined],
+    ['a[0]', { a: [1], 'a[0]': 2 }, ['a[0]'], 2],
   ])('should follow %j in %j', (path, value, steps, found) => {
     expect(follow(value, path)).toEqual({ steps, value: found })
   })

@@ -8,23 +8,40 @@ export interface Followed {
   readonly value: unknown
 }
 
-/** Follows a path such as `fieldMappings.attributes.a.b`. Keys may contain dots; the longest matching key is used. */
+/**
+ * Follows a path such as `fieldMappings.attributes.a.b` or `policies[0].name`. Keys may contain dots; the longest
+ * matching key is used.
+ */
 export function follow(from: unknown, path: string): Followed {
-  const steps: string[] = []
+  const steps: JsonStep[] = []
   let value = from
   let rest = path
   while (rest !== '') {
-    const key = keyAhead(value, rest)
-    if (key === undefined) return { steps, value: undefined }
-    steps.push(key)
-    value = (value as Readonly<Record<string, unknown>>)[key]
-    rest = rest.slice(key.length + 1)
+    const step = Array.isArray(value) ? indexAhead(value, rest) : keyAhead(value, rest)
+    if (step === undefined) return { steps, value: undefined }
+    steps.push(step.to)
+    value = (value as Readonly<Record<JsonStep, unknown>>)[step.to]
+    rest = rest.slice(step.length).replace(/^\./, '')
   }
   return { steps, value }
 }
 
-function keyAhead(value: unknown, rest: string): string | undefined {
+interface StepAhead {
+  readonly to: JsonStep
+  /** The number of characters that the step has in the path. */
+  readonly length: number
+}
+
+function indexAhead(list: readonly unknown[], rest: string): StepAhead | undefined {
+  const [text, digits] = /^\[(\d+)\]/.exec(rest) ?? []
+  return text !== undefined && Number(digits) < list.length ? { to: Number(digits), length: text.length } : undefined
+}
+
+function keyAhead(value: unknown, rest: string): StepAhead | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const keys = Object.keys(value).filter((key) => rest === key || rest.startsWith(`${key}.`))
-  return keys.sort((left, right) => right.length - left.length)[0]
+  const keys = Object.keys(value).filter(
+    (key) => rest.startsWith(key) && ['', '.', '['].includes(rest.charAt(key.length)),
+  )
+  const [longest] = keys.sort((left, right) => right.length - left.length)
+  return longest === undefined ? undefined : { to: longest, length: longest.length }
 }

@@ -17,14 +17,19 @@ const MAX_VALUE = 40
 
 /** Formats where the fields of each alert come from (their provenance), and the reasons of rejections. */
 export function explanationLines(
-  { alerts, total, warned, ignored, message }: Explanation,
+  { alerts, total, warned, ignored, message, truncated }: Explanation,
   rejected: RejectedAlerts,
   paint: Paint,
 ): readonly string[] {
   if (message !== null) return [`${paint('red', 'no alerts')}: ${printable(message)}`]
   const detailed = alerts.slice(0, MAX_ALERTS)
+  const lines = detailed.flatMap((alert, index) => [
+    ...alertLines(alert, `alert ${index + 1} of ${number(total)}`, paint),
+    '',
+  ])
+  if (truncated) return [...lines, `${paint('red', 'no alerts')}: ${TOO_MANY_STEPS}`]
   return [
-    ...detailed.flatMap((alert, index) => [...alertLines(alert, `alert ${index + 1} of ${number(total)}`, paint), '']),
+    ...lines,
     ...otherLines({
       count: total - detailed.length,
       ignored: ignored - detailed.filter(({ droppedBy }) => droppedBy !== null).length,
@@ -33,6 +38,9 @@ export function explanationLines(
     tally({ total, rejected: rejected.length, warned, ignored }, paint),
   ]
 }
+
+const TOO_MANY_STEPS =
+  'the alert policies need too many steps for this payload, so a server would refuse it; shorten the patterns, or let the sender put fewer alerts in a delivery'
 
 interface OtherAlerts {
   readonly count: number

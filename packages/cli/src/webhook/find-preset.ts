@@ -13,6 +13,6 @@ export function findPreset(id: string): WebhookPreset {
 }
 
 /** The body of POST /api/webhook_config for a preset, without the secret. */
-export function bodyOf({ id, name, config }: WebhookPreset): object {
-  return { id, name, ...config }
+export function bodyOf({ id, name, config, policies }: WebhookPreset): object {
+  return { id, name, ...config, policies }
 }

@@ -30,3 +30,10 @@ function partsOf(scope: Scope): { readonly action: Action; readonly area: Area |
   const [action, area] = scope.split(':') as [Action, Area | undefined]
   return { action, area }
 }
+
+/** What an answer about the impact shows: alerts, the topologies that they reach, and the catalog. */
+export const IMPACT_SCOPES = [
+  'read:alerts',
+  'read:service_topologies',
+  'read:service_catalog',
+] as const satisfies readonly Scope[]

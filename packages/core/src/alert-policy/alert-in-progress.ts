@@ -60,14 +60,17 @@ export class AlertInProgress {
     else this.#copy()[field] = fitted(field, value ?? undefined)
   }
 
+  /** From now on, the values before changes are kept, for the next call of {@link takeChanges}. */
+  recordChanges(): void {
+    this.#before = new Map()
+  }
+
   /**
-   * Runs `work` and returns the fields that `work` has changed. If a field has the same value before and after `work`,
-   * the field is not listed.
+   * Returns the fields that have changed since {@link recordChanges}. If a field has the same value as before, it is
+   * not listed.
    */
-  recorded(work: () => void): readonly FieldChange[] {
-    const before = new Map<PolicyField, JsonValue | undefined>()
-    this.#before = before
-    work()
+  takeChanges(): readonly FieldChange[] {
+    const before = this.#before ?? []
     this.#before = undefined
     return [...before]
       .map(([field, from]) => ({ field, from: from ?? null, to: this.read(field) ?? null }))

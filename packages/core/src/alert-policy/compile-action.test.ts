@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shown } from '../../test/shown-alert.js'
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
 import type { JsonValue } from '../json-value.js'
+import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import { AlertInProgress } from './alert-in-progress.js'
 import { compileAction } from './compile-action.js'
 import { readNewAlertPolicy } from './read-alert-policy.js'
@@ -198,6 +199,6 @@ describe('set, add and lowercase', () => {
 function after(alert: object, ...actions: readonly object[]): Record<string, JsonValue> {
   const policy = readNewAlertPolicy({ name: 'a policy', description: '', actions })
   const changed = new AlertInProgress(alert as ArrivingAlert)
-  for (const action of policy.actions) compileAction(action)(changed)
+  for (const action of policy.actions) runWithoutPauses(compileAction(action)(changed, new WorkMeter()))
   return shown(changed.alert)
 }

@@ -1,50 +1,115 @@
 import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
-import { compileRegex } from '../filter/regex.js'
+import { compileRegex, type Regex } from '../filter/regex.js'
+import { seenLength } from '../filter/seen-text.js'
 import type { JsonValue } from '../json-value.js'
+import type { WorkMeter } from '../work-meter.js'
 import type { AlertInProgress } from './alert-in-progress.js'
-import type { AddTo, AlertAction, Copy, Extract, Lowercase, NumberRange, Translate } from './alert-policy.js'
+import type {
+  AddTo,
+  AlertAction,
+  Copy,
+  Extract,
+  Lowercase,
+  NumberRange,
+  PolicyField,
+  Translate,
+} from './alert-policy.js'
 import { comparedText, isEmptyValue, isList } from './field-value.js'
 
-/** Applies an action to an alert. Returns true if the alert is dropped. */
-export type CompiledAction = (alert: AlertInProgress) => boolean
+/** Applies an action to an alert. Returns true if the alert is dropped. Yields for pauses. */
+export type CompiledAction = (alert: AlertInProgress, meter: WorkMeter) => Generator<undefined, boolean>
 
 /**
  * Compiles an action of an alert policy (rules.md#alert-policy-actions). Compile an action once, and reuse the result
  * for every alert.
  */
 export function compileAction(action: AlertAction): CompiledAction {
-  if ('drop' in action) return () => true
-  const change = compileChange(action)
-  return (alert) => {
+  if ('translate' in action) return compileTranslate(action)
+  if ('extract' in action) return compileExtract(action)
+  if ('copy' in action) return atOnce(compileCopy(action))
+  if ('add' in action) return atOnce(compileAdd(action), action.add)
+  if ('lowercase' in action) return atOnce(compileLowercase(action), action.lowercase)
+  if ('set' in action) return atOnce((alert) => alert.write(action.set, action.value))
+  return drop
+}
+
+// biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
+function* drop(): Generator<undefined, boolean> {
+  return true
+}
+
+/** The steps of a {@link WorkMeter} for an action, without what it reads and writes. */
+const STEPS_OF_ACTION = 10
+/** The steps for reading or writing one element of a list. They also limit the memory for the lists that actions write. */
+const STEPS_OF_ELEMENT = 50
+/** The steps for comparing a number with one range. */
+const STEPS_OF_RANGE = 20
+/** So many characters of a text are changed in the time of one step. */
+const UNITS_OF_STEP = 4
+
+/**
+ * An action that needs no pause itself.
+ *
+ * @param reads the field that the action reads and writes in another form; `undefined` = none
+ */
+function atOnce(change: (alert: AlertInProgress) => void, reads?: PolicyField): CompiledAction {
+  return function* (alert, meter) {
+    const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
+    if (meter.spend(steps)) yield
     change(alert)
     return false
   }
 }
 
-type Change = (alert: AlertInProgress) => void
-
-function compileChange(action: Exclude<AlertAction, { readonly drop: true }>): Change {
-  if ('translate' in action) return compileTranslate(action)
-  if ('copy' in action) return compileCopy(action)
-  if ('extract' in action) return compileExtract(action)
-  if ('add' in action) return compileAdd(action)
-  if ('lowercase' in action) return compileLowercase(action)
-  return (alert) => alert.write(action.set, action.value)
+/** The steps for reading a value, and for writing it in another form. */
+function stepsOf(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return value.length / UNITS_OF_STEP
+  return isList(value) ? value.reduce<number>((sum, element) => sum + stepsOf(element) + STEPS_OF_ELEMENT, 0) : 1
 }
 
-function compileTranslate(action: Translate): Change {
-  const { translate: field } = action
-  const replacementOf = compileReplacement(action)
-  return (alert) => {
+function compileTranslate(action: Translate): CompiledAction {
+  const { translate: field, ranges = [] } = action
+  const stepsOfRanges = ranges.length * STEPS_OF_RANGE
+  const translation = { replacementOf: compileReplacement(action), stepsOfRanges }
+  return function* (alert, meter) {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) {
-      alert.write(field, translatedList(value, replacementOf))
-      return
+      alert.write(field, yield* translatedList(value, translation, meter))
+      return false
     }
-    const to = replacementOf(value)
+    if (meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges)) yield
+    const to = translation.replacementOf(value)
     if (to !== undefined) alert.write(field, to)
+    return false
   }
+}
+
+interface Translation {
+  readonly replacementOf: Replacement
+  /** The steps for comparing a value with all ranges. */
+  readonly stepsOfRanges: number
+}
+
+/**
+ * Translates each element of a list. If the translation of an element is a list, the elements of this list replace the
+ * element. If the translation is `null`, the element is removed.
+ */
+function* translatedList(
+  list: readonly JsonValue[],
+  { replacementOf, stepsOfRanges }: Translation,
+  meter: WorkMeter,
+): Generator<undefined, readonly JsonValue[]> {
+  const translated: JsonValue[] = []
+  for (const element of list) {
+    if (meter.spend(stepsOf(element) + stepsOfRanges)) yield
+    const to = replacementOf(element)
+    if (to === null) continue
+    const added = isList(to) ? to : [to ?? element]
+    if (meter.spend(added.length * STEPS_OF_ELEMENT)) yield
+    for (const each of added) translated.push(each)
+  }
+  return translated
 }
 
 /** Returns the value that replaces the given value; `undefined` = the given value does not change. */
@@ -64,19 +129,6 @@ function compileReplacement({ values = {}, ranges = [], otherwise }: Translate):
   }
 }
 
-/**
- * Translates each element of a list. If the translation of an element is a list, the elements of this list replace the
- * element. If the translation is `null`, the element is removed.
- */
-function translatedList(list: readonly JsonValue[], replacementOf: Replacement): readonly JsonValue[] {
-  return list.flatMap((element): readonly JsonValue[] => {
-    const to = replacementOf(element)
-    if (to === undefined) return [element]
-    if (to === null) return []
-    return isList(to) ? to : [to]
-  })
-}
-
 /** Returns the text by which a translation looks up a value. For an empty value, this is the empty text. */
 function translatedText(value: JsonValue | undefined): string | undefined {
   if (isScalar(value)) return textOf(value)
@@ -93,7 +145,7 @@ function compileRange({ from, below, to }: NumberRange): { holds: (number: strin
   return { holds: (number) => compareFrom(number) >= 0 && compareBelow(number) < 0, to }
 }
 
-function compileCopy({ copy: field, from, when = 'empty' }: Copy): Change {
+function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: AlertInProgress) => void {
   return (alert) => {
     if (when === 'empty' && !isEmptyValue(alert.read(field))) return
     for (const source of from) {
@@ -105,20 +157,33 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): Change {
   }
 }
 
-function compileExtract({ extract: field, from, pattern }: Extract): Change {
-  const { firstGroup } = compileRegex(pattern)
-  return (alert) => {
+function compileExtract({ extract: field, from, pattern }: Extract): CompiledAction {
+  const regex = compileRegex(pattern)
+  return function* (alert, meter) {
     const value = alert.read(from)
-    for (const element of isList(value) ? value : [value]) {
-      const part = isScalar(element) ? firstGroup(textOf(element)) : undefined
-      if (part === undefined) continue
-      alert.write(field, part)
-      return
-    }
+    const part = yield* firstPart(isList(value) ? value : [value], regex, meter)
+    if (part !== undefined) alert.write(field, part)
+    return false
   }
 }
 
-function compileAdd({ add: field, value: texts }: AddTo): Change {
+/** What the group of a pattern captures in the first text that the pattern matches. */
+function* firstPart(
+  values: readonly (JsonValue | undefined)[],
+  { firstGroup, size }: Regex,
+  meter: WorkMeter,
+): Generator<undefined, string | undefined> {
+  for (const value of values) {
+    const text = isScalar(value) ? textOf(value) : ''
+    if (meter.spend(STEPS_OF_ACTION + seenLength(text.length, size) * size)) yield
+    if (!isScalar(value)) continue
+    const part = firstGroup(text)
+    if (part !== undefined) return part
+  }
+  return undefined
+}
+
+function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgress) => void {
   const added = [...new Set(texts)]
   return (alert) => {
     const value = alert.read(field)
@@ -130,7 +195,7 @@ function compileAdd({ add: field, value: texts }: AddTo): Change {
   }
 }
 
-function compileLowercase({ lowercase: field }: Lowercase): Change {
+function compileLowercase({ lowercase: field }: Lowercase): (alert: AlertInProgress) => void {
   return (alert) => {
     const value = alert.read(field)
     if (typeof value === 'string') alert.write(field, value.toLowerCase())

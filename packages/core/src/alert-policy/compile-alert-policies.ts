@@ -3,6 +3,7 @@ import { type CompiledFilter, compileForIndex } from '../filter/compile-filter.j
 import { compileMismatch, type Mismatch } from '../filter/compile-mismatch.js'
 import { FilterIndex } from '../filter/filter-index.js'
 import { groupBy } from '../group-by.js'
+import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { compareAlertPolicies } from './compare-alert-policies.js'
 import { type CompiledAction, compileAction } from './compile-action.js'
@@ -37,13 +38,17 @@ export class CompiledAlertPolicies {
 
   /**
    * Returns the policies that may match an alert, in their order. No other policy from the place `from` on applies to
-   * the alert and matches it.
+   * the alert and matches it. Yields for pauses.
    *
    * @param webhookId the webhook that received the alert; `null` = it was sent to `POST /api/alert`
    */
-  candidates(alert: ArrivingAlert, webhookId: string | null, from: number): readonly CompiledAlertPolicy[] {
-    const shared = this.#indexOf(null).candidates(alert)
-    const own = webhookId === null ? [] : this.#indexOf(webhookId).candidates(alert)
+  *candidates(
+    alert: ArrivingAlert,
+    webhookId: string | null,
+    { from, meter }: { readonly from: number; readonly meter: WorkMeter },
+  ): Generator<undefined, readonly CompiledAlertPolicy[]> {
+    const shared = yield* this.#indexOf(null).candidates(alert, meter)
+    const own = webhookId === null ? [] : yield* this.#indexOf(webhookId).candidates(alert, meter)
     return [...shared, ...own].filter(({ place }) => place >= from).sort((left, right) => left.place - right.place)
   }
 
@@ -73,15 +78,33 @@ export function compileAlertPolicies(
   policies: readonly AlertPolicy[],
   known?: CompiledAlertPolicies,
 ): CompiledAlertPolicies {
-  const compiled = new Map(known?.all.map((each) => [compiledText(each.policy), each]))
-  return new CompiledAlertPolicies(
-    policies.toSorted(compareAlertPolicies).map((policy, place) => ({
-      ...(compiled.get(compiledText(policy)) ?? compileAlertPolicy(policy)),
-      policy,
-      place,
-    })),
-  )
+  return runWithoutPauses(compileInSteps(policies, known))
 }
+
+/** Like {@link compileAlertPolicies}, but yields for pauses. */
+export function* compileInSteps(
+  policies: readonly AlertPolicy[],
+  known?: CompiledAlertPolicies,
+): Generator<undefined, CompiledAlertPolicies> {
+  const meter = new WorkMeter()
+  const compiled = new Map<string, Omit<CompiledAlertPolicy, 'policy' | 'place'>>()
+  for (const each of known?.all ?? []) {
+    const text = compiledText(each.policy)
+    compiled.set(text, each)
+    if (meter.spend(text.length)) yield
+  }
+  const all: CompiledAlertPolicy[] = []
+  for (const [place, policy] of policies.toSorted(compareAlertPolicies).entries()) {
+    const text = compiledText(policy)
+    const reused = compiled.get(text)
+    if (meter.spend(text.length * (reused === undefined ? STEPS_OF_COMPILING : 1))) yield
+    all.push({ ...(reused ?? compileAlertPolicy(policy)), policy, place })
+  }
+  return new CompiledAlertPolicies(all)
+}
+
+/** The steps of a {@link WorkMeter} for each character of a policy that is compiled. */
+const STEPS_OF_COMPILING = 100
 
 function compiledText({ filters, actions }: AlertPolicy): string {
   return JSON.stringify([filters, actions])
@@ -92,9 +115,9 @@ function compileAlertPolicy({ filters, actions }: AlertPolicy): Omit<CompiledAle
   return {
     ...compileForIndex(filters),
     actions: actions.map(compileAction),
-    mismatch: (subject) => {
+    mismatch: (subject, meter) => {
       mismatch ??= compileMismatch(filters)
-      return mismatch(subject)
+      return mismatch(subject, meter)
     },
   }
 }

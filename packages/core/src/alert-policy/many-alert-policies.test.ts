@@ -4,16 +4,17 @@ import { propertyRuns } from '../../../../test/run-length.js'
 import { naivePolicies } from '../../test/naive-alert-policies.js'
 import { type ArrivingAlert, arrivingAlert } from '../alert/arriving-alert.js'
 import { isObject } from '../json-value.js'
+import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { compileAlertPolicies } from './compile-alert-policies.js'
 import { readNewAlertPolicy } from './read-alert-policy.js'
-import { type AlertPolicyRun, runAlertPolicies } from './run-alert-policies.js'
+import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from './run-alert-policies.js'
 
 describe('runAlertPolicies, with so many policies that it looks them up', () => {
   it('should do what a naive implementation does, whatever the policies change', () => {
     fc.assert(
       fc.property(anyPolicies(), anyAlert(), fc.constantFrom('w', 'v', null), (policies, alert, webhookId) => {
-        const result = runAlertPolicies({ policies: compileAlertPolicies(policies), webhookId }, arrivingAlert(alert))
+        const result = run({ policies: compileAlertPolicies(policies), webhookId }, arrivingAlert(alert))
         const expected = naivePolicies(alert, policies, webhookId)
         expect('droppedBy' in result ? result.droppedBy.id : shown(result.alert)).toEqual(expected)
       }),
@@ -26,9 +27,7 @@ describe('runAlertPolicies, with so many policies that it looks them up', () => 
       fc.property(anyPolicies(), anyAlert(), fc.constantFrom('w', null), (policies, alert, webhookId) => {
         const applied = { policies: compileAlertPolicies(policies), webhookId }
         const trace: AlertPolicyRun[] = []
-        expect(runAlertPolicies(applied, arrivingAlert(alert))).toEqual(
-          runAlertPolicies(applied, arrivingAlert(alert), trace),
-        )
+        expect(run(applied, arrivingAlert(alert))).toEqual(run(applied, arrivingAlert(alert), trace))
         expect(trace).toHaveLength(policies.length)
       }),
       propertyRuns(1_000),
@@ -42,7 +41,7 @@ describe('runAlertPolicies, with so many policies that it looks them up', () => 
       ...others,
     ])
     const policies = compileAlertPolicies(chain.flat().map(policy))
-    const result = runAlertPolicies({ policies, webhookId: null }, arrivingAlert({ group: 'step 0' }))
+    const result = run({ policies, webhookId: null }, arrivingAlert({ group: 'step 0' }))
     expect('alert' in result && result.alert.group).toBe(`step ${steps}`)
   })
 
@@ -52,7 +51,9 @@ describe('runAlertPolicies, with so many policies that it looks them up', () => 
     )
     const found = (fields: object) => {
       const alert = { resource: 'web-1', severity: 'major', text: 'timeout, code none', value: '7', ...fields }
-      return policies.candidates(arrivingAlert(alert), null, 0).map(({ place }) => place)
+      return runWithoutPauses(policies.candidates(arrivingAlert(alert), null, { from: 0, meter: new WorkMeter() })).map(
+        ({ place }) => place,
+      )
     }
     expect(found({})).toEqual([])
     expect(found({ resource: 'host-600', tags: ['zone=4'], attributes: { team: 'team-2' } })).toEqual([2, 4, 600])
@@ -70,13 +71,17 @@ describe('runAlertPolicies, with so many policies that it looks them up', () => 
     }))
     const policies = compileAlertPolicies(bodies.map(policy))
     const started = performance.now()
-    const result = runAlertPolicies({ policies, webhookId: null }, arrivingAlert({ text: 'a' }))
+    const result = run({ policies, webhookId: null }, arrivingAlert({ text: 'a' }))
     expect('alert' in result && result.alert.text).toBe('a3999')
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })
 
 // Helpers
+
+function run(applied: AppliedPolicies, alert: ArrivingAlert, trace?: AlertPolicyRun[]) {
+  return runWithoutPauses(runAlertPolicies(applied, alert, new WorkMeter(), trace))
+}
 
 function policy(body: object, order: number): AlertPolicy {
   const least = { name: String(order), description: '', order, actions: [{ set: 'type', value: 'seen' }] }

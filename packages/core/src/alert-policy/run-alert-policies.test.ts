@@ -5,16 +5,17 @@ import { naivePolicies } from '../../test/naive-alert-policies.js'
 import { present, shown } from '../../test/shown-alert.js'
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
 import type { JsonValue } from '../json-value.js'
+import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertAction, AlertPolicy } from './alert-policy.js'
 import { compileAlertPolicies } from './compile-alert-policies.js'
 import { readNewAlertPolicy } from './read-alert-policy.js'
-import { type AlertPolicyRun, runAlertPolicies } from './run-alert-policies.js'
+import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from './run-alert-policies.js'
 
 describe('runAlertPolicies', () => {
   it('should run no action and no policy after a drop', () => {
     const first = policy('a', { actions: [{ set: 'text', value: 'x' }, { drop: true }, { set: 'text', value: 'y' }] })
     const policies = compileAlertPolicies([first, policy('b', {})])
-    expect(runAlertPolicies({ policies, webhookId: null }, arriving({}))).toEqual({ droppedBy: first })
+    expect(runOn({ policies, webhookId: null }, arriving({}))).toEqual({ droppedBy: first })
   })
 
   it('should run policies by order, then createTime, then id', () => {
@@ -63,17 +64,14 @@ describe('runAlertPolicies', () => {
       { add: 'tags', value: ['b'] },
       { set: 'attributes.a', value: 2 },
     ]
-    runAlertPolicies({ policies: compileAlertPolicies([policy('a', { actions })]), webhookId: null }, alert)
+    runOn({ policies: compileAlertPolicies([policy('a', { actions })]), webhookId: null }, alert)
     expect(alert).toEqual(arriving({ tags: ['a'], attributes: { a: 1 } }))
   })
 
   it('should return the arriving alert itself if no policy matches', () => {
     const filters = { clauses: [{ key: 'resource', op: '=', value: 'other' }] }
     const alert = arriving({ resource: 'db' })
-    const result = runAlertPolicies(
-      { policies: compileAlertPolicies([policy('a', { filters })]), webhookId: null },
-      alert,
-    )
+    const result = runOn({ policies: compileAlertPolicies([policy('a', { filters })]), webhookId: null }, alert)
     expect('alert' in result && result.alert).toBe(alert)
   })
 
@@ -92,7 +90,7 @@ describe('runAlertPolicies', () => {
       policy('e', {}),
     ]
     const trace: AlertPolicyRun[] = []
-    runAlertPolicies({ policies: compileAlertPolicies(policies), webhookId: 'w' }, arriving({}), trace)
+    runOn({ policies: compileAlertPolicies(policies), webhookId: 'w' }, arriving({}), trace)
     const idle = { matched: false, changes: [], dropped: false }
     expect(trace).toEqual([
       {
@@ -123,7 +121,7 @@ describe('runAlertPolicies', () => {
   it('should do what a naive implementation does', () => {
     fc.assert(
       fc.property(anyPolicies(), anyAlert(), fc.constantFrom('w', 'v', null), (policies, alert, webhookId) => {
-        const result = runAlertPolicies({ policies: compileAlertPolicies(policies), webhookId }, arriving(alert))
+        const result = runOn({ policies: compileAlertPolicies(policies), webhookId }, arriving(alert))
         const expected = naivePolicies(alert, policies, webhookId)
         expect('droppedBy' in result ? result.droppedBy.id : shown(result.alert)).toEqual(expected)
       }),
@@ -147,7 +145,7 @@ describe('runAlertPolicies', () => {
     fc.assert(
       fc.property(anyPolicies(), anyAlert(), fc.constantFrom('w', null), (policies, alert, webhookId) => {
         const { compiled, result, trace } = traced(policies, alert, webhookId)
-        expect(result).toEqual(runAlertPolicies({ policies: compiled, webhookId }, arriving(alert)))
+        expect(result).toEqual(runOn({ policies: compiled, webhookId }, arriving(alert)))
         expect(trace.map(({ policyId }) => policyId)).toEqual(compiled.all.map(({ policy: { id } }) => id))
         expect(trace.map(({ reason }) => reason === null)).toEqual(trace.map(({ matched }) => matched))
         expect(trace.filter(({ matched, changes, dropped }) => !matched && (dropped || changes.length > 0))).toEqual([])
@@ -164,12 +162,16 @@ describe('runAlertPolicies', () => {
     const again = compileAlertPolicies(changed, before)
     expect(again.all.map(({ policy: each }) => each)).toEqual([changed[1], changed[0]])
     expect(again.all[1]?.matches).toBe(before.all[0]?.matches)
-    const result = runAlertPolicies({ policies: again, webhookId: null }, arriving({ text: 'A', group: 'B' }))
+    const result = runOn({ policies: again, webhookId: null }, arriving({ text: 'A', group: 'B' }))
     expect('alert' in result && shown(result.alert)).toEqual({ text: 'A', group: 'b' })
   })
 })
 
 // Helpers
+
+function runOn(applied: AppliedPolicies, alert: ArrivingAlert, trace?: AlertPolicyRun[]) {
+  return runWithoutPauses(runAlertPolicies(applied, alert, new WorkMeter(), trace))
+}
 
 function policy(id: string, fields: object): AlertPolicy {
   const actions = [{ lowercase: 'severity' }]
@@ -183,7 +185,7 @@ function policy(id: string, fields: object): AlertPolicy {
 }
 
 function run(policies: readonly AlertPolicy[], alert: object, webhookId: string | null = null) {
-  const result = runAlertPolicies({ policies: compileAlertPolicies(policies), webhookId }, arriving(alert))
+  const result = runOn({ policies: compileAlertPolicies(policies), webhookId }, arriving(alert))
   if ('droppedBy' in result) throw new Error('the alert was dropped')
   return shown(result.alert)
 }
@@ -203,7 +205,7 @@ function fieldsOf({ attributes, ...fields }: object & { readonly attributes?: un
 function traced(policies: readonly AlertPolicy[], alert: object, webhookId: string | null) {
   const compiled = compileAlertPolicies(policies)
   const trace: AlertPolicyRun[] = []
-  const result = runAlertPolicies({ policies: compiled, webhookId }, arriving(alert), trace)
+  const result = runOn({ policies: compiled, webhookId }, arriving(alert), trace)
   return { compiled, result, trace, changes: trace.flatMap(({ changes }) => changes) }
 }
 

@@ -1,4 +1,5 @@
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
+import type { WorkMeter } from '../work-meter.js'
 import { AlertInProgress, type FieldChange } from './alert-in-progress.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { appliesTo, CompiledAlertPolicies, type CompiledAlertPolicy } from './compile-alert-policies.js'
@@ -35,86 +36,112 @@ export interface AlertPolicyRun {
 /**
  * Runs the policies on an arriving alert, in their order (rules.md#running-alert-policies). Each policy sees the alert
  * as the policies before it have changed it. The values of the alert must satisfy `isJson`, which limits their nesting.
+ * Yields for pauses.
  *
  * @param trace if given, gets an entry for each policy, in order. If left out, no memory is used for policies that do
  *   not match
  */
-export function runAlertPolicies(
+export function* runAlertPolicies(
   applied: AppliedPolicies,
   arriving: ArrivingAlert,
+  meter: WorkMeter,
   trace?: AlertPolicyRun[],
-): PolicyResult {
+): Generator<undefined, PolicyResult> {
   const alert = new AlertInProgress(arriving)
-  const droppedBy = trace === undefined ? run(applied, alert) : runTraced(applied, alert, trace)
+  const run = { ...applied, alert, meter }
+  const droppedBy = trace === undefined ? yield* runCandidates(run) : yield* runTraced(run, trace)
   return droppedBy === undefined ? { alert: alert.alert } : { droppedBy }
 }
 
-/** Returns the policy that dropped the alert; `undefined` if no policy dropped the alert. */
-function run(applied: AppliedPolicies, alert: AlertInProgress): AlertPolicy | undefined {
-  for (const compiled of candidates(applied, alert)) {
-    if (compiled.matches(alert.alert) && applyActions(compiled, alert)) return compiled.policy
+interface Run extends AppliedPolicies {
+  readonly alert: AlertInProgress
+  readonly meter: WorkMeter
+}
+
+/**
+ * Runs the policies that match the alert. After a policy has changed the alert, the alert may match other policies than
+ * before, so the policies that follow are looked up again. After {@link LOOK_UPS} look-ups, all policies that follow
+ * are evaluated: otherwise an alert that every policy changes would need as many look-ups as there are policies.
+ *
+ * @returns the policy that dropped the alert; `undefined` if no policy dropped the alert
+ */
+function* runCandidates(run: Run): Generator<undefined, AlertPolicy | undefined> {
+  const { policies, webhookId, alert, meter } = run
+  let from = 0
+  for (let lookUps = 0; ; lookUps++) {
+    const found =
+      lookUps < LOOK_UPS
+        ? yield* policies.candidates(alert.alert, webhookId, { from, meter })
+        : policies.all.slice(from).filter((compiled) => appliesTo(compiled, webhookId))
+    const changing = yield* runUntilChange(found, run, lookUps < LOOK_UPS)
+    if (changing === undefined) return undefined
+    if (changing.drops) return changing.compiled.policy
+    from = changing.compiled.place + 1
+  }
+}
+
+/**
+ * Runs policies until one of them drops the alert or, if `isLookUp` is true, until one of them changes it.
+ *
+ * @returns this policy; `undefined` if there is none
+ */
+function* runUntilChange(
+  found: readonly CompiledAlertPolicy[],
+  run: Run,
+  isLookUp: boolean,
+): Generator<undefined, { readonly compiled: CompiledAlertPolicy; readonly drops: boolean } | undefined> {
+  const { alert } = run
+  const { writes } = alert
+  for (const compiled of found) {
+    const drops = yield* isDroppedBy(compiled, run)
+    if (drops || (isLookUp && alert.writes !== writes)) return { compiled, drops }
   }
   return undefined
 }
 
-/**
- * The policies that may match the alert, in order. After a policy has changed the alert, it may match other policies
- * than before, so the policies that follow are looked up again. After {@link LOOK_UPS} look-ups, all policies that
- * follow are evaluated: otherwise an alert that every policy changes would need as many look-ups as there are policies.
- */
-function* candidates({ policies, webhookId }: AppliedPolicies, alert: AlertInProgress): Iterable<CompiledAlertPolicy> {
-  let next = 0
-  for (let lookUps = 0; lookUps < LOOK_UPS; lookUps++) {
-    const { writes } = alert
-    for (const compiled of policies.candidates(alert.alert, webhookId, next)) {
-      yield compiled
-      next = compiled.place + 1
-      if (alert.writes !== writes) break
-    }
-    if (alert.writes === writes) return
-  }
-  yield* policies.all.slice(next).filter((compiled) => appliesTo(compiled, webhookId))
+function* isDroppedBy(compiled: CompiledAlertPolicy, { alert, meter }: Run): Generator<undefined, boolean> {
+  return (yield* compiled.steps(alert.alert, meter)) && (yield* applyActions(compiled, alert, meter))
 }
 
-function runTraced(
-  { policies, webhookId }: AppliedPolicies,
-  alert: AlertInProgress,
-  trace: AlertPolicyRun[],
-): AlertPolicy | undefined {
+function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
+  const { policies, alert, meter } = run
   let droppedBy: AlertPolicy | undefined
   for (const compiled of policies.all) {
     const { policy } = compiled
     const entry = { policyId: policy.id, name: policy.name, matched: false, changes: [], dropped: false }
     const reason =
-      droppedBy === undefined
-        ? reasonAgainst(compiled, alert, webhookId)
-        : `the policy ${droppedBy.name} dropped the alert`
+      droppedBy === undefined ? yield* reasonAgainst(compiled, run) : `the policy ${droppedBy.name} dropped the alert`
+    if (meter.spend(STEPS_OF_ENTRY)) yield
     if (reason !== undefined) {
       trace.push({ ...entry, reason })
       continue
     }
-    let dropped = false
-    const changes = alert.recorded(() => {
-      dropped = applyActions(compiled, alert)
-    })
+    alert.recordChanges()
+    const dropped = yield* applyActions(compiled, alert, meter)
     if (dropped) droppedBy = policy
-    trace.push({ ...entry, matched: true, reason: null, changes, dropped })
+    trace.push({ ...entry, matched: true, reason: null, changes: alert.takeChanges(), dropped })
   }
   return droppedBy
 }
 
+/** The steps of a {@link WorkMeter} for one entry of a trace. */
+const STEPS_OF_ENTRY = 20
+
 /** Why a policy does not run; `undefined` if it runs. */
-function reasonAgainst(
+function* reasonAgainst(
   compiled: CompiledAlertPolicy,
-  { alert }: AlertInProgress,
-  webhookId: string | null,
-): string | undefined {
-  if (appliesTo(compiled, webhookId)) return compiled.mismatch(alert)
+  { alert, webhookId, meter }: Run,
+): Generator<undefined, string | undefined> {
+  if (appliesTo(compiled, webhookId)) return yield* compiled.mismatch(alert.alert, meter)
   return `it applies only to the webhook ${compiled.policy.webhookId}`
 }
 
 /** Returns true if the alert is dropped. */
-function applyActions({ actions }: CompiledAlertPolicy, alert: AlertInProgress): boolean {
-  for (const apply of actions) if (apply(alert)) return true
+function* applyActions(
+  { actions }: CompiledAlertPolicy,
+  alert: AlertInProgress,
+  meter: WorkMeter,
+): Generator<undefined, boolean> {
+  for (const apply of actions) if (yield* apply(alert, meter)) return true
   return false
 }

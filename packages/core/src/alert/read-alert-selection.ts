@@ -12,6 +12,8 @@ export interface AlertSelection {
    * The ids that the request names, without duplicates; `undefined` if it names none. Each must be the id of an alert.
    */
   readonly ids: readonly string[] | undefined
+  /** The filter `hurts` (rules.md#alert-filters-7), which is not a column of the list. */
+  readonly hurts?: readonly string[] | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export interface AlertSelection {
 export function readAlertSelection(reader: BodyReader): AlertSelection {
   const [ids, filters] = [reader.list('ids'), reader.value('filters')]
   if ((ids === undefined) === (filters === undefined)) throw invalid('give either ids or filters')
-  if (ids === undefined) return { filters: readSentFilters(new BodyReader(filters, 'filters')), ids: undefined }
+  if (ids === undefined) return { ...readSentFilters(new BodyReader(filters, 'filters')), ids: undefined }
   const named = readIds(reader, ids)
   return { filters: { id: named }, ids: named }
 }
@@ -38,8 +40,8 @@ function readIds(reader: BodyReader, sent: readonly unknown[]): readonly string[
   return [...new Set(ids)]
 }
 
-function readSentFilters(reader: BodyReader): AlertFilters {
-  const names = LIST_COLUMNS.alerts.filters
+function readSentFilters(reader: BodyReader): Pick<AlertSelection, 'filters' | 'hurts'> {
+  const names = [...LIST_COLUMNS.alerts.filters, 'hurts'] as const
   reader.refuseOthers(names)
   const given = names.flatMap((name) => {
     const values = readValues(reader, name)
@@ -47,13 +49,13 @@ function readSentFilters(reader: BodyReader): AlertFilters {
   })
   // Without filters, all alerts would match, probably by mistake. The same is true if the only filter is an empty `q`.
   if (given.every(([name, values]) => name === 'q' && values.includes(''))) throw invalid('filters must not be empty')
-  const filters: AlertFilters = Object.fromEntries(given)
-  requireKnownValues('alerts', filters, 'body')
-  return readAlertFilters(filters)
+  const { hurts, ...filters } = Object.fromEntries(given)
+  requireKnownValues('alerts', filters as AlertFilters, 'body')
+  return { filters: readAlertFilters(filters), hurts }
 }
 
 /** A filter is a text, or a list of texts of which one must match. */
-function readValues(reader: BodyReader, name: ListFilter<'alerts'>): readonly string[] | undefined {
+function readValues(reader: BodyReader, name: ListFilter<'alerts'> | 'hurts'): readonly string[] | undefined {
   const value = reader.value(name)
   if (value === undefined) return undefined
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]

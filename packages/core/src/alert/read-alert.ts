@@ -1,6 +1,8 @@
 import { BodyReader } from '../body-reader.js'
+import type { JsonObject } from '../json-value.js'
 import { nameFault, normalizeName } from '../name.js'
 import { invalid } from '../opsgraph-error.js'
+import { textSize } from '../text-size.js'
 import { readTimestamp } from '../timestamp.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import type { AlertDraft } from './alert.js'
@@ -27,6 +29,15 @@ export function readAlert(body: unknown): AlertDraft {
   for (const { name, read, fallback } of FIELDS) draft[name] = read(reader, name) ?? fallback
   return draft as AlertDraft
 }
+
+/** The steps of a {@link WorkMeter} for reading an alert. */
+export function stepsOfReading(alert: object): number {
+  return STEPS_OF_ALERT + textSize(alert as JsonObject, Number.POSITIVE_INFINITY) / UNITS_OF_STEP
+}
+
+const STEPS_OF_ALERT = 200
+/** So many UTF-16 units are read in the time of one step. */
+const UNITS_OF_STEP = 4
 
 /** The reader for each kind of field. A reader returns `undefined` if the field is not sent and has a default. */
 const READERS: {

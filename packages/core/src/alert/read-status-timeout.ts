@@ -12,6 +12,14 @@ const TIMED: readonly AlertStatus[] = ['ack', 'shelved']
  */
 export function readStatusTimeout(status: AlertStatus, timeout: unknown): number | undefined {
   if (timeout === undefined || timeout === null) return undefined
-  if (!TIMED.includes(status)) throw invalid(`timeout is allowed only with the status ${TIMED.join(' or ')}`)
+  checkTimed('timeout', status)
   return new BodyReader({ timeout }).seconds('timeout')
+}
+
+/**
+ * @param field the name of the field that says when the status ends
+ * @throws OpsgraphError `invalid` if the status cannot end by itself
+ */
+export function checkTimed(field: string, status: AlertStatus): void {
+  if (!TIMED.includes(status)) throw invalid(`${field} is allowed only with the status ${TIMED.join(' or ')}`)
 }

@@ -31,6 +31,19 @@ function withNoneOpen(alert: Alert): Alert {
 }
 
 /**
+ * Gives a stored alert back a status that it had before a user changed it. If this status has ended by itself meanwhile,
+ * the alert is `open`. Unlike {@link takeStatus}, an alert that was closed by the change has been active since it began.
+ */
+export function restoreStatus(
+  stored: Alert,
+  { status, statusUntil }: Pick<Alert, 'status' | 'statusUntil'>,
+  now: string,
+): Alert {
+  const isOver = statusUntil !== null && statusUntil <= now
+  return isOver ? { ...stored, status: 'open', statusUntil: null } : { ...stored, status, statusUntil }
+}
+
+/**
  * The time at which an active alert expires unless it is received again; `null` = never.
  *
  * @param now the time at which the alert was received or reopened

@@ -1,31 +1,53 @@
 import type { Alert } from '../alert/alert.js'
-import { compileFilter } from '../filter/compile-filter.js'
+import { compileForIndex } from '../filter/compile-filter.js'
 import { isEmptyFilter } from '../filter/filter.js'
+import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertImpact } from './catalog-service.js'
+
+/** Returns true if an active alert counts for a service. Yields for pauses. */
+export type AcceptingTest = (alert: Alert, meter: WorkMeter) => Generator<undefined, boolean>
+
+/** For a service that has no catalog entry. */
+// biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
+export function* acceptAll(): Generator<undefined, boolean> {
+  return true
+}
 
 /**
  * Compiles the alert impact of a service to a function (rules.md#alert-impact). The function returns true if an active
  * alert counts for the service. Compile the impact once, and reuse the function for every alert.
  */
-export function compileImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): (alert: Alert) => boolean {
-  const isListed = compileFilter(whitelist)
-  const isExcluded = isEmptyFilter(blacklist) ? () => false : compileFilter(blacklist)
-  return (alert) => countsByState({ severities, statuses }, alert) && isListed(alert) && !isExcluded(alert)
+export function compileImpact(impact: AlertImpact): (alert: Alert) => boolean {
+  const accepts = acceptingTest(impact)
+  return (alert) => runWithoutPauses(accepts(alert, new WorkMeter()))
 }
 
-/**
- * True if the severity and status of an alert count for the service. This function does not look at the filters
- * `whitelist` and `blacklist` of the service. If the service has such filters, the caller must check them.
- */
-export function countsByState(
+/** Like {@link compileImpact}, with pauses. */
+export function acceptingTest({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptingTest {
+  const listed = compileForIndex(whitelist).steps
+  const excluded = isEmptyFilter(blacklist) ? undefined : compileForIndex(blacklist).steps
+  return function* (alert, meter) {
+    if (!countsByState({ severities, statuses }, alert) || !(yield* listed(alert, meter))) return false
+    return excluded === undefined || !(yield* excluded(alert, meter))
+  }
+}
+
+/** The alerts that count for a service. Yields for pauses. */
+export function* acceptedAlerts(
+  alerts: readonly Alert[],
+  accepts: AcceptingTest,
+): Generator<undefined, readonly Alert[]> {
+  const meter = new WorkMeter()
+  const accepted: Alert[] = []
+  for (const alert of alerts) if (yield* accepts(alert, meter)) accepted.push(alert)
+  return accepted
+}
+
+function countsByState(
   { severities, statuses }: Pick<AlertImpact, 'severities' | 'statuses'>,
   { severity, status }: Pick<Alert, 'severity' | 'status'>,
 ): boolean {
   return (
     (severities.length === 0 || severities.includes(severity)) && (statuses.length === 0 || statuses.includes(status))
   )
-}
-
-export function hasFilters({ whitelist, blacklist }: AlertImpact): boolean {
-  return !isEmptyFilter(whitelist) || !isEmptyFilter(blacklist)
 }

@@ -3,6 +3,7 @@ import { plainCatalogService } from '../catalog/read-catalog-service.js'
 import { type ChangeSet, isChanged } from '../change-set.js'
 import { compareNames } from '../name.js'
 import { type Relation, type RelationKey, resourceKey } from '../relation/relation.js'
+import { type Steps, withoutPauses } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues } from './cmdb-issue.js'
@@ -87,27 +88,43 @@ export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
  *
  * @param records the records of a file without issues
  */
-export function planCmdbImport(
+export function planCmdbImport(state: CmdbState, records: readonly CmdbRecord[], options: PlanOptions): CmdbImportPlan {
+  return withoutPauses(planCmdbInSteps(state, records, options))
+}
+
+/** After planning topologies with this many nodes, the plan yields. */
+const NODES_AT_ONCE = 1_000
+
+/** Like {@link planCmdbImport}, in steps. */
+export function* planCmdbInSteps(
   state: CmdbState,
   records: readonly CmdbRecord[],
   { mode, source }: PlanOptions,
-): CmdbImportPlan {
+): Steps<CmdbImportPlan> {
   const options = { mode, source }
   const byService = recordsByService(records)
-  const relations = planCmdbRelations(records, state.relations, options)
+  const relations = yield* planCmdbRelations(records, state.relations, options)
   const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
+  yield
   const formerParents = formerParentsOf(relations)
+  yield
   const stored = new Map(state.topologies.map((topology) => [topology.service, topology]))
   const warnings: CmdbRemark[] = []
   let free = state.freeTopologies ?? Number.POSITIVE_INFINITY
-  const topologies = servicesToPlan(byService, stored, options).map((service): TopologyPlan => {
+  const topologies: TopologyPlan[] = []
+  let planned = 0
+  for (const service of servicesToPlan(byService, stored, options)) {
     const before = stored.get(service)
     const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
     const changes = planCmdbTopology(task, options, (record) => warnings.push(parentNotInService(record, service)))
     const isOverLimit = before === undefined && --free < 0
     const issues = topologyFaults({ service, stored: before, changes, isOverLimit })
-    return { service, stored: before, nodes: changes.nodes, edges: changes.edges, issues }
-  })
+    topologies.push({ service, stored: before, nodes: changes.nodes, edges: changes.edges, issues })
+    planned += task.records.length + (before?.nodes.length ?? 0)
+    if (planned < NODES_AT_ONCE) continue
+    planned = 0
+    yield
+  }
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
   for (const { serviceId } of catalogServices.create.toSorted(byServiceId))
     warnings.push(aboutService('serviceCreated', serviceId))

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '../change-set.js'
 import { type Relation, type RelationDraft, type RelationKey, relationKey, resourceKey } from '../relation/relation.js'
 import { rankOf } from '../relation/relation-source.js'
+import { eachInSteps, type Steps } from '../steps.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
@@ -50,30 +51,41 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
  * @param stored all stored relations of this CMDB, and the stored relations whose keys {@link wantedRelations} returns,
  *   whatever their source is. A relation may be listed twice
  */
-export function planCmdbRelations(
+export function* planCmdbRelations(
   records: readonly CmdbRecord[],
   stored: readonly Relation[],
   { mode, source }: Pick<CmdbImportOptions, 'mode' | 'source'>,
-): RelationChanges {
-  const planning = new RelationPlanning(stored, source)
-  for (const record of records) planning.add(record)
+): Steps<RelationChanges> {
+  const planning = new RelationPlanning(source)
+  yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
+  yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
   const { create, update, unchanged, unspoken } = planning
   return { create, update, remove: mode === 'replace' ? unspoken : [], unchanged }
 }
+
+/** Planning this many relations takes a few milliseconds. */
+const AT_ONCE = 5_000
 
 class RelationPlanning {
   readonly create: RelationDraft[] = []
   readonly update: RelationUpdate[] = []
   unchanged = 0
-  readonly #known: ReadonlyMap<string, Relation>
-  readonly #own: Map<string, Relation[]>
+  readonly #known = new Map<string, Relation>()
+  /** The relations of this source, by their resource. */
+  readonly #own = new Map<string, Relation[]>()
 
-  constructor(
-    stored: readonly Relation[],
-    readonly source: string,
-  ) {
-    this.#known = new Map(stored.map((relation) => [relationKey(relation), relation]))
-    this.#own = ownByChild(this.#known.values(), source)
+  constructor(readonly source: string) {}
+
+  /** Adds a stored relation; the same relation may be added again. */
+  know(relation: Relation): void {
+    const key = relationKey(relation)
+    if (this.#known.has(key)) return
+    this.#known.set(key, relation)
+    if (relation.source !== 'cmdb' || relation.sourceRef !== this.source) return
+    const child = resourceKey(relation)
+    const known = this.#own.get(child)
+    if (known === undefined) this.#own.set(child, [relation])
+    else known.push(relation)
   }
 
   /** Relations of this source whose resource has no parent in the file. */
@@ -112,18 +124,6 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
  */
 function isKept(stored: Relation, source: string): boolean {
   return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
-}
-
-function ownByChild(relations: Iterable<Relation>, source: string): Map<string, Relation[]> {
-  const own = new Map<string, Relation[]>()
-  for (const relation of relations) {
-    if (relation.source !== 'cmdb' || relation.sourceRef !== source) continue
-    const key = resourceKey(relation)
-    const known = own.get(key)
-    if (known === undefined) own.set(key, [relation])
-    else known.push(relation)
-  }
-  return own
 }
 
 /**

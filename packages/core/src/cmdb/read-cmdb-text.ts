@@ -1,5 +1,6 @@
 import type { DecodedText } from '../decode-text.js'
 import { LIMITS } from '../limits.js'
+import type { Steps } from '../steps.js'
 import { type CmdbFileHints, type CmdbFormat, cmdbFormatOf } from './cmdb-format.js'
 import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
@@ -14,14 +15,16 @@ export interface ReadCmdbText extends CmdbFileHints {
 }
 
 /** Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). */
-export function readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): CmdbFile {
+export function* readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): Steps<CmdbFile> {
   if (received === 'tooLarge') {
     return refusedBody('bodyTooLarge', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)
   }
   if ('fault' in received) return refusedBody('invalidJson', received.fault)
   const { text } = received
   const format = options.format ?? cmdbFormatOf(text, options)
-  return format === 'json' ? readJsonRecords(text, options.environment) : readCsvRecords(text, options.environment)
+  return yield* format === 'json'
+    ? readJsonRecords(text, options.environment)
+    : readCsvRecords(text, options.environment)
 }
 
 function refusedBody(code: CmdbCode, message: string): CmdbFile {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
+import { withoutPauses } from '../steps.js'
 import { readCsvRecords } from './read-csv-records.js'
 
 describe('readCsvRecords', () => {
   it('should read fields, attributes and services', () => {
     const text =
       'resource,environment,parent,services,type,attr.os,attr.__proto__\n a ,E,p,s;t|u,vm,linux,x\nb,E,,,,,\n'
-    const { records, issues, lines } = readCsvRecords(text, '')
+    const { records, issues, lines } = withoutPauses(readCsvRecords(text, ''))
     expect(records[0]).toMatchObject({
       row: 0,
       resource: 'a',
@@ -33,7 +34,7 @@ describe('readCsvRecords', () => {
 
   it('should read a long file whose lines end with CR alone', () => {
     const rows = Array.from({ length: 40_000 }, (_, at) => `a machine with a long name ${at}`)
-    const { records, issues } = readCsvRecords(['resource', ...rows].join('\r'), '')
+    const { records, issues } = withoutPauses(readCsvRecords(['resource', ...rows].join('\r'), ''))
     expect([records.length, issues]).toEqual([rows.length, []])
   })
 
@@ -51,14 +52,14 @@ describe('readCsvRecords', () => {
     ['rows of semicolons before a header with commas', ';;\r\nresource,environment\r\na,E\r\n'],
     ['columns in another order', 'environment,type,resource\nE,,a'],
   ])('should read %s', (_, text) => {
-    const { records, issues } = readCsvRecords(text, '')
+    const { records, issues } = withoutPauses(readCsvRecords(text, ''))
     expect(issues).toEqual([])
     expect(records).toMatchObject([{ resource: 'a', environment: 'E' }])
   })
 
   it('should read quotes, separators and line ends inside of quotes, and know the line of each record', () => {
     const text = 'resource,environment,attr.note\na,E,"one, ""two""\nthree"\n\nb,E,x"y\nb,E,\n'
-    const { records, issues, lines } = readCsvRecords(text, '')
+    const { records, issues, lines } = withoutPauses(readCsvRecords(text, ''))
     expect(records.map(({ attributes }) => attributes.note)).toEqual(['one, "two"\nthree', 'x"y', undefined])
     expect(lines).toEqual([2, 5, 6])
     expect(issues).toMatchObject([{ code: 'duplicateRecord', path: 'records[2]' }])
@@ -67,7 +68,7 @@ describe('readCsvRecords', () => {
 
   it('should warn of ignored columns', () => {
     const text = 'resource,owner,environment,resource,attr.\na,x,E,y,z,more\nb,x,E,y,z,more'
-    const { records, warnings } = readCsvRecords(text, '')
+    const { records, warnings } = withoutPauses(readCsvRecords(text, ''))
     expect(records.map(({ resource }) => resource)).toEqual(['a', 'b'])
     const columns = warnings.map(({ code, row, params }) => [code, row, params])
     expect(columns).toEqual([
@@ -105,7 +106,7 @@ describe('readCsvRecords', () => {
       'tooManyRecords body',
     ],
   ])('should refuse %s', (_, text, fault) => {
-    expect(readCsvRecords(text, '').issues.map(({ code, path }) => `${code} ${path}`)).toEqual([fault])
+    expect(withoutPauses(readCsvRecords(text, '')).issues.map(({ code, path }) => `${code} ${path}`)).toEqual([fault])
   })
 
   it.each([
@@ -113,13 +114,13 @@ describe('readCsvRecords', () => {
     ['Name,Resource\nx,a', 'it has Name | Resource: names of columns are in lower case, write resource for Resource'],
     ['name,parent\na,b', 'it has name | parent'],
   ])('should hint at how to correct the header of %j', (text, message) => {
-    expect(readCsvRecords(text, '').issues).toEqual([
+    expect(withoutPauses(readCsvRecords(text, '')).issues).toEqual([
       { code: 'invalidCsvHeader', path: 'header', message: `the header has no column resource; ${message}` },
     ])
   })
 
   it('should name the line of an unclosed quote', () => {
-    const { issues } = readCsvRecords('resource\na\n\n"b\nc\nd', '')
+    const { issues } = withoutPauses(readCsvRecords('resource\na\n\n"b\nc\nd', ''))
     expect(issues[0]?.message).toBe('line 4: a cell begins with a quote that is never closed')
   })
 })

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.js'
+import type { Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { checkRecords } from './check-records.js'
 import { CmdbIssues } from './cmdb-issue.js'
@@ -15,14 +16,15 @@ import { type CsvRow, lineEndOf, splitCsv } from './split-csv.js'
  *
  * @param environment the environment of records that name no environment
  */
-export function readCsvRecords(text: string, environment: string): CmdbFile {
+export function* readCsvRecords(text: string, environment: string): Steps<CmdbFile> {
   const lines: number[] = []
   const issues = new CmdbIssues(lines)
   const zero = text.indexOf('\u0000')
   if (zero >= 0) issues.add('invalidJson', 'body', `the file is not text: it has the character U+0000 at ${zero}`)
   if (zero >= 0 || !isWithinLimits(text, issues)) return refused(issues)
   const reading = new CsvReading(new RecordReader({ environment, mayHoldOddText: false }, issues), lines)
-  const fault = splitCsv(text, separatorOf(text), (row) => reading.take(row))
+  yield
+  const fault = yield* splitCsv(text, separatorOf(text), (row) => reading.take(row))
   if (fault !== undefined && reading.columns === undefined) {
     issues.add('invalidCsvHeader', 'header', `line ${fault.line}: ${fault.message}`)
   } else if (fault !== undefined) {
@@ -30,6 +32,7 @@ export function readCsvRecords(text: string, environment: string): CmdbFile {
   } else if (reading.columns === undefined && issues.isEmpty) {
     issues.add('invalidCsvHeader', 'header', 'the file is empty')
   }
+  yield
   return reading.end()
 }
 

@@ -1,10 +1,14 @@
 import { parseJsonFile } from '../json-text.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
+import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
 import { checkRecords } from './check-records.js'
 import { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { RecordReader } from './record-reader.js'
+
+/** Reading this many records takes a few milliseconds. */
+const READ_AT_ONCE = 2_000
 
 /**
  * Reads a list of records, or `{items: [records]}` (rules.md#cmdb-request). Reports every fault.
@@ -12,27 +16,32 @@ import { RecordReader } from './record-reader.js'
  * @param environment the environment of records that name no environment
  */
 export function readRecords(value: unknown, environment: string): CmdbFile {
-  return readList(value, { environment, mayHoldOddText: true })
+  return withoutPauses(readList(value, { environment, mayHoldOddText: true }))
 }
 
 /** Like {@link readRecords}, but reads the text of a JSON file. */
-export function readJsonRecords(text: string, environment: string): CmdbFile {
+export function* readJsonRecords(text: string, environment: string): Steps<CmdbFile> {
   const issues = new CmdbIssues()
   if (hasTooManyContainers(text)) {
     const message = `the file has more than ${LIMITS.cmdbContainers} objects and lists`
     issues.add('tooManyRecords', 'body', message)
     return refused(issues)
   }
+  yield
   const parsed = parseJsonFile(text)
+  yield
   if ('fault' in parsed) {
     issues.add('invalidJson', 'body', parsed.fault)
     return refused(issues)
   }
   // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
-  return readList(parsed.value, { environment, mayHoldOddText: text.includes('\\u') })
+  return yield* readList(parsed.value, { environment, mayHoldOddText: text.includes('\\u') })
 }
 
-function readList(value: unknown, options: { readonly environment: string; readonly mayHoldOddText: boolean }) {
+function* readList(
+  value: unknown,
+  options: { readonly environment: string; readonly mayHoldOddText: boolean },
+): Steps<CmdbFile> {
   const issues = new CmdbIssues()
   const list = isObject(value) ? ownValue(value, 'items') : value
   if (!Array.isArray(list)) {
@@ -45,7 +54,8 @@ function readList(value: unknown, options: { readonly environment: string; reado
     return refused(issues)
   }
   const reader = new RecordReader(options, issues)
-  for (const item of list) reader.read(item)
+  yield* eachInSteps(list, READ_AT_ONCE, (item) => reader.read(item))
+  yield
   const warnings = [...reader.warnings, ...checkRecords(reader.records, issues)]
   return { records: reader.records, issues: issues.list, warnings, lines: undefined }
 }

@@ -1,5 +1,9 @@
 import Papa from 'papaparse'
+import type { Steps } from '../steps.js'
 import type { CsvSeparator } from './csv-separator.js'
+
+/** Reading this many rows takes a few milliseconds. */
+const ROWS_AT_ONCE = 2_000
 
 /** A fault in a file. Splitting the file into rows stops at this fault. */
 export interface CsvFault {
@@ -21,11 +25,17 @@ export interface CsvRow {
  * @param onRow returns false to stop reading
  * @returns the fault if a quote is not closed correctly; reading stops there
  */
-export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: CsvRow) => boolean): CsvFault | undefined {
+export function* splitCsv(
+  text: string,
+  separator: CsvSeparator,
+  onRow: (row: CsvRow) => boolean,
+): Steps<CsvFault | undefined> {
   const lineEnd = lineEndOf(text)
   const mayHoldLines = text.includes('"')
   let line = 1
   let fault: CsvFault | undefined
+  let rows = 0
+  let paused: Papa.Parser | undefined
   Papa.parse<readonly string[]>(text, {
     delimiter: separator,
     newline: lineEnd,
@@ -35,8 +45,18 @@ export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: Csv
       const [error] = errors
       if (error !== undefined) fault = { line: begin, message: faultMessage(error) }
       if (fault !== undefined || (!isBlank(cells) && !onRow({ cells, line: begin }))) parser.abort()
+      else if (++rows % ROWS_AT_ONCE === 0) {
+        paused = parser
+        parser.pause()
+      }
     },
   })
+  while (paused !== undefined) {
+    const parser: Papa.Parser = paused
+    paused = undefined
+    yield
+    parser.resume()
+  }
   return fault
 }
 

@@ -1,20 +1,24 @@
+import type { WorkMeter } from '../work-meter.js'
 import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
-import { type Clause, type Filter, isScalar, itemsOf, type Scalar } from './filter.js'
+import { type Clause, type Filter, isScalar, itemsOf, type Scalar, scalarsOf } from './filter.js'
 import { compileKey } from './key-path.js'
-import { compileLike, likeLiterals } from './like.js'
+import { compileLike, isCostlyLike, likeLiterals } from './like.js'
 import { compileSearch } from './literal-search.js'
 import { type Need, NO_NEED, needBound, needEqual, needLiteral } from './need.js'
 import { compileRegex } from './regex.js'
 import { regexNeed } from './regex-need.js'
+import { seenLength } from './seen-text.js'
 
 /** Returns true if an alert, or another object with the same fields, matches the filter. */
 export type SubjectTest = (subject: object) => boolean
-type FieldTest = (field: unknown) => boolean
+/** Like {@link SubjectTest}, with pauses: the caller decides what happens whenever the test yields. */
+export type PausingTest = (subject: object, meter: WorkMeter) => Generator<undefined, boolean>
 type ScalarTest = (scalar: Scalar) => boolean
 
-/** A filter in two forms: a test, and what an object needs to pass the test. */
+/** A filter in three forms: a test, the same test with pauses, and what an object needs to pass the test. */
 export interface CompiledFilter {
   readonly matches: SubjectTest
+  readonly steps: PausingTest
   readonly need: Need
 }
 
@@ -30,39 +34,66 @@ export function compileFilter(filter: Filter): SubjectTest {
   return compileForIndex(filter).matches
 }
 
-/** Like {@link compileFilter}, for a filter that an index finds by its need. */
+/** Like {@link compileFilter}, in all forms. A server uses the form with pauses. */
 export function compileForIndex(filter: Filter): CompiledFilter {
   const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileForIndex(clause) : compileClause(clause)))
   const [only] = parts
-  if (only === undefined) return { matches: () => true, need: NO_NEED }
+  if (only === undefined) return { matches: () => true, steps: matchAll, need: NO_NEED }
   if (parts.length === 1) return only
-  const tests = parts.map(({ matches }) => matches)
   const needs = parts.map(({ need }) => need)
-  return filter.operator === 'AND'
-    ? { matches: allOf(tests), need: { all: needs } }
-    : { matches: anyOf(tests), need: { any: needs } }
-}
-
-function allOf(tests: readonly SubjectTest[]): SubjectTest {
-  return (subject) => {
-    for (const holds of tests) if (!holds(subject)) return false
-    return true
+  const isAll = filter.operator === 'AND'
+  return {
+    matches: isAll
+      ? (subject) => parts.every(({ matches }) => matches(subject))
+      : (subject) => parts.some(({ matches }) => matches(subject)),
+    steps: function* (subject, meter) {
+      for (const { steps } of parts) if ((yield* steps(subject, meter)) !== isAll) return !isAll
+      return isAll
+    },
+    need: isAll ? { all: needs } : { any: needs },
   }
 }
 
-function anyOf(tests: readonly SubjectTest[]): SubjectTest {
-  return (subject) => {
-    for (const holds of tests) if (holds(subject)) return true
-    return false
-  }
+// biome-ignore lint/correctness/useYield: a filter without clauses has nothing to do between two pauses
+function* matchAll(): Generator<undefined, boolean> {
+  return true
 }
+
+/** The steps of a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
+const STEPS_OF_CLAUSE = 5
 
 function compileClause(clause: Clause): CompiledFilter {
   const fieldOf = compileKey(clause.key)
-  const { holds, need } = compileOperator(clause)
-  // A negation also matches an object without the field.
-  if (isNegation(clause)) return { matches: (subject) => !holds(fieldOf(subject)), need: NO_NEED }
-  return { matches: (subject) => holds(fieldOf(subject)), need }
+  const { holds, holdsForElement = holds, size, need } = compileOperator(clause)
+  const isNegated = isNegation(clause)
+  const stepsOf = (scalar: Scalar) =>
+    STEPS_OF_CLAUSE + stepsOfText(typeof scalar === 'string' ? scalar.length : 0, size)
+  return {
+    matches: (subject) => {
+      const field = fieldOf(subject)
+      return (isScalar(field) ? holds(field) : scalarsOf(field).some(holdsForElement)) !== isNegated
+    },
+    steps: function* (subject, meter) {
+      const field = fieldOf(subject)
+      const test = isScalar(field) ? holds : holdsForElement
+      if (meter.spend(STEPS_OF_CLAUSE)) yield
+      for (const scalar of scalarsOf(field)) {
+        if (meter.spend(stepsOf(scalar))) yield
+        if (test(scalar)) return !isNegated
+      }
+      return isNegated
+    },
+    // A negation also matches an object without the field.
+    need: isNegated ? NO_NEED : need,
+  }
+}
+
+/** A search for a text, or a comparison, reads this many characters in the time of one step of a pattern. */
+const UNITS_OF_STEP = 16
+
+/** @param size the size of the pattern; `undefined` = the operator has no pattern */
+function stepsOfText(length: number, size: number | undefined): number {
+  return size === undefined ? length / UNITS_OF_STEP : seenLength(length, size) * size
 }
 
 function isNegation({ op }: Clause): boolean {
@@ -70,7 +101,11 @@ function isNegation({ op }: Clause): boolean {
 }
 
 interface CompiledOperator {
-  readonly holds: FieldTest
+  readonly holds: ScalarTest
+  /** The test for the elements of a list, if it is a different one. */
+  readonly holdsForElement?: ScalarTest
+  /** The size of a pattern. */
+  readonly size?: number | undefined
   readonly need: Need
 }
 
@@ -79,40 +114,41 @@ function compileOperator({ key, op, value }: Clause): CompiledOperator {
   switch (op) {
     case '=':
     case '!=':
-      return { holds: anyElement(equalsOneOf([value])), need: needEqual(key, value) }
+      return { holds: equalsOneOf([value]), need: needEqual(key, value) }
     case '<':
     case '<=':
-      return { holds: anyElement(compileOrder(op, value)), need: needBound(key, 'atMost', value) }
+      return { holds: compileOrder(op, value), need: needBound(key, 'atMost', value) }
     case '>':
     case '>=':
-      return { holds: anyElement(compileOrder(op, value)), need: needBound(key, 'atLeast', value) }
+      return { holds: compileOrder(op, value), need: needBound(key, 'atLeast', value) }
     case 'LIKE':
     case 'NOT LIKE':
       return {
-        holds: anyElement(onText(compileLike(value))),
+        holds: onText(compileLike(value)),
+        size: isCostlyLike(value) ? value.length : undefined,
         need: { all: likeLiterals(value).map((text) => needLiteral(key, text)) },
       }
     case '~':
     case '!~': {
-      const { test, prefilter } = compileRegex(value)
-      return { holds: anyElement(onText(test)), need: regexNeed(prefilter, (text) => needLiteral(key, text)) }
+      const { test, size, prefilter } = compileRegex(value)
+      return { holds: onText(test), size, need: regexNeed(prefilter, (text) => needLiteral(key, text)) }
     }
     case 'IN':
     case 'NOT IN': {
       const items = itemsOf(value)
-      return { holds: anyElement(equalsOneOf(items)), need: { any: items.map((item) => needEqual(key, item)) } }
+      return { holds: equalsOneOf(items), need: { any: items.map((item) => needEqual(key, item)) } }
     }
     case 'CONTAINS':
-    case 'NOT CONTAINS':
-      // The first need is for a text, the second need is for a list.
-      return { holds: contains(value), need: { any: [needLiteral(key, textOf(value)), needEqual(key, value)] } }
-  }
-}
-
-function anyElement(holds: ScalarTest): FieldTest {
-  return function holdsFor(field) {
-    if (isScalar(field)) return holds(field)
-    return Array.isArray(field) && field.some(holdsFor)
+    case 'NOT CONTAINS': {
+      // A list must have an equal element; a text, number or boolean must, as text, contain the text of the value.
+      const find = compileSearch(textOf(value))
+      return {
+        holds: (scalar) => find(textOf(scalar), 0) >= 0,
+        holdsForElement: equalsOneOf([value]),
+        // The first need is for a text, the second need is for a list.
+        need: { any: [needLiteral(key, textOf(value)), needEqual(key, value)] },
+      }
+    }
   }
 }
 
@@ -132,14 +168,4 @@ function compileOrder(op: '<' | '<=' | '>' | '>=', value: Scalar): ScalarTest {
 
 function onText(matches: (text: string) => boolean): ScalarTest {
   return (scalar) => matches(textOf(scalar))
-}
-
-/**
- * Returns a test for `CONTAINS`: a list must have an equal element; a text, number or boolean must, as text, contain
- * the text of `value`. Any other field does not match.
- */
-function contains(value: Scalar): FieldTest {
-  const isAnElement = anyElement(equalsOneOf([value]))
-  const find = compileSearch(textOf(value))
-  return (field) => (isScalar(field) ? find(textOf(field), 0) >= 0 : isAnElement(field))
 }

@@ -1,12 +1,14 @@
 import { jsonText } from '../json-text.js'
 import { isJson } from '../json-value.js'
+import { textSize } from '../text-size.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { compileFilter, type SubjectTest } from './compile-filter.js'
+import type { WorkMeter } from '../work-meter.js'
+import { compileForIndex } from './compile-filter.js'
 import type { Clause, Filter } from './filter.js'
 import { compileKey } from './key-path.js'
 
-/** Says why an object does not match a filter; `undefined` = it matches. */
-export type Mismatch = (subject: object) => string | undefined
+/** Says why an object does not match a filter; `undefined` = it matches. Yields for pauses. */
+export type Mismatch = (subject: object, meter: WorkMeter) => Generator<undefined, string | undefined>
 
 /** The maximum number of alternatives of an `OR` group that a mismatch describes. */
 const SHOWN = 3
@@ -19,31 +21,39 @@ const SHOWN = 3
 export function compileMismatch(filter: Filter): Mismatch {
   const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileMismatch(clause) : mismatchOf(clause)))
   if (filter.operator === 'AND' || parts.length === 0) return firstOf(parts)
-  const matches = compileFilter(filter)
-  return (subject) => (matches(subject) ? undefined : allOf(parts, subject))
+  const { steps } = compileForIndex(filter)
+  return function* (subject, meter) {
+    return (yield* steps(subject, meter)) ? undefined : yield* allOf(parts, subject, meter)
+  }
 }
 
 function firstOf(parts: readonly Mismatch[]): Mismatch {
-  return (subject) => {
+  return function* (subject, meter) {
     for (const mismatch of parts) {
-      const text = mismatch(subject)
+      const text = yield* mismatch(subject, meter)
       if (text !== undefined) return text
     }
     return undefined
   }
 }
 
-function allOf(parts: readonly Mismatch[], subject: object): string {
-  const texts = parts.slice(0, SHOWN).map((mismatch) => mismatch(subject))
+function* allOf(parts: readonly Mismatch[], subject: object, meter: WorkMeter): Generator<undefined, string> {
+  const texts: (string | undefined)[] = []
+  for (const mismatch of parts.slice(0, SHOWN)) texts.push(yield* mismatch(subject, meter))
   return parts.length > SHOWN ? `${texts.join('; ')}; and ${parts.length - SHOWN} more` : texts.join('; ')
 }
 
 function mismatchOf(clause: Clause): Mismatch {
-  const matches: SubjectTest = compileFilter({ operator: 'AND', clauses: [clause] })
+  const { steps } = compileForIndex({ operator: 'AND', clauses: [clause] })
   const fieldOf = compileKey(clause.key)
   const key = truncateForMessage(clause.key)
   const wanted = `${key} ${clause.op} ${shown(clause.value)}`
-  return (subject) => (matches(subject) ? undefined : `not ${wanted}: ${key} is ${shown(fieldOf(subject))}`)
+  return function* (subject, meter) {
+    if (yield* steps(subject, meter)) return undefined
+    const field = fieldOf(subject)
+    if (isJson(field) && meter.spend(textSize(field, Number.POSITIVE_INFINITY))) yield
+    return `not ${wanted}: ${key} is ${shown(field)}`
+  }
 }
 
 function shown(value: unknown): string {

@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.js'
+import type { WorkMeter } from '../work-meter.js'
 import { equalityText, isDecimal, textOf } from './comparable.js'
-import { isScalar, type Scalar } from './filter.js'
+import { type Scalar, scalarsOf } from './filter.js'
 import { compileKey, type FieldReader } from './key-path.js'
 import { LiteralSet } from './literal-set.js'
 import type { Term } from './need.js'
@@ -34,11 +35,16 @@ export class FieldIndex {
   }
 
   /** Adds the places of the terms that the object satisfies. No place list is added twice, however long a field is. */
-  find(subject: object, found: Set<Places>): void {
+  *find(subject: object, found: Set<Places>, meter: WorkMeter): Generator<undefined, void> {
     const scalars = scalarsOf(this.#fieldOf(subject))
     for (const scalar of scalars) {
+      const text = textOf(scalar)
+      if (meter.spend(STEPS_OF_SCALAR)) yield
       found.add(this.#equal.get(equalityText(scalar)) ?? NOWHERE)
-      for (const literal of this.#literals.foundIn(textOf(scalar))) found.add(this.#literal.get(literal) ?? NOWHERE)
+      if (this.#literals.isEmpty) continue
+      for (const literal of yield* this.#literals.foundIn(text, meter)) {
+        found.add(this.#literal.get(literal) ?? NOWHERE)
+      }
     }
     found.add(this.#atLeast.reachedBy(scalars)).add(this.#atMost.reachedBy(scalars))
   }
@@ -46,15 +52,12 @@ export class FieldIndex {
 
 const NOWHERE: Places = []
 
+/** The steps of a {@link WorkMeter} for looking up one scalar. */
+const STEPS_OF_SCALAR = 5
+
 function placesByText(placed: readonly PlacedTerm[] = []): ReadonlyMap<string, Places> {
   const groups = groupBy(placed, ({ term }) => String(term.value))
   return new Map([...groups].map(([text, group]) => [text, group.map(({ place }) => place)]))
-}
-
-/** The scalars of a field; if the field is a list, those of all its elements. */
-function scalarsOf(field: unknown): readonly Scalar[] {
-  if (isScalar(field)) return [field]
-  return Array.isArray(field) ? field.flatMap(scalarsOf) : []
 }
 
 /**

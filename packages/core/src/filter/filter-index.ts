@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.js'
+import type { WorkMeter } from '../work-meter.js'
 import type { CompiledFilter } from './compile-filter.js'
 import { FieldIndex, type PlacedTerm, type Places } from './field-index.js'
 import { rarestTerms } from './rarest-terms.js'
@@ -26,10 +27,10 @@ export class FilterIndex<Item extends Pick<CompiledFilter, 'need'>> {
   }
 
   /** The items whose filters the object may match, in the order of the items. It matches no other filter. */
-  candidates(subject: object): readonly Item[] {
+  *candidates(subject: object, meter: WorkMeter): Generator<undefined, readonly Item[]> {
     if (this.#fields.length === 0) return this.#items
     const found = new Set([this.#always])
-    for (const field of this.#fields) field.find(subject, found)
+    for (const field of this.#fields) yield* field.find(subject, found, meter)
     const places = [...new Set([...found].flat())].sort((left, right) => left - right)
     return places.map((place) => this.#items[place] as Item)
   }

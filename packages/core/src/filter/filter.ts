@@ -61,6 +61,13 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
+/** The scalars of a field; if the field is a list, those of all its elements, including elements of nested lists. */
+export function scalarsOf(field: unknown): readonly Scalar[] {
+  if (isScalar(field)) return [field]
+  if (!Array.isArray(field)) return []
+  return field.every(isScalar) ? field : field.flatMap(scalarsOf)
+}
+
 /** The items of an `IN` clause: the list, or the parts of a comma-separated string, trimmed and without empty parts. */
 export function itemsOf(value: ListClause['value']): readonly Scalar[] {
   if (typeof value !== 'string') return value

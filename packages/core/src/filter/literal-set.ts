@@ -1,4 +1,9 @@
+import type { WorkMeter } from '../work-meter.js'
+
 const ROOT = 0
+
+/** So many UTF-16 units of a text are read without a pause. */
+const UNITS_AT_ONCE = 10_000
 
 /**
  * Finds which literals of a set occur in a text, in one pass over the text, however many literals there are
@@ -33,11 +38,16 @@ export class LiteralSet {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#literals.size === 0
+  }
+
   /** The literals that occur in the text, each once. */
-  foundIn(text: string): readonly string[] {
+  *foundIn(text: string, meter: WorkMeter): Generator<undefined, readonly string[]> {
     const found = new Set<number>()
     let node = ROOT
     for (let at = 0; at < text.length; at++) {
+      if (at % UNITS_AT_ONCE === 0 && meter.spend(Math.min(text.length - at, UNITS_AT_ONCE))) yield
       node = this.#step(node, text.charCodeAt(at))
       // If a node was found before, all its suffixes were found too.
       for (let end = this.#endOf(node); end !== ROOT && !found.has(end); end = this.#endOf(this.#suffixOf(end))) {

@@ -8,10 +8,20 @@ describe('compileRegex', () => {
     expect([test('abbc'), test('aBc')]).toEqual([true, false])
   })
 
-  it('should never match a text that is too long', () => {
+  it('should look at the first 8,192 characters of a text', () => {
+    expect(LIMITS.filterText).toBe(8_192)
     const { test } = compileRegex('x')
-    expect(test('x'.repeat(LIMITS.filterText))).toBe(true)
-    expect(test('x'.repeat(LIMITS.filterText + 1))).toBe(false)
+    const beginning = 'a'.repeat(LIMITS.filterText - 1)
+    expect(test(`${beginning}x${'a'.repeat(100_000)}`)).toBe(true)
+    expect(test(`${beginning}ax`)).toBe(false)
+  })
+
+  it('should look at fewer characters if the pattern is large', () => {
+    const { size, test } = compileRegex('(?:[ab]?){900}x')
+    const seen = Math.floor(LIMITS.filterSteps / size)
+    expect(seen).toBeLessThan(LIMITS.filterText)
+    expect(test(`${'c'.repeat(seen - 1)}x`)).toBe(true)
+    expect(test(`${'c'.repeat(seen)}x`)).toBe(false)
   })
 
   it('should return what the first group captures', () => {
@@ -23,10 +33,11 @@ describe('compileRegex', () => {
     expect(compileRegex('(x*)').firstGroup('y')).toBe('')
   })
 
-  it('should capture nothing of a text that is too long', () => {
-    const { firstGroup } = compileRegex('(x)')
-    expect(firstGroup('x'.repeat(LIMITS.filterText))).toBe('x')
-    expect(firstGroup('x'.repeat(LIMITS.filterText + 1))).toBeUndefined()
+  it('should capture the beginning of a long text, and never half of a surrogate pair', () => {
+    const { firstGroup } = compileRegex('(?s)(.*)')
+    expect(firstGroup('x'.repeat(LIMITS.filterText + 1))).toBe('x'.repeat(LIMITS.filterText))
+    const cut = 'x'.repeat(LIMITS.filterText - 1)
+    expect(firstGroup(`${cut}\u{1F525}`)).toBe(cut)
   })
 
   it('should finish on patterns for which backtracking would not terminate in practice', () => {

@@ -1,7 +1,11 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { LIMITS } from '../limits.js'
+import { seenText } from './seen-text.js'
 
-/** A compiled RE2 regular expression. A search takes at most (size × length of text) steps. */
+/**
+ * A compiled RE2 regular expression. A search takes at most (size × length of text) steps, and never more than
+ * `LIMITS.filterSteps`.
+ */
 export interface Regex {
   /** Number of RE2 instructions. */
   readonly size: number
@@ -9,11 +13,11 @@ export interface Regex {
   readonly groups: number
   /** What RE2JS requires of a text before it searches the text; `regexNeed` reads it. */
   readonly prefilter: unknown
-  /** True if the pattern matches anywhere in the text. Always false for texts longer than `LIMITS.filterText`. */
+  /** True if the pattern matches anywhere in the beginning of the text that it looks at ({@link seenText}). */
   test(text: string): boolean
   /**
-   * The part of the text that the first group captures in the first match; `undefined` if the pattern does not match,
-   * if the group takes no part in the match, or if the text is longer than `LIMITS.filterText`.
+   * The part of the text that the first group captures in the first match; `undefined` if the pattern does not match in
+   * the beginning of the text that it looks at, or if the group takes no part in the match.
    */
   firstGroup(text: string): string | undefined
 }
@@ -25,14 +29,14 @@ export interface Regex {
  */
 export function compileRegex(pattern: string): Regex {
   const regex = RE2JS.compile(pattern)
+  const size = regex.programSize()
   return {
-    size: regex.programSize(),
+    size,
     groups: regex.groupCount(),
     prefilter: regex.re2().prefilter,
-    test: (text) => text.length <= LIMITS.filterText && regex.test(text),
+    test: (text) => regex.test(seenText(text, size)),
     firstGroup: (text) => {
-      if (text.length > LIMITS.filterText) return undefined
-      const matcher = regex.matcher(text)
+      const matcher = regex.matcher(seenText(text, size))
       return matcher.find() ? (matcher.group(1) ?? undefined) : undefined
     },
   }

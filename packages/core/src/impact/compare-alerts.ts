@@ -19,6 +19,15 @@ export function compareAlerts(one: ComparedAlert, other: ComparedAlert): number 
   )
 }
 
+/** Like {@link compareAlerts}, but of equally severe alerts the newest comes first. */
+export function compareNewestFirst(one: ComparedAlert, other: ComparedAlert): number {
+  return (
+    rankOf(one.severity) - rankOf(other.severity) ||
+    compareNames(other.activeSince, one.activeSince) ||
+    compareKeys(one, other)
+  )
+}
+
 type ComparedAlert = Pick<Alert, 'environment' | 'resource' | 'event' | 'id' | 'severity' | 'activeSince'>
 
 function compareKeys(one: ComparedAlert, other: ComparedAlert): number {

@@ -4,10 +4,11 @@ import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { HurtService } from './hurt-services.js'
 import type { ImpactAlert } from './impact-alert.js'
+import { firstOf, inOrder } from './in-order.js'
 import { type NamedAlert, nameAlert } from './named-alert.js'
 import type { NodePath } from './node-path.js'
 import { pathsToNodes } from './path-to-node.js'
-import { type Causes, compareCauses, type EnvironmentCauses, type RootCause } from './root-causes.js'
+import type { CauseOrder, Causes, EnvironmentCauses, RootCause } from './root-causes.js'
 import type { ServiceImpact } from './service-impact.js'
 
 /** At most this many causes are shown for each service. */
@@ -31,7 +32,7 @@ export interface ServiceCause extends NamedAlert, NodePath {
 
 /** A service, how much alerts hurt it, and why. */
 export interface ExplainedImpact extends ServiceImpact {
-  /** The first causes in the order of `compareCauses`. */
+  /** The first causes (rules.md#root-causes-8). */
   readonly causes: readonly ServiceCause[]
   readonly causesTotal: number
 }
@@ -42,46 +43,49 @@ export interface ExplainedEnvironment {
   readonly causes: EnvironmentCauses
 }
 
-/**
- * Adds the first causes to the impact of some services. Yields after each service and each path.
- *
- * @param environments the environments of all alerts, by name
- */
+/** The environments of all alerts, by name. */
+type Environments = ReadonlyMap<string, ExplainedEnvironment>
+
+/** Adds the first causes to the impact of some services. Yields after each service and each path. */
 export function* explainServices(
   hurt: readonly HurtService[],
-  environments: ReadonlyMap<string, ExplainedEnvironment>,
+  environments: Environments,
+  order: CauseOrder,
 ): Generator<undefined, readonly ExplainedImpact[]> {
-  const shown: ShownService[] = []
+  const shown: (ShownService & { readonly impact: ServiceImpact; readonly total: number })[] = []
   for (const { impact, service, alerts } of hurt) {
-    const found = Array.from(causesOf(alerts, environments), ([causes, sets]) => causes.first(sets, CAUSES_SHOWN))
-    const first = found.flatMap((each) => each.first).sort(compareCauses)
-    const total = found.reduce((sum, each) => sum + each.total, 0)
-    shown.push({ impact, topology: service.topology?.nodes, total, first: first.slice(0, CAUSES_SHOWN) })
+    const causes = causesOf(alerts, environments)
+    const first = firstOf(causes, CAUSES_SHOWN, order)
+    shown.push({ impact, topology: service.topology?.nodes, total: causes.length, causes: first })
     yield
   }
   yield* searchPaths(shown, environments)
-  return shown.map(({ impact, topology, total, first }) => ({
+  return shown.map(({ impact, total, ...service }) => ({
     ...impact,
-    causes: first.map((cause) => {
-      const path = topology && pathsOf(cause, environments).get(topology)
-      return describe(cause, path ?? { nodeId: null, path: [cause.alert.resource] })
-    }),
+    causes: described(service, environments),
     causesTotal: total,
   }))
 }
 
-interface ShownService {
-  readonly impact: ServiceImpact
-  readonly topology: NodeLookup | undefined
-  readonly total: number
-  readonly first: readonly RootCause[]
+/** Lists the causes of a service from one index to another, exclusive. Yields now and then. */
+export function* listCauses(
+  { service, alerts }: HurtService,
+  environments: Environments,
+  { order, from, to }: { readonly order: CauseOrder; readonly from: number; readonly to: number },
+): Generator<undefined, { readonly items: readonly ServiceCause[]; readonly total: number }> {
+  const causes = yield* inOrder(causesOf(alerts, environments), order)
+  const shown = { topology: service.topology?.nodes, causes: causes.slice(from, to) }
+  yield* searchPaths([shown], environments)
+  return { items: described(shown, environments), total: causes.length }
 }
 
-/** The causes of those alerts that are not silenced, by the environment of the alerts. */
-function causesOf(
-  alerts: readonly ImpactAlert[],
-  environments: ReadonlyMap<string, ExplainedEnvironment>,
-): ReadonlyMap<EnvironmentCauses, ReadonlySet<Causes>> {
+interface ShownService {
+  readonly topology: NodeLookup | undefined
+  readonly causes: readonly RootCause[]
+}
+
+/** The causes of those alerts that are not silenced, in no certain order. */
+function causesOf(alerts: readonly ImpactAlert[], environments: Environments): readonly RootCause[] {
   const found = new Map<EnvironmentCauses, Set<Causes>>()
   for (const alert of alerts) {
     if (attentionOf(alert.status) === 'silenced') continue
@@ -90,16 +94,15 @@ function causesOf(
     if (sets === undefined) found.set(causes, new Set([causes.of(alert)]))
     else sets.add(causes.of(alert))
   }
-  return found
+  return Array.from(found, ([causes, sets]) => causes.in(sets)).flat()
 }
 
 /** Searches the paths of each cause to the topologies of the services that show the cause, except known paths. */
-function* searchPaths(
-  shown: readonly ShownService[],
-  environments: ReadonlyMap<string, ExplainedEnvironment>,
-): Generator<undefined, void> {
+function* searchPaths(shown: readonly ShownService[], environments: Environments): Generator<undefined, void> {
   const wanted = groupBy(
-    shown.flatMap(({ topology, first }) => (topology === undefined ? [] : first.map((cause) => ({ cause, topology })))),
+    shown.flatMap(({ topology, causes }) =>
+      topology === undefined ? [] : causes.map((cause) => ({ cause, topology })),
+    ),
     ({ cause }) => cause,
   )
   for (const [cause, pairs] of wanted) {
@@ -112,11 +115,16 @@ function* searchPaths(
   }
 }
 
+/** The causes of a service with their paths, which {@link searchPaths} has found. */
+function described({ topology, causes }: ShownService, environments: Environments): readonly ServiceCause[] {
+  return causes.map((cause) => {
+    const path = topology && pathsOf(cause, environments).get(topology)
+    return describe(cause, path ?? { nodeId: null, path: [cause.alert.resource] })
+  })
+}
+
 /** The known paths of a cause, by topology. */
-function pathsOf(
-  { alert }: RootCause,
-  environments: ReadonlyMap<string, ExplainedEnvironment>,
-): Map<NodeLookup, NodePath> {
+function pathsOf({ alert }: RootCause, environments: Environments): Map<NodeLookup, NodePath> {
   return (environments.get(alert.environment) as ExplainedEnvironment).environment.wayOf(alert).paths
 }
 

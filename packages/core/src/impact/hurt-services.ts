@@ -1,5 +1,6 @@
 import type { Alert } from '../alert/alert.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import { WorkMeter } from '../work-meter.js'
 import { namedService } from './hurtable-services.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type HurtableService, type ServiceImpact, serviceImpact } from './service-impact.js'
@@ -45,6 +46,10 @@ export class HurtServices {
     return [...this.#services.values()]
   }
 
+  find(service: string): HurtService | undefined {
+    return this.#services.get(service)
+  }
+
   /** The alerts that reach no service. */
   get unreached(): ReadonlySet<ImpactAlert> {
     return this.#unreached
@@ -64,7 +69,8 @@ export class HurtServices {
   *replace(removed: ReadonlySet<ImpactAlert>, added: readonly AddedAlert[]): Generator<undefined, void> {
     const budget = new WorkBudget()
     const affected = yield* this.#remove(removed, budget)
-    for (const each of added) if (budget.isSpentBy(this.#add(each, affected))) yield
+    const meter = new WorkMeter()
+    for (const each of added) if (budget.isSpentBy(yield* this.#add(each, affected, meter))) yield
     for (const hurt of affected) {
       hurt.impact = serviceImpact(hurt.service, hurt.alerts)
       if (hurt.isNamed && hurt.alerts.length === 0) this.#services.delete(hurt.service.service)
@@ -89,11 +95,11 @@ export class HurtServices {
   }
 
   /** @returns the number of services that the alert reaches, plus 1 */
-  #add({ alert, kept }: AddedAlert, affected: Set<HurtService>): number {
+  *#add({ alert, kept }: AddedAlert, affected: Set<HurtService>, meter: WorkMeter): Generator<undefined, number> {
     const reached = this.reachedBy(kept)
     if (reached.size === 0) this.#unreached.add(kept)
     for (const hurt of reached) {
-      if (!hurt.service.accepts(alert)) continue
+      if (!(yield* hurt.service.accepts(alert, meter))) continue
       hurt.alerts.push(kept)
       affected.add(hurt)
     }

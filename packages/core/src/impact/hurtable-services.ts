@@ -1,4 +1,4 @@
-import { compileImpact } from '../catalog/alert-impact.js'
+import { acceptAll, acceptingTest } from '../catalog/alert-impact.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { HurtableService, ServiceTopology } from './service-impact.js'
 import { TopologyIndex } from './topology-index.js'
@@ -23,7 +23,7 @@ export function hurtableServices(
     const entry = entries.get(service)
     return {
       ...namedService(service),
-      ...(entry !== undefined && { name: entry.name, accepts: compileImpact(entry.alertImpact) }),
+      ...(entry !== undefined && { name: entry.name, accepts: acceptingTest(entry.alertImpact) }),
       topology: topologies.get(service),
     }
   })
@@ -34,5 +34,5 @@ export function hurtableServices(
 
 /** A service that only alerts name. */
 export function namedService(service: string): HurtableService {
-  return { service, name: service, topology: undefined, accepts: () => true }
+  return { service, name: service, topology: undefined, accepts: acceptAll }
 }

@@ -1,4 +1,4 @@
-import type { Alert } from '../alert/alert.js'
+import type { Alert, Hold } from '../alert/alert.js'
 
 /**
  * The fields of an alert from which its impact follows. These fields take little memory, so that the impact of many
@@ -16,9 +16,15 @@ export type ImpactAlert = Pick<
   | 'service'
   | 'createTime'
   | 'activeSince'
->
+> & {
+  /** The maintenance window that holds the alert; absent if none does. */
+  readonly maintenance?: Pick<Hold, 'windowId' | 'name'>
+}
 
 export function toImpactAlert(alert: ImpactAlert): ImpactAlert {
   const { id, environment, resource, resourceParent, event, severity, status, service, createTime, activeSince } = alert
-  return { id, environment, resource, resourceParent, event, severity, status, service, createTime, activeSince }
+  const kept = { id, environment, resource, resourceParent, event, severity, status, service, createTime, activeSince }
+  if (alert.maintenance === undefined) return kept
+  const { windowId, name } = alert.maintenance
+  return { ...kept, maintenance: { windowId, name } }
 }

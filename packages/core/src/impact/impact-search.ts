@@ -3,19 +3,20 @@ import { attentionOf } from '../alert/alert-status.js'
 import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
-import type { Walk } from '../relation/walk.js'
 import { AlertingEnvironment } from './alerting-environment.js'
-import { type ExplainedEnvironment, type ExplainedImpact, explainServices } from './explain-services.js'
+import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
 import { explanationsOf } from './explanations.js'
+import { type HoldingWindow, holdingWindows } from './holding-windows.js'
 import { type AddedAlert, type HurtService, HurtServices } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
 import { type ImpactAlert, toImpactAlert } from './impact-alert.js'
 import { type NamedAlert, nameAlert } from './named-alert.js'
 import type { NodePath } from './node-path.js'
 import { pathsToNodes } from './path-to-node.js'
-import { EnvironmentCauses } from './root-causes.js'
+import { causeOrder, EnvironmentCauses } from './root-causes.js'
 import { compareImpacts, type ServiceImpact } from './service-impact.js'
 import type { TopologyIndex } from './topology-index.js'
+import type { WaysUp } from './ways-up.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
@@ -47,10 +48,28 @@ export interface Impact {
   readonly services: readonly ServiceImpact[]
   /** The alerts that reach no service, in the order of their creation. */
   readonly unreached: readonly ImpactAlert[]
-  /** Adds the causes to some of `services`. */
-  explain(services: readonly ServiceImpact[]): Generator<undefined, readonly ExplainedImpact[]>
+  /** The number of all silenced alerts. */
+  readonly silencedCount: number
+  /** The maintenance windows that hold alerts, those that hold the most alerts first. */
+  readonly windows: readonly HoldingWindow[]
+  /**
+   * The alerts that a service counts: in `counts`, in `acknowledgedCount` or in `silencedCount`. Empty if there is no
+   * service with this name.
+   */
+  countedBy(service: string): readonly ImpactAlert[]
+  /** Adds the causes to some of `services`. If `newest`, the newest of equally ranked causes come first. */
+  explain(services: readonly ServiceImpact[], newest?: boolean): Generator<undefined, readonly ExplainedImpact[]>
+  /** Lists the causes of one of `services` from one index to another, exclusive. */
+  causesOf(service: ServiceImpact, part: CausesPart): ReturnType<typeof listCauses>
   /** The impact of one of the alerts; `undefined` if there is no alert with this id. */
   of(alertId: string): ImpactOfAlert | undefined
+}
+
+export interface CausesPart {
+  /** If true, the newest of equally ranked causes come first, otherwise the oldest. */
+  readonly newest: boolean
+  readonly from: number
+  readonly to: number
 }
 
 /**
@@ -81,7 +100,7 @@ export class ImpactSearch {
   }
 
   /** The walks from resources up to their parents, by environment. */
-  get walks(): ReadonlyMap<string, Walk> {
+  get walks(): ReadonlyMap<string, WaysUp> {
     return new Map(Array.from(this.#environments, ([environment, { ways }]) => [environment, ways]))
   }
 
@@ -137,14 +156,17 @@ export class ImpactSearch {
       explained.set(name, { environment, causes })
     }
     const hurt = new Map(this.#services.all.map((each) => [each.impact, each]))
+    const hurtBy = (impact: ServiceImpact) => hurt.get(impact) as HurtService
+    const silenced = [...this.#alerts.values()].filter(({ status }) => attentionOf(status) === 'silenced')
     return {
       services: [...hurt.keys()].sort(compareImpacts),
       unreached: [...this.#services.unreached].sort(compareCreation),
-      explain: (chosen) =>
-        explainServices(
-          chosen.map((impact) => hurt.get(impact) as HurtService),
-          explained,
-        ),
+      silencedCount: silenced.length,
+      windows: holdingWindows(silenced),
+      countedBy: (service) => this.#services.find(service)?.alerts ?? [],
+      explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), explained, causeOrder(newest)),
+      causesOf: (impact, { newest, ...part }) =>
+        listCauses(hurtBy(impact), explained, { order: causeOrder(newest), ...part }),
       of: (id) => this.#of(id),
     }
   }

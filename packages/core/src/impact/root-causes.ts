@@ -1,6 +1,6 @@
 import { ATTENTIONS, type Attention, attentionOf } from '../alert/alert-status.js'
 import type { AlertingEnvironment, AlertingResource } from './alerting-environment.js'
-import { canExplain, compareAlerts } from './compare-alerts.js'
+import { canExplain, compareAlerts, compareNewestFirst } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
 import { WorkBudget } from './work-budget.js'
@@ -20,16 +20,18 @@ export interface RootCause {
   readonly attention: Attention
 }
 
+export type CauseOrder = (one: RootCause, other: RootCause) => number
+
 /**
- * Compares causes for sorting: first by attention (open, acknowledged, silenced), then by the number of explained
- * alerts, the greatest first, then by severity, the worst first, then by age, the oldest first.
+ * Sorts causes by attention (open, acknowledged, silenced), then by the number of explained alerts, the greatest first,
+ * then by severity, the worst first, then by age: the oldest first, or the newest first (rules.md#root-causes-8).
  */
-export function compareCauses(one: RootCause, other: RootCause): number {
-  return (
+export function causeOrder(newest: boolean): CauseOrder {
+  const compare = newest ? compareNewestFirst : compareAlerts
+  return (one, other) =>
     ATTENTIONS.indexOf(one.attention) - ATTENTIONS.indexOf(other.attention) ||
     other.explains - one.explains ||
-    compareAlerts(one.alert, other.alert)
-  )
+    compare(one.alert, other.alert)
 }
 
 /** The causes of an alert, as indexes: the only one, or several. */
@@ -83,18 +85,17 @@ export class EnvironmentCauses {
     return found
   }
 
-  /** The causes of an alert of this environment. Pass them to {@link first}. */
+  /** The causes of an alert of this environment. Pass them to {@link in}. */
   of(alert: ImpactAlert): Causes {
     const { resource } = this.#environment.wayOf(alert)
     return this.#causesOf[this.#groupAt[resource] as number] ?? (this.#own.get(alert) as number)
   }
 
-  /** The number of different causes in some sets, and the first causes in the order of `compareCauses`. */
-  first(sets: Iterable<Causes>, limit: number): { readonly total: number; readonly first: readonly RootCause[] } {
+  /** The different causes in some sets, in no certain order. */
+  in(sets: Iterable<Causes>): readonly RootCause[] {
     const found = new NumberSet()
     for (const causes of sets) found.addAll(causes)
-    const causes = found.values().map((cause) => this.#causes[cause] as RootCause)
-    return { total: causes.length, first: firstOf(causes, limit, compareCauses) }
+    return found.values().map((cause) => this.#causes[cause] as RootCause)
   }
 
   /** @returns the number of resources that the alerts of the resource explain */
@@ -167,17 +168,4 @@ export class EnvironmentCauses {
 function firstAttention(alerts: readonly ImpactAlert[]): Attention {
   const attentions = new Set(alerts.map(({ status }) => attentionOf(status)))
   return ATTENTIONS.find((each) => attentions.has(each)) ?? 'silenced'
-}
-
-/** The first items in an order, at most `limit`. */
-function firstOf<T>(items: readonly T[], limit: number, compare: (one: T, other: T) => number): readonly T[] {
-  const first: T[] = []
-  for (const item of items) {
-    const last = first[limit - 1]
-    if (last !== undefined && compare(item, last) > 0) continue
-    const at = first.findIndex((other) => compare(item, other) < 0)
-    first.splice(at === -1 ? first.length : at, 0, item)
-    first.length = Math.min(first.length, limit)
-  }
-  return first
 }

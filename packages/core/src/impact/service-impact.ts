@@ -1,9 +1,14 @@
-import type { Alert } from '../alert/alert.js'
-import { attentionOf } from '../alert/alert-status.js'
+import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
+import type { AcceptingTest } from '../catalog/alert-impact.js'
+import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import { compareNewestFirst } from './compare-alerts.js'
+import { type HoldingWindow, holdingWindows } from './holding-windows.js'
 import type { ImpactAlert } from './impact-alert.js'
+import { firstOf } from './in-order.js'
+import { type NamedAlert, nameAlert } from './named-alert.js'
 
 /** A service that alerts can hurt: one that has a topology or a catalog entry, or that an alert names. */
 export interface HurtableService {
@@ -12,8 +17,8 @@ export interface HurtableService {
   readonly name: string
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
-  /** True if the `alertImpact` of the service's catalog entry accepts an alert, or if there is no catalog entry. */
-  readonly accepts: (alert: Alert) => boolean
+  /** True if the `alertImpact` of the service's catalog entry accepts an alert. */
+  readonly accepts: AcceptingTest
 }
 
 export interface ServiceTopology {
@@ -39,6 +44,13 @@ export interface ServiceImpact {
   readonly silencedCount: number
   /** When the oldest of the open and acknowledged alerts began; `null` = there are none. */
   readonly since: string | null
+  /**
+   * The alert that gives the service its severity, even if another alert explains it: the newest of the worst open
+   * alerts; if none is open, of the worst acknowledged alerts. `null` = no alert hurts the service.
+   */
+  readonly worst: NamedAlert | null
+  /** The maintenance windows that hold silenced alerts of the service, those that hold the most alerts first. */
+  readonly windows: readonly HoldingWindow[]
 }
 
 /**
@@ -50,32 +62,32 @@ export function serviceImpact(
   { service, name, topology }: HurtableService,
   alerts: readonly ImpactAlert[],
 ): ServiceImpact {
-  const open = new Map<Severity, number>()
-  const acknowledged = new Map<Severity, number>()
-  let silencedCount = 0
-  let since: string | null = null
-  for (const { status, severity, activeSince } of alerts) {
-    const attention = attentionOf(status)
-    if (attention === 'silenced') {
-      silencedCount++
-      continue
-    }
-    const counts = attention === 'open' ? open : acknowledged
-    counts.set(severity, (counts.get(severity) ?? 0) + 1)
-    if (since === null || activeSince < since) since = activeSince
-  }
-  const worst = worstOf(open)
+  const groups = groupBy(alerts, ({ status }) => attentionOf(status))
+  const [open = [], acknowledged = [], silenced = []] = ATTENTIONS.map((attention) => groups.get(attention))
+  const hurting = open.length > 0 ? open : acknowledged
+  const [worst] = firstOf(hurting, 1, compareNewestFirst)
+  const counts = groupBy(open, ({ severity }) => severity)
   return {
     service,
     name,
     topologyId: topology?.id ?? null,
-    severity: worst ?? worstOf(acknowledged),
-    acknowledged: worst === null && acknowledged.size > 0,
-    counts: Object.fromEntries(SEVERITIES.flatMap((each) => (open.has(each) ? [[each, open.get(each)]] : []))),
-    acknowledgedCount: [...acknowledged.values()].reduce((sum, count) => sum + count, 0),
-    silencedCount,
-    since,
+    severity: worst?.severity ?? null,
+    acknowledged: open.length === 0 && acknowledged.length > 0,
+    counts: Object.fromEntries(
+      SEVERITIES.flatMap((each) => (counts.has(each) ? [[each, counts.get(each)?.length]] : [])),
+    ),
+    acknowledgedCount: acknowledged.length,
+    silencedCount: silenced.length,
+    since: earliest(open, earliest(acknowledged, null)),
+    worst: worst === undefined ? null : nameAlert(worst),
+    windows: holdingWindows(silenced),
   }
+}
+
+function earliest(alerts: readonly ImpactAlert[], known: string | null): string | null {
+  let since = known
+  for (const { activeSince } of alerts) if (since === null || activeSince < since) since = activeSince
+  return since
 }
 
 /** Compares services for sorting: the worst first, open before acknowledged, the older first, then by service. */
@@ -90,8 +102,4 @@ export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number
 
 function rankOf({ severity }: ServiceImpact): number {
   return severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity)
-}
-
-function worstOf(counts: ReadonlyMap<Severity, number>): Severity | null {
-  return SEVERITIES.find((severity) => counts.has(severity)) ?? null
 }

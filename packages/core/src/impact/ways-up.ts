@@ -72,6 +72,14 @@ export class WaysUp implements Walk {
     this.#climb()
   }
 
+  /**
+   * The resources at which a complete walk has ended only because it has climbed `LIMITS.rollupDepth` levels: it has not
+   * looked up their parents.
+   */
+  get ends(): readonly string[] {
+    return this.#level < LIMITS.rollupDepth ? [] : this.#current.map((node) => this.names[node] as string)
+  }
+
   /** The number of a resource; `undefined` if the resource is on none of the ways up. */
   numberOf(resource: string): number | undefined {
     return this.#numbers.get(resource)

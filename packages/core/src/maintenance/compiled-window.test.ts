@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Turns } from './compiled-window.js'
 import type { MaintenanceWindow } from './maintenance-window.js'
+import { WindowPlan } from './window-plan.js'
 
 describe('Turns', () => {
   it('should find the turn and the next change at any time, in any order', () => {
@@ -36,6 +37,39 @@ describe('Turns', () => {
     expect(turns.at(time + DAY)).not.toBe(turn)
   })
 })
+
+describe('WindowPlan', () => {
+  it('should pause after each window that it compiles, and compile a changed window only', () => {
+    const now = new Date('2026-06-01T00:00:00Z')
+    const windows = Array.from({ length: 100 }, (_, index) => ({ ...WINDOW, id: `w${index}` }))
+    const first = WindowPlan.compile(
+      windows.map((window, index) => ({ ...window, startTime: at(index), endTime: at(index + 1) })),
+      { known: undefined, now },
+    )
+    const pauses = countPauses(first)
+    const changed = windows.map((window, index) => ({ ...window, startTime: at(index), endTime: at(index + 1) }))
+    const last = changed.pop() as MaintenanceWindow
+    const second = countPauses(
+      WindowPlan.compile([...changed, { ...last, rrule: 'FREQ=WEEKLY' }], { known: pauses.result, now }),
+    )
+    expect([pauses.count, second.count]).toEqual([100, 1])
+    const active = second.result.activeAt('2026-06-01T01:00:30.000Z')
+    expect(active.map(({ window }) => window.id)).toEqual(['w0'])
+  })
+})
+
+// Helpers
+
+function at(minute: number): string {
+  return new Date(Date.parse('2026-01-01T01:00:00Z') + minute * 60_000).toISOString()
+}
+
+function countPauses<T>(computation: Generator<undefined, T>): { readonly count: number; readonly result: T } {
+  for (let count = 0; ; count++) {
+    const { done, value } = computation.next()
+    if (done) return { count, result: value }
+  }
+}
 
 const DAY = 86_400_000
 const WINDOW: MaintenanceWindow = {

@@ -1,5 +1,4 @@
-import type { Alert } from '../alert/alert.js'
-import { compileFilter } from '../filter/compile-filter.js'
+import { compileForIndex, type PausingTest } from '../filter/compile-filter.js'
 import { timestamp } from '../timestamp.js'
 import type { MaintenanceWindow, Turn } from './maintenance-window.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
@@ -7,12 +6,12 @@ import { compileRecurrence, type Recurrence } from './recurrence.js'
 /** A window with its compiled filter, and its turns. */
 export interface CompiledWindow {
   readonly window: MaintenanceWindow
-  readonly matches: (alert: Alert) => boolean
+  readonly steps: PausingTest
   readonly turns: Turns
 }
 
 export function compileWindow(window: MaintenanceWindow): CompiledWindow {
-  return { window, matches: compileFilter(window.filters), turns: new Turns(window) }
+  return { window, steps: compileForIndex(window.filters).steps, turns: new Turns(window) }
 }
 
 /** The turns of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
@@ -47,7 +46,7 @@ export class Turns {
     return this.#spanAt(time).until
   }
 
-  /** Remembers the last answer: a look-up in a recurrence rule takes about a millisecond. */
+  /** Remembers the last answer: a look-up in a recurrence rule takes up to some milliseconds. */
   #spanAt(time: number): Span {
     const known = this.#span
     if (known !== undefined && time >= known.from && time < known.until) return known

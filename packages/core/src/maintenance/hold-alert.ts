@@ -2,24 +2,31 @@ import type { Alert, Hold } from '../alert/alert.js'
 import { type Arrival, withHistory } from '../alert/alert-history.js'
 import { isActive } from '../alert/alert-status.js'
 import { SYSTEM, unheld } from '../alert/unheld.js'
+import { WorkMeter } from '../work-meter.js'
 import type { CompiledWindow } from './compiled-window.js'
+
+interface WindowRun {
+  /** The windows that are active now. */
+  readonly windows: readonly CompiledWindow[]
+  readonly arrival: Omit<Arrival, 'actor'>
+  readonly meter: WorkMeter
+}
 
 /**
  * Applies the active maintenance windows to an alert (rules.md#maintenance-windows). If the alert is active and a
  * window matches it, the alert gets the status `blackout`. If it is active and no window matches it any more, the alert
- * has its own status again. Both changes add a history entry.
+ * has its own status again. Both changes add a history entry. Yields for pauses.
  *
  * @param own the alert as it is without maintenance windows ({@link unheld})
  * @param hold the field `maintenance` of the stored alert; `undefined` = no window has held the alert so far
- * @param windows the windows that are active now
  */
-export function underWindows(
+export function* underWindows(
   own: Alert,
   hold: Hold | undefined,
-  { windows, arrival }: { readonly windows: readonly CompiledWindow[]; readonly arrival: Omit<Arrival, 'actor'> },
-): Alert {
+  { windows, arrival, meter }: WindowRun,
+): Generator<undefined, Alert> {
   if (!isActive(own.status)) return own
-  const next = holdOf(own, hold, windows)
+  const next = yield* holdOf(own, hold, { windows, meter })
   const bySystem = { ...arrival, actor: SYSTEM }
   if (next === undefined) {
     return hold === undefined ? own : withHistory(own, 'status', bySystem, `maintenance window ${hold.name} is over`)
@@ -28,19 +35,41 @@ export function underWindows(
   return hold === undefined ? withHistory(held, 'status', bySystem, `maintenance window ${next.name}`) : held
 }
 
-/** Returns true if {@link underWindows} would change a stored alert. */
-export function isMisheld(alert: Alert, windows: readonly CompiledWindow[]): boolean {
-  const own = unheld(alert)
-  const next = isActive(own.status) ? holdOf(own, alert.maintenance, windows) : undefined
-  return next?.windowId !== alert.maintenance?.windowId || next?.name !== alert.maintenance?.name
+/** Applies the active maintenance windows to stored alerts. Yields for pauses. */
+export function* underAll(alerts: readonly Alert[], run: WindowRun): Generator<undefined, readonly Alert[]> {
+  const held: Alert[] = []
+  for (const alert of alerts) held.push(yield* underWindows(unheld(alert), alert.maintenance, run))
+  return held
+}
+
+/** The stored alerts that {@link underAll} would change. Yields for pauses. */
+export function* misheld(
+  alerts: readonly Alert[],
+  windows: readonly CompiledWindow[],
+): Generator<undefined, readonly Alert[]> {
+  const meter = new WorkMeter()
+  const found: Alert[] = []
+  for (const alert of alerts) {
+    const own = unheld(alert)
+    const next = isActive(own.status) ? yield* holdOf(own, alert.maintenance, { windows, meter }) : undefined
+    const { windowId, name } = alert.maintenance ?? {}
+    if (next?.windowId !== windowId || next?.name !== name) found.push(alert)
+  }
+  return found
 }
 
 /**
  * Chooses the window that holds the alert from now on: the window that has held it so far, if this window still matches
  * the alert; otherwise the first window that matches.
  */
-function holdOf(own: Alert, hold: Hold | undefined, windows: readonly CompiledWindow[]): Hold | undefined {
-  const matching = windows.filter(({ matches }) => matches(own))
-  const { window } = matching.find((each) => each.window.id === hold?.windowId) ?? matching[0] ?? {}
-  return window && { windowId: window.id, name: window.name, statusBefore: own.status }
+function* holdOf(
+  own: Alert,
+  hold: Hold | undefined,
+  { windows, meter }: { readonly windows: readonly CompiledWindow[]; readonly meter: WorkMeter },
+): Generator<undefined, Hold | undefined> {
+  const known = hold && windows.find(({ window }) => window.id === hold.windowId)
+  for (const { window, steps } of known === undefined ? windows : [known, ...windows]) {
+    if (yield* steps(own, meter)) return { windowId: window.id, name: window.name, statusBefore: own.status }
+  }
+  return undefined
 }

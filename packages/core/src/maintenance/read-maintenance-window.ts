@@ -62,8 +62,8 @@ export function readMaintenanceWindow<Known extends SentMaintenanceWindow>(known
     ...known,
     name: reader.value('name') === undefined ? known.name : reader.requiredName('name'),
     filters: reader.value('filters') === undefined ? known.filters : readFilter(reader.value('filters'), 'filters'),
-    startTime: readTime(reader, 'startTime') ?? known.startTime,
-    endTime: readTime(reader, 'endTime') ?? known.endTime,
+    startTime: wholeSecond(readTime(reader, 'startTime') ?? known.startTime),
+    endTime: wholeSecond(readTime(reader, 'endTime') ?? known.endTime),
     timezone: readTimezone(reader) ?? known.timezone,
     rrule: reader.sent('rrule') === undefined ? known.rrule : (reader.text('rrule') ?? null),
     text: reader.text('text') ?? known.text,
@@ -80,9 +80,6 @@ function overTime(window: SentMaintenanceWindow, reader: BodyReader): string | n
   const { startTime, endTime, timezone, rrule } = window
   if (endTime <= startTime) throw reader.fault('endTime', 'must be later than startTime')
   if (rrule === null) return endTime
-  if (!startTime.endsWith('.000Z')) {
-    throw reader.fault('startTime', 'must be a whole second, because the window has an rrule')
-  }
   const start = Date.parse(startTime)
   const recurrence = compileRecurrence({ start, timezone, rrule })
   if ('fault' in recurrence) throw reader.fault('rrule', recurrence.fault)
@@ -102,6 +99,11 @@ function readTime(reader: BodyReader, field: 'startTime' | 'endTime'): string | 
   const time = readTimestamp(sent)
   if (time === undefined) throw reader.fault(field, 'must be a time in ISO 8601, such as 2030-01-31T02:00:00Z')
   return time
+}
+
+/** Cuts the milliseconds: a recurrence rule has whole seconds. */
+function wholeSecond(time: string): string {
+  return `${time.slice(0, -'.000Z'.length)}.000Z`
 }
 
 function readTimezone(reader: BodyReader): string | undefined {

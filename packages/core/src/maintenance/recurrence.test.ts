@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { LIMITS } from '../limits.js'
-import { localTime } from './local-time.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
 
 const HOUR = 3_600_000
@@ -130,7 +129,7 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'
 
 function compiled(rrule: string, start: number, timezone: string): Recurrence {
   const rule = compileRecurrence({ start, timezone, rrule })
-  if ('fault' in rule) throw new Error(`${rrule} from ${localTime(start, timezone)}: ${rule.fault}`)
+  if ('fault' in rule) throw new Error(`${rrule} from ${new Date(start).toISOString()}: ${rule.fault}`)
   return rule
 }
 

@@ -17,10 +17,31 @@ export class WindowPlan {
   readonly #all: readonly CompiledWindow[]
   #phase: Phase | undefined
 
-  /** @param known a plan made earlier; what was compiled for an unchanged window is reused */
-  constructor(windows: readonly MaintenanceWindow[], known?: WindowPlan) {
-    const compiled = new Map((known === undefined ? [] : known.#all).map((each) => [compiledText(each.window), each]))
-    this.#all = windows.map((window) => ({ ...(compiled.get(compiledText(window)) ?? compileWindow(window)), window }))
+  private constructor(all: readonly CompiledWindow[]) {
+    this.#all = all
+  }
+
+  /**
+   * Compiles windows, and finds those that are active now. Yields for pauses.
+   *
+   * @param known a plan made earlier; what was compiled for an unchanged window is reused
+   */
+  static *compile(
+    windows: readonly MaintenanceWindow[],
+    { known, now }: { readonly known: WindowPlan | undefined; readonly now: Date },
+  ): Generator<undefined, WindowPlan> {
+    const compiled = new Map<string, CompiledWindow>()
+    for (const each of known === undefined ? [] : known.#all) compiled.set(compiledText(each.window), each)
+    const all: CompiledWindow[] = []
+    for (const window of windows) {
+      const reused = compiled.get(compiledText(window))
+      const { steps, turns } = reused ?? compileWindow(window)
+      all.push({ window, steps, turns })
+      // The answer is remembered until the window begins or ends.
+      turns.nextChange(now.getTime())
+      if (reused === undefined) yield
+    }
+    return new WindowPlan(all)
   }
 
   /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Alert } from '../alert/alert.js'
 import { KnownAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
+import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import { compilePolicies } from './compiled-policies.js'
 import type { WeightPolicy } from './policy.js'
 import { readNewRelationPolicy, readNewWeightPolicy } from './read-policy.js'
@@ -66,7 +67,7 @@ describe('weighAlert', () => {
 
 describe('relationsByPolicy', () => {
   it('should create a relation for every matching policy, but never make a resource its own parent', () => {
-    const policies = compilePolicies(
+    const compiling = compilePolicies(
       [
         ['a', 'vm', 'db-%'],
         ['b', 'rack', 'db-%'],
@@ -78,8 +79,9 @@ describe('relationsByPolicy', () => {
         createTime: '',
       })),
     )
+    const policies = runWithoutPauses(compiling)
     const common = { environment: 'Production', resource: 'db-1', source: 'policy' }
-    expect(relationsByPolicy(arrive(undefined, {}, []), policies)).toEqual([
+    expect(runWithoutPauses(relationsByPolicy(arrive(undefined, {}, []), policies, new WorkMeter()))).toEqual([
       { ...common, parent: 'vm', sourceRef: 'a' },
       { ...common, parent: 'rack', sourceRef: 'b' },
     ])
@@ -89,10 +91,12 @@ describe('relationsByPolicy', () => {
 // Helpers
 
 function arrive(stored: Alert | undefined, fields: object, weighing: readonly WeightPolicy[]): Alert {
-  const policies = compilePolicies(weighing)
+  const policies = runWithoutPauses(compilePolicies(weighing))
   const draft = readAlert({ ...least, ...fields })
   const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender', source: 'origin:' }
-  return weighAlert(new KnownAlert(stored).receive(draft, arrival) as Alert, draft, { policies, arrival })
+  const meter = new WorkMeter()
+  const received = new KnownAlert(stored).receive(draft, arrival) as Alert
+  return runWithoutPauses(weighAlert(received, draft, { policies, arrival, meter }))
 }
 
 function weightPolicy(id: string, weight: number, clauses: readonly object[]): WeightPolicy {

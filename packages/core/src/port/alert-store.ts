@@ -1,17 +1,8 @@
 import type { Alert, AlertKey } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { SourcedFingerprint } from '../alert/fingerprints.js'
-import type { Severity } from '../alert/severity.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
-
-/** The number of active alerts that have this severity and status and name this service. `count` is at least 1. */
-export interface ActiveCount {
-  readonly service: string
-  readonly severity: Severity
-  readonly status: AlertStatus
-  readonly count: number
-}
 
 /** A stored alert. Whenever it is saved, it gets another revision. */
 export interface VersionedAlert {
@@ -31,7 +22,9 @@ export interface AlertRef extends AlertKey {
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
   /**
-   * Default order: createTime, then id. In ascending order by `severity`, the worst severity comes first.
+   * Default order: createTime, then id. In ascending order by `severity`, the worst severity comes first. Alerts of the
+   * same severity then have the latest activeSince first, and for equal times the greatest id first. The descending
+   * order is the reverse.
    *
    * - The filters `from` and `to` each have one value, a time. `from` matches alerts whose lastReceiveTime is at this
    *   time or later. `to` matches alerts whose lastReceiveTime is before this time.
@@ -40,6 +33,8 @@ export interface AlertStore {
    * - Every other filter matches alerts whose field is equal to one of the values.
    */
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
+  /** Which of these resources have a stored alert, active or not, each once, in any order. */
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
    * then id. If `services` is `undefined`, every active alert. If `severities` is given, the result contains only
@@ -71,11 +66,6 @@ export interface AlertStore {
     after: Pick<Alert, 'createTime' | 'id'> | undefined,
     limit: number,
   ): Promise<readonly Alert[]>
-  /**
-   * How many active alerts each service has, by severity and status, in any order. An alert counts once for each
-   * service that it names. Costs one statement.
-   */
-  countActive(): Promise<readonly ActiveCount[]>
   /**
    * The keys of the alerts whose `dueTime` is not later than `until`, ordered by dueTime, then id.
    *

@@ -48,8 +48,8 @@ export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<
 export type RelationPolicyStore = PolicyStore<RelationPolicy, ListFilter<'relationPolicies'>>
 
 export interface AlertPolicyStore extends PolicyStore<AlertPolicy, ListFilter<'alertPolicies'>> {
-  /** The policies that are bound to a webhook, in any order. */
-  ofWebhook(webhookId: string): Promise<readonly AlertPolicy[]>
+  /** The policies that are bound to one of these webhooks, each once, in any order. */
+  ofWebhooks(webhookIds: readonly string[]): Promise<readonly AlertPolicy[]>
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
-import type { Relation, RelationKey } from '../relation/relation.js'
+import type { Relation, RelationKey, ResourceKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
 import type { NeighborLookup } from '../relation/walk.js'
 
@@ -29,6 +29,18 @@ export interface RelationStore extends NeighborLookup {
     environment: string,
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
+  /** Which of these resources are the child or the parent of a relation, each once, in any order. */
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]>
+  /**
+   * Children and parents of relations, of every environment, whose name is one of `names` or begins with one of
+   * `prefixes`, when the letters A to Z of the stored name are in lower case. Each resource is listed once, in any order.
+   * If there are more than `limit` of them, or if very many relations name them, some are left out. The time does not
+   * grow with the number of other names.
+   */
+  namedLike(
+    like: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
+    limit: number,
+  ): Promise<readonly ResourceKey[]>
   /** Default order: environment, resource and parent, each by code point, then id. */
   list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>>
   /**

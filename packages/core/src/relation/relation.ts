@@ -1,4 +1,5 @@
 import { compareNames } from '../name.js'
+import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
 import { type RelationSource, rankOf } from './relation-source.js'
 
 /** Identifies a resource. Its name is unique only within its environment. */
@@ -56,12 +57,20 @@ function replaces(arrived: RelationDraft, known: RelationDraft): boolean {
  * sorted by key, so that concurrent writers lock rows in the same order and do not deadlock.
  */
 export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationDraft[] {
+  return withoutPauses(foldInSteps(drafts))
+}
+
+/** Folding this many drafts takes a few milliseconds. */
+const FOLDED_AT_ONCE = 5_000
+
+/** Like {@link foldDrafts}, in steps. */
+export function* foldInSteps(drafts: readonly RelationDraft[]): Steps<readonly RelationDraft[]> {
   const byKey = new Map<string, RelationDraft>()
-  for (const draft of drafts) {
+  yield* eachInSteps(drafts, FOLDED_AT_ONCE, (draft) => {
     const key = relationKey(draft)
     const known = byKey.get(key)
     if (known === undefined || replaces(draft, known)) byKey.set(key, draft)
-  }
+  })
   const entries = [...byKey].sort(([left], [right]) => (left < right ? -1 : 1))
   return entries.map(([, draft]) => draft)
 }

@@ -1,3 +1,4 @@
+import type { PatternBudget } from '../filter/pattern-budget.js'
 import { isObject, ownValue } from '../json-value.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
 import type { SentGraph } from '../topology/read-topology.js'
@@ -5,7 +6,6 @@ import { upgradeTree } from '../topology/tree/upgrade-tree.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { EXPORT_FORMAT } from './export-document.js'
 import { inferKinds } from './infer-kinds.js'
-import type { PatternBudget } from './pattern-budget.js'
 import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
 type Raw = Readonly<Record<string, unknown>>

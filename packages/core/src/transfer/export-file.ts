@@ -1,3 +1,4 @@
+import { type Steps, withoutPauses } from '../steps.js'
 import type { ExportBundle, ExportDocument } from './export-document.js'
 
 /** A file to download or save: its content and its name. */
@@ -9,13 +10,15 @@ export interface ExportFile<Document> {
   readonly fileName: string
 }
 
-export function documentFile(document: ExportDocument): ExportFile<ExportDocument> {
+export function* documentFile(document: ExportDocument): Steps<ExportFile<ExportDocument>> {
   const service = document.topology.service.replace(/[^A-Za-z0-9._-]/gu, '_')
-  return { document, text: exportText(document), fileName: `topology-${service}-${minuteOf(document.exportedAt)}.json` }
+  const text = yield* textInSteps(document)
+  return { document, text, fileName: `topology-${service}-${minuteOf(document.exportedAt)}.json` }
 }
 
-export function bundleFile(document: ExportBundle): ExportFile<ExportBundle> {
-  return { document, text: exportText(document), fileName: `topologies-${minuteOf(document.exportedAt)}.json` }
+export function* bundleFile(document: ExportBundle): Steps<ExportFile<ExportBundle>> {
+  const text = yield* textInSteps(document)
+  return { document, text, fileName: `topologies-${minuteOf(document.exportedAt)}.json` }
 }
 
 /** The time in a file name: `20261120-1200` for `2026-11-20T12:00:00.000Z`. */
@@ -29,28 +32,40 @@ function minuteOf(time: string): string {
  * `LIMITS.transferBytes`.
  */
 export function exportText(document: ExportDocument | ExportBundle): string {
-  return `${objectText(document, '')}\n`
+  return withoutPauses(textInSteps(document))
 }
+
+function* textInSteps(document: ExportDocument | ExportBundle): Steps<string> {
+  return `${yield* objectText(document, '')}\n`
+}
+
+/** Writing this many items takes a few milliseconds. */
+const ITEMS_AT_ONCE = 5_000
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** @param indent the indentation of the line on which the object begins */
-function objectText(value: object, indent: string): string {
-  const fields = Object.entries(value as Fields).map(([key, field]) => {
-    const text = Array.isArray(field) ? listText(field, `${indent}  `) : JSON.stringify(field)
-    return `${indent}  ${JSON.stringify(key)}: ${text}`
-  })
+function* objectText(value: object, indent: string): Steps<string> {
+  const fields: string[] = []
+  for (const [key, field] of Object.entries(value as Fields)) {
+    const text: string = Array.isArray(field) ? yield* listText(field, `${indent}  `) : JSON.stringify(field)
+    fields.push(`${indent}  ${JSON.stringify(key)}: ${text}`)
+  }
+  yield
   return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
 /**
  * Each document of a bundle is written in the same form as a file with one document. Every other item takes one line.
  */
-function listText(items: readonly object[], indent: string): string {
+function* listText(items: readonly object[], indent: string): Steps<string> {
   if (items.length === 0) return '[]'
-  const lines = items.map((item) => {
-    const text = 'topology' in item ? objectText(item, `${indent}  `) : JSON.stringify(item)
-    return `${indent}  ${text}`
-  })
+  const lines: string[] = []
+  for (const item of items) {
+    const text = 'topology' in item ? yield* objectText(item, `${indent}  `) : JSON.stringify(item)
+    lines.push(`${indent}  ${text}`)
+    if (lines.length % ITEMS_AT_ONCE === 0) yield
+  }
+  yield
   return `[\n${lines.join(',\n')}\n${indent}]`
 }

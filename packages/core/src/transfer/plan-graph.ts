@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.js'
+import type { Steps } from '../steps.js'
 import { deriveGraph } from '../topology/derive-graph.js'
 import type { Graph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
@@ -41,13 +42,14 @@ export interface GraphPlan {
 }
 
 /** Plans the graph that results from importing a document into a stored graph (rules.md#imported-nodes). */
-export function planGraph(document: TopologyDocument, planning: GraphPlanning): GraphPlan {
+export function* planGraph(document: TopologyDocument, planning: GraphPlanning): Steps<GraphPlan> {
   const { stored = EMPTY, mode, orientation, newId } = planning
   const matches = matchNodes(document.graph, stored)
   const ownIds = new Set(stored.nodes.map(({ id }) => id))
   const { idOf, regenerated } = chooseIds(document, { ...planning, matches, ownIds })
   const after = new Map([...matches].map(([fileId, { id }]) => [id, idOf.get(fileId) ?? id]))
   const nodePlan = planNodes({ document, stored: stored.nodes, matches, idOf, options: planning })
+  yield
   const edgePlan = planEdges({
     mode,
     wanted: document.graph.edges.map((edge) => ({
@@ -61,8 +63,9 @@ export function planGraph(document: TopologyDocument, planning: GraphPlanning): 
     idAfter: (id) => after.get(id) ?? (mode === 'merge' ? id : `\u0000${id}`),
     newId,
   })
+  yield
   const { graph, issues } = wholeGraph({ nodes: nodePlan.nodes, edges: edgePlan.edges })
-  const placed = issues.length > 0 ? graph : placeNodes(graph, { unplaced: nodePlan.unplaced, orientation })
+  const placed = issues.length > 0 ? graph : yield* placeNodes(graph, { unplaced: nodePlan.unplaced, orientation })
   return {
     graph: placed,
     nodes: asStored(nodePlan.changes, placed.nodes),

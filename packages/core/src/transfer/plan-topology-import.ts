@@ -1,6 +1,7 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
 import { isChanged, revisedFields } from '../change-set.js'
 import type { WeightPolicy } from '../policy/policy.js'
+import type { Steps } from '../steps.js'
 import type { Graph } from '../topology/graph.js'
 import { withoutIndex } from '../topology/graph-issue.js'
 import type { TopologyFields } from '../topology/read-topology.js'
@@ -60,24 +61,26 @@ export interface TransferPlanning {
  * Plans the import of all documents of a file, in order (rules.md#imported-topologies). No two documents may have the
  * same service.
  */
-export function planTopologyImport(
+export function* planTopologyImport(
   documents: readonly TopologyDocument[],
   state: TransferState,
   { options, newId }: TransferPlanning,
-): readonly TopologyImportPlan[] {
+): Steps<readonly TopologyImportPlan[]> {
   const { catalogServices, freeTopologies, weightPolicies } = state
   const tied = tie(documents, state, newId)
   const policyPlans = planPolicies(tied, { mode: options.mode, stored: weightPolicies })
   const entries = new Map(catalogServices.map((entry) => [entry.serviceId, entry]))
   const granted = grantIds(tied, { mode: options.mode, takenNodeIds: state.takenNodeIds })
   let free = freeTopologies ?? Number.POSITIVE_INFINITY
-  return tied.map(({ document, stored, topologyId }, index) => {
+  const plans: TopologyImportPlan[] = []
+  for (const [index, { document, stored, topologyId }] of tied.entries()) {
+    yield
     const { service } = document
     const fields = fieldsAfter(document, stored, options.mode)
     const planning = { ...options, ...granted, stored, topologyId, orientation: fields.orientation, newId }
-    const plan = planGraph(document, planning)
+    const plan = yield* planGraph(document, planning)
     if (stored === undefined) free--
-    return {
+    plans.push({
       ...{ service, stored, topologyId, fields },
       graph: plan.graph,
       nodes: plan.nodes,
@@ -87,8 +90,9 @@ export function planTopologyImport(
       idsRegenerated: plan.idsRegenerated,
       warnings: warningsOf(document, plan),
       issues: [...mergeIssues(document, plan), ...(stored === undefined && free < 0 ? [overLimit(document)] : [])],
-    }
-  })
+    })
+  }
+  return plans
 }
 
 /** True if the import creates or changes the topology itself. Weight policies and the catalog entry do not count. */

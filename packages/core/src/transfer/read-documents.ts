@@ -1,10 +1,11 @@
+import { PatternBudget } from '../filter/pattern-budget.js'
 import { IssueList } from '../issue-list.js'
 import { parseJsonFile } from '../json-text.js'
 import { isObject, ownValue } from '../json-value.js'
+import { type Steps, withoutPauses } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { unsupportedVersion } from './document-shape.js'
 import { EXPORT_FORMAT } from './export-document.js'
-import { PatternBudget } from './pattern-budget.js'
 import { readDocument } from './read-document.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TransferIssue, TransferIssues } from './transfer-issue.js'
@@ -23,9 +24,10 @@ export interface ReadingOptions {
 }
 
 /** Parses the text of a file as JSON, and reads the documents like {@link readDocuments}. */
-export function readTransferFile(text: string, options: ReadingOptions): TransferFile {
+export function* readTransferFile(text: string, options: ReadingOptions): Steps<TransferFile> {
   const parsed = parseJsonFile(text)
-  if ('value' in parsed) return readDocuments(parsed.value, options)
+  yield
+  if ('value' in parsed) return yield* readInSteps(parsed.value, options)
   return { documents: [], issues: [{ code: 'invalidJson', path: 'body', message: parsed.fault }] }
 }
 
@@ -34,6 +36,10 @@ export function readTransferFile(text: string, options: ReadingOptions): Transfe
  * release (rules.md#topology-import). Validates each graph separately.
  */
 export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
+  return withoutPauses(readInSteps(value, options))
+}
+
+function* readInSteps(value: unknown, options: ReadingOptions): Steps<TransferFile> {
   const issues: TransferIssues = new IssueList()
   const patterns = new PatternBudget()
   const sent = sentItems(value, issues)
@@ -42,6 +48,7 @@ export function readDocuments(value: unknown, options: ReadingOptions): Transfer
     if (issues.isFull || patterns.isSpent) break
     const read = readDocument(document, { ...options, at, patterns, issues })
     if (read !== undefined) documents.push(read)
+    yield
   }
   refuseRepeatedServices(documents, issues)
   return { documents, issues: issues.list }

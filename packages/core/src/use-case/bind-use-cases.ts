@@ -1,10 +1,7 @@
 import { type Caller, requireScope } from '../access/caller.js'
-import type { Scope } from '../access/scope.js'
+import { IMPACT_SCOPES, type Scope } from '../access/scope.js'
 import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
-
-/** What an answer about the impact shows: alerts, the topologies that they reach, and the catalog. */
-const IMPACT = ['read:alerts', 'read:service_topologies', 'read:service_catalog'] as const
 
 /**
  * Use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope, or the list of all
@@ -36,7 +33,10 @@ const WITH_CALLER = {
   exportTopology: 'read:service_topologies',
   importCmdb: 'write:service_topologies',
   importTopologies: 'write:service_topologies',
+  listAlerts: 'read:alerts',
+  listAlertsByService: 'read:alerts',
   listApiKeys: 'read:keys',
+  listWebhooks: 'read:webhook_configs',
   loadSnapshot: 'admin',
   loadTrees: 'admin',
   putCatalogService: 'write:service_catalog',
@@ -44,6 +44,7 @@ const WITH_CALLER = {
   putRelations: 'write:service_topologies',
   readApiKeyById: 'read:keys',
   readAssignments: 'read:service_topologies',
+  readWebhook: 'read:webhook_configs',
   receiveAlert: 'write:alerts',
   receiveAlerts: 'write:alerts',
   replayDelivery: ['write:webhook_configs', 'write:alerts'],
@@ -52,6 +53,7 @@ const WITH_CALLER = {
   setAlertStatus: 'write:alerts',
   setAlertStatuses: 'write:alerts',
   setWeightPolicyStatus: 'write:service_topologies',
+  undoAlertStatuses: 'write:alerts',
   updateAlertPolicy: 'write:service_topologies',
   updateApiKey: 'write:keys',
   updateMaintenanceWindow: 'write:alerts',
@@ -72,31 +74,28 @@ const WITHOUT_CALLER = {
   explainConfig: 'read:webhook_configs',
   explainDelivery: 'read:webhook_configs',
   listAlertPolicies: 'read:service_topologies',
-  listAlerts: 'read:alerts',
-  listAlertsByService: 'read:alerts',
   listAuditEntries: 'admin:audit',
   listCatalogServices: 'read:service_catalog',
   listMaintenanceWindows: 'read:alerts',
   listRelationPolicies: 'read:service_topologies',
   listRelations: 'read:service_topologies',
+  listRootCauses: IMPACT_SCOPES,
   listTopologies: 'read:service_topologies',
   listTopologySummaries: 'read:service_topologies',
-  listWebhooks: 'read:webhook_configs',
   listWeightPolicies: 'read:service_topologies',
   previewAlertPolicy: ['read:service_topologies', 'read:webhook_configs', 'read:alerts'],
   readAlertById: 'read:alerts',
-  readAlertImpact: IMPACT,
+  readAlertImpact: IMPACT_SCOPES,
   readAlertPolicyById: 'read:service_topologies',
   readCatalogServiceById: 'read:service_catalog',
-  readImpact: IMPACT,
+  readImpact: IMPACT_SCOPES,
   readMaintenanceWindowById: 'read:alerts',
   readRelationPolicyById: 'read:service_topologies',
   readResourceGraph: 'read:service_topologies',
   readTopologyBy: 'read:service_topologies',
-  readWebhook: 'read:webhook_configs',
   readWeightPolicyById: 'read:service_topologies',
   saveSnapshot: 'admin',
-  simulateFailures: IMPACT,
+  simulateFailures: IMPACT_SCOPES,
   suggestTopology: 'read:service_topologies',
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 

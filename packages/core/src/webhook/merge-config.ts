@@ -28,6 +28,8 @@ const FIELDS = [
   'jsonFields',
   'testPayloads',
   'deduplication',
+  // `readWebhookChange` reads the policies.
+  'policies',
   ...AUTH_FIELDS,
 ] as const
 

@@ -1,3 +1,4 @@
+import type { AlertPolicyInput } from '../alert-policy/read-alert-policy.js'
 import type { FilterInput } from '../filter/read-filter.js'
 import type { OptionalFields } from '../optional-fields.js'
 import type { HeaderScheme } from './auth/schemes.js'
@@ -17,6 +18,11 @@ export interface WebhookInput extends OptionalFields<Settings>, AuthInput {
   readonly testPayloads?: FilterInput | null | undefined
   /** `null` = repeated deliveries are not recognized. Default for a new webhook: `null`. */
   readonly deduplication?: Deduplication | null | undefined
+  /**
+   * All alert policies of the webhook. They apply only to its alerts. A change replaces the stored policies of the
+   * webhook by these; without this field, they stay. At most `LIMITS.webhookPolicies`.
+   */
+  readonly policies?: readonly AlertPolicyInput[] | null | undefined
 }
 
 type Settings = Pick<

@@ -2,11 +2,12 @@ import { type Alert, type AlertStatus, LIST_COLUMNS, type PagedList, USE_CASE_SC
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import { alert, newNote, statusChange, statusChanges, toAlert } from '../wire/alert.js'
+import { alert, changedStatuses, newNote, statusChange, statusChanges, toAlert, undoneStatuses } from '../wire/alert.js'
 import { idParam } from '../wire/name.js'
 import { newAlert } from '../wire/new-alert.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/alert'
 const COLUMNS = LIST_COLUMNS.alerts
@@ -109,16 +110,31 @@ const setAlertStatuses = defineRoute({
   path: '/api/alerts/status',
   summary: 'Change the status of many alerts, all or none',
   scope: USE_CASE_SCOPES.setAlertStatuses,
+  query: { dryRun: switchParam.meta({ description: 'Select the alerts, change nothing' }) },
   body: { schema: statusChanges },
   refuses: ['notFound'],
+  responses: { 200: { description: 'The changed alerts', body: okay(changedStatuses) } },
+  handle: async ({ caller, body, query }, { opsgraph }) => {
+    const { ids, before } = await opsgraph.setAlertStatuses(caller, unchecked(body), query)
+    return { status: 200, body: { status: 'ok', count: ids.length, ids, before } }
+  },
+})
+
+const undoAlertStatuses = defineRoute({
+  id: 'undoAlertStatuses',
+  method: 'put',
+  path: '/api/alerts/status/undo',
+  summary: 'Give alerts back the status that they had before a change, unless their status has changed again',
+  scope: USE_CASE_SCOPES.undoAlertStatuses,
+  body: { schema: undoneStatuses },
   responses: {
     200: {
-      description: 'The changed alerts',
-      body: okay({ count: z.int().meta({ minimum: 0 }), ids: z.array(z.string()) }),
+      description: 'The alerts that have their earlier status again',
+      body: okay({ count: changedStatuses.count, ids: changedStatuses.ids }),
     },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const ids = await opsgraph.setAlertStatuses(caller, unchecked(body))
+    const ids = await opsgraph.undoAlertStatuses(caller, unchecked(body))
     return { status: 200, body: { status: 'ok', count: ids.length, ids } }
   },
 })
@@ -145,11 +161,19 @@ const listAlerts = defineRoute({
   path: '/api/alerts',
   summary: 'List alerts',
   scope: USE_CASE_SCOPES.listAlerts,
-  query: listQuery(COLUMNS),
+  query: {
+    ...listQuery(COLUMNS),
+    hurts: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: `Services: the alerts that GET /api/impact counts for one of them; needs the scopes ${USE_CASE_SCOPES.readImpact.join(', ')}`,
+      }),
+  },
   isVersioned: true,
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
-    const list = await opsgraph.listAlerts(caller, toListRequest(query, COLUMNS))
+    const list = await opsgraph.listAlerts(caller, { ...toListRequest(query, COLUMNS), hurts: query.hurts })
     return { status: 200, body: toPage(list, baseUrl()) }
   },
 })
@@ -184,5 +208,6 @@ export const alertRoutes = [
   addAlertNote,
   listAlerts,
   setAlertStatuses,
+  undoAlertStatuses,
   listAlertsByService,
 ]

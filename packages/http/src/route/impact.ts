@@ -3,15 +3,28 @@ import { LIST_COLUMNS, type Opsgraph, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import { alertImpact, failures, serviceImpact, simulatedServiceImpact } from '../wire/impact.js'
-import { idParam, name } from '../wire/name.js'
+import {
+  alertImpact,
+  failures,
+  holdingWindows,
+  rootCause,
+  serviceImpact,
+  simulatedServiceImpact,
+  unknownResources,
+} from '../wire/impact.js'
+import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { cut } from '../wire/relation.js'
 
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
 const COLUMNS = LIST_COLUMNS.impact
 const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS)
+const boolean = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
+const newest = boolean
+  .optional()
+  .meta({ description: 'true = of root causes of the same rank, the newest come first, not the oldest' })
 const total = z.int().meta({ minimum: 0 })
 
 const readImpact = defineRoute({
@@ -22,11 +35,8 @@ const readImpact = defineRoute({
   scope: USE_CASE_SCOPES.readImpact,
   query: {
     ...pageQuery,
-    healthy: z
-      .enum(['0', '1', 'true', 'false'])
-      .default('1')
-      .transform((text) => text === '1' || text === 'true')
-      .meta({ description: 'false = leave out the services that nothing hurts' }),
+    healthy: boolean.default(true).meta({ description: 'false = leave out the services that nothing hurts' }),
+    newest,
   },
   isVersioned: true,
   responses: {
@@ -37,6 +47,8 @@ const readImpact = defineRoute({
         unreached: z
           .strictObject({ total, alertIds: z.array(z.string()) })
           .meta({ description: 'The active alerts that reach no service, and the ids of the first 50' }),
+        silencedCount: total.meta({ description: 'All active alerts that are silenced' }),
+        ...holdingWindows,
         ...paging,
       }),
     },
@@ -45,6 +57,7 @@ const readImpact = defineRoute({
     const page = await opsgraph.readImpact(caller, {
       ...toListRequest({ ...query, 'sort-by': undefined }, COLUMNS),
       healthy: query.healthy,
+      newest: query.newest,
     })
     const { body, text, tag } = answerOf(page)
     return { status: 200, headers: tag, body, text }
@@ -60,11 +73,33 @@ function answerOf(page: ImpactPage): ReturnType<typeof writeAnswer> {
   return known
 }
 
-function writeAnswer({ items, unreached, ...page }: ImpactPage) {
-  const body = { status: 'ok' as const, services: items, unreached, ...pagingOf({ items, ...page }) }
+function writeAnswer({ items, unreached, silencedCount, windows, windowsMore, ...page }: ImpactPage) {
+  const body = {
+    ...{ status: 'ok' as const, services: items, unreached },
+    ...{ silencedCount, windows, ...(windowsMore && { windowsMore }), ...pagingOf({ items, ...page }) },
+  }
   const text = JSON.stringify(body)
   return { body, text, tag: { ETag: `"${createHash('sha256').update(text).digest('base64url')}"` } }
 }
+
+const listRootCauses = defineRoute({
+  id: 'listRootCauses',
+  method: 'get',
+  path: '/api/impact/causes',
+  summary: 'List all root causes of what hurts a service',
+  scope: USE_CASE_SCOPES.listRootCauses,
+  query: { service: requiredName, newest, page: pageQuery.page, 'page-size': pageQuery['page-size'] },
+  isVersioned: true,
+  refuses: ['notFound'],
+  responses: {
+    200: { description: 'A page of root causes', body: okay({ causes: z.array(rootCause), ...paging }) },
+  },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const { 'page-size': pageSize, ...request } = query
+    const page = await opsgraph.listRootCauses(caller, { ...request, pageSize })
+    return { status: 200, body: { status: 'ok', causes: page.items, ...pagingOf(page) } }
+  },
+})
 
 const readAlertImpact = defineRoute({
   id: 'readAlertImpact',
@@ -94,6 +129,8 @@ const simulateFailures = defineRoute({
       body: okay({
         services: z.array(simulatedServiceImpact),
         unreached: z.strictObject({ total, resources: z.array(name) }),
+        unknown: unknownResources,
+        ...cut,
       }),
     },
   },
@@ -104,4 +141,4 @@ const simulateFailures = defineRoute({
 })
 
 /** The endpoints that show which services are hurt by alerts, or would be hurt by failures (rules.md#impact). */
-export const impactRoutes = [readImpact, readAlertImpact, simulateFailures]
+export const impactRoutes = [readImpact, listRootCauses, readAlertImpact, simulateFailures]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { relation, toRelation, traversalEntry } from '../wire/relation.js'
+import { cut, relation, toRelation, traversalEntry } from '../wire/relation.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
 
 /** What a resource depends on, and what depends on it (rules.md#reading-the-graph). */
@@ -30,6 +30,7 @@ export const readResourceGraphRoute = defineRoute({
         children: z.array(relation),
         ancestors: z.array(traversalEntry).optional(),
         descendants: z.array(traversalEntry).optional(),
+        ...cut,
       }),
     },
   },

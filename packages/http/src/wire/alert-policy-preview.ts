@@ -27,6 +27,9 @@ export const alertPolicyPreview = {
   matched: count,
   changed: count,
   dropped: count,
+  truncated: z.boolean().meta({
+    description: 'True if the policies need too many steps; the preview covers only the first alerts then',
+  }),
   alerts: z.array(previewedAlert),
 }
 

@@ -123,7 +123,10 @@ export const statusChanges = z
   .object({
     ids: z.array(z.string()).optional().meta({ minItems: 1, maxItems: LIMITS.bulkAlerts }),
     filters: z
-      .strictObject(Object.fromEntries(FILTERS.map((name) => [name, filterValue(name).optional()])))
+      .strictObject({
+        ...Object.fromEntries(FILTERS.map((name) => [name, filterValue(name).optional()])),
+        hurts: z.union([z.string(), z.array(z.string())]).optional(),
+      })
       .optional()
       .meta({ description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required' }),
     ...statusChange.shape,
@@ -131,6 +134,34 @@ export const statusChanges = z
   .meta({
     id: 'AlertStatusChanges',
     examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
+  })
+
+/** Alerts with the same status, and when it ends. */
+const ofStatus = z.object({
+  status: alertStatus,
+  statusUntil: time.nullish().meta({ description: 'When the status ends by itself' }),
+  ids: z.array(z.string()).meta({ minItems: 1, maxItems: LIMITS.bulkAlerts }),
+})
+
+/** The alerts that a request has changed, and the statuses that they had before. */
+export const changedStatuses = {
+  count: z.int().meta({ minimum: 0 }),
+  ids: z.array(z.string()),
+  before: z
+    .array(ofStatus.strict().extend({ statusUntil: time.nullable() }).meta({ id: 'AlertsOfStatus' }))
+    .meta({ description: 'The statuses that the alerts had before, for PUT /api/alerts/status/undo' }),
+}
+
+/** The body of PUT /api/alerts/status/undo; core checks it. */
+export const undoneStatuses = z
+  .object({
+    before: z.array(ofStatus).meta({ minItems: 1, description: '`before` of the change' }),
+    status: statusChange.shape.status.meta({ description: 'The status that the change gave to the alerts' }),
+    text: statusChange.shape.text,
+  })
+  .meta({
+    id: 'UndoneAlertStatuses',
+    examples: [{ before: [{ status: 'open', statusUntil: null, ids: ['01a2'] }], status: 'closed' }],
   })
 
 /** The body of POST /api/alert/<id>/note; core checks the text. */

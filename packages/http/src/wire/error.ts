@@ -2,7 +2,8 @@ import { LIMITS } from '@opsgraph/core'
 import { ISSUE_CODES, SUBJECT_FIELDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 
-const CODES = [...new Set([...ISSUE_CODES.graph, ...ISSUE_CODES.cmdb, ...ISSUE_CODES.transfer, ...ISSUE_CODES.mapping])]
+const { graph, cmdb, transfer, mapping, webhookPolicy } = ISSUE_CODES
+const CODES = [...new Set([...graph, ...cmdb, ...transfer, ...mapping, ...webhookPolicy])]
 
 const subject = z
   .strictObject({

@@ -48,12 +48,31 @@ const serviceFields = {
   causesTotal: count,
 }
 
+export const rootCause = namedAlert.extend({ ...causeFields, alerts: z.array(namedAlert).optional().meta(OTHERS) })
+
+export const holdingWindows = {
+  windows: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        until: time.nullable().meta({ description: 'When the window ends; null = it is over, within 30 seconds' }),
+        count: count.meta({ description: 'Alerts that the window holds' }),
+      }),
+    )
+    .meta({ description: 'The first 10 maintenance windows that hold silenced alerts, the most alerts first' }),
+  windowsMore: z.literal(true).optional().meta({ description: 'Present if `windows` leaves windows out' }),
+}
+
 export const serviceImpact = z
   .strictObject({
     ...serviceFields,
-    causes: z
-      .array(namedAlert.extend({ ...causeFields, alerts: z.array(namedAlert).optional().meta(OTHERS) }))
-      .meta({ description: 'The first 10 root causes' }),
+    worst: namedAlert.nullable().meta({
+      description:
+        'The newest of the worst open alerts that count, explained or not; if none is open, of the acknowledged ones',
+    }),
+    causes: z.array(rootCause).meta({ description: 'The first 10 root causes' }),
+    ...holdingWindows,
   })
   .meta({ id: 'ServiceImpact' })
 
@@ -72,6 +91,19 @@ export const simulatedServiceImpact = z
     ),
   })
   .meta({ id: 'SimulatedServiceImpact' })
+
+/** The failed resources that a simulation does not know. */
+export const unknownResources = z
+  .array(
+    z.strictObject({
+      resource: name,
+      near: z.array(z.strictObject({ environment: name, resource: name })).meta({
+        maxItems: LIMITS.nearNames,
+        description: 'Known resources with a near name, those of the same environment first',
+      }),
+    }),
+  )
+  .meta({ description: 'The failed resources that no relation, node or alert names' })
 
 export const alertImpact = {
   services: z.array(

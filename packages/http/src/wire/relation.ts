@@ -48,6 +48,15 @@ export const newRelations = z
   })
 
 /** A traversal entry (rules.md#traversal). */
+/** Whether a walk ended at its depth although more lies beyond. */
+export const cut = {
+  cut: z.boolean().meta({ description: 'true = more lies beyond the last level of the walk' }),
+  cutAt: z.array(name).meta({
+    maxItems: LIMITS.cutAt,
+    description: 'Resources of the last level beyond which more lies; perhaps not all of them',
+  }),
+}
+
 export const traversalEntry = z
   .strictObject({ resource: name, depth: z.int(), path: z.array(name) })
   .meta({ id: 'TraversalEntry' })

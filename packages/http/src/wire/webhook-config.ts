@@ -1,6 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import { AUTH_MODES, HEADER_SCHEMES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { alertPolicy, newAlertPolicy } from './alert-policy.js'
 import { filter } from './filter.js'
 import { jsonObject } from './json-object.js'
 import { defaultValues, fieldMappings, path } from './mapping.js'
@@ -68,6 +69,12 @@ const common = {
   ...authSummary,
 }
 
+/** The alert policies of a webhook, in the order in which they run. */
+export const webhookPolicies = z.array(alertPolicy)
+const ifAsked = webhookPolicies
+  .optional()
+  .meta({ description: 'The alert policies of the webhook; only with policies=1' })
+
 /** A stored webhook with its histories (rules.md#webhook-configuration). */
 export const webhookConfig = z
   .strictObject({
@@ -76,6 +83,7 @@ export const webhookConfig = z
     deduplication: deduplication.nullable(),
     payloadHistory: z.array(historyEntry).meta({ maxItems: LIMITS.webhookHistory }),
     errorHistory: z.array(errorEntry).meta({ maxItems: LIMITS.webhookHistory }),
+    policies: ifAsked,
   })
   .meta({ id: 'WebhookConfig' })
 
@@ -94,6 +102,7 @@ export const webhookSummary = z
     lastPayloadAt: nullableTime,
     errorHistoryCount: count,
     lastErrorAt: nullableTime,
+    policies: ifAsked,
   })
   .meta({ id: 'WebhookSummary' })
 
@@ -131,6 +140,10 @@ export const webhookChanges = z
     authSecretPrevious: secret.meta({ description: 'Also accepted until authSecretPreviousExpires' }),
     authSecretPreviousExpires: z.string().nullable().meta({ format: 'date-time', description: 'null ends a rotation' }),
     apiKeyId: z.string(),
+    policies: z.array(newAlertPolicy).meta({
+      maxItems: LIMITS.webhookPolicies,
+      description: 'All alert policies of the webhook, without webhookId or with the id of the webhook',
+    }),
   })
   .partial()
   .extend(IGNORED)
@@ -157,6 +170,13 @@ export const newWebhook = webhookChanges
         authHeaderScheme: 'generic',
         authHeaderName: 'X-Signature',
         authSecret: 'a long random text',
+        policies: [
+          {
+            name: 'Severities of the probe',
+            description: 'The probe has words of its own',
+            actions: [{ translate: 'severity', values: { down: 'critical', slow: 'minor' }, otherwise: 'warning' }],
+          },
+        ],
       },
     ],
   })

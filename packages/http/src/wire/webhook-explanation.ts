@@ -50,6 +50,9 @@ export const explanation = {
   ignored: z.int().meta({ minimum: 0, description: 'The number of alerts that alert policies would drop' }),
   alerts: z.array(explainedAlert),
   message: z.string().nullable().meta({ description: 'The reason if there are no alerts' }),
+  truncated: z.boolean().meta({
+    description: 'True if the alert policies need too many steps; only the first alerts are explained then',
+  }),
   missingColumns: z.array(z.string()).meta({ description: 'Required fields without a mapping or a default value' }),
 }
 

@@ -9,11 +9,8 @@ const PAGE_SIZE = 50
 
 type ListQuery = NonNullable<operations['listAlerts']['parameters']['query']>
 export type AlertSort = NonNullable<ListQuery['sort-by']>
-/** The filters of a list of alerts (docs/rules.md, "Alert filters"). Filters that are missing match every alert. */
+/** The filters of a list of alerts (rules.md#alert-filters). Filters that are missing match every alert. */
 export type AlertFilters = NonNullable<components['schemas']['AlertStatusChanges']['filters']>
-
-/** Which alerts get another status: those with these ids, or all that match these filters. */
-export type AlertSelection = { readonly ids: readonly string[] } | { readonly filters: AlertFilters }
 
 export interface StatusChange {
   readonly status: AlertStatus
@@ -59,15 +56,38 @@ export function alertsOfIdsQuery(ids: readonly string[]) {
   })
 }
 
+/** Reads the ids of all alerts that match the filters now. Changes nothing. */
+export async function matchingIds(filters: AlertFilters): Promise<readonly string[]> {
+  // A dry run selects the same alerts for every status.
+  const body = { filters, status: 'ack' as const }
+  return (await bodyOf(api.PUT('/api/alerts/status', { params: { query: { dryRun: '1' } }, body }))).ids
+}
+
+/** A change that is done, and what is needed to take it back. */
+export interface ChangedStatuses {
+  readonly count: number
+  readonly status: AlertStatus
+  readonly before: components['schemas']['UndoneAlertStatuses']['before']
+}
+
+/** Changes the status of all these alerts, or of none. */
+export async function changeStatuses(
+  ids: readonly string[],
+  { timeout, ...change }: StatusChange,
+): Promise<ChangedStatuses> {
+  const body = { ids: [...ids], ...change, ...(timeout !== undefined && { timeout }) }
+  const { count, before } = await bodyOf(api.PUT('/api/alerts/status', { body }))
+  return { count, before, status: change.status }
+}
+
 /**
- * Changes the status of all selected alerts, or of none.
+ * Gives alerts back the status that they had before a change.
  *
- * @returns the number of changed alerts
+ * @returns the number of these alerts; alerts whose status has changed again meanwhile are left alone
  */
-export async function changeStatuses(selection: AlertSelection, { timeout, ...change }: StatusChange): Promise<number> {
-  const selected = 'ids' in selection ? { ids: [...selection.ids] } : selection
-  const body = { ...selected, ...change, ...(timeout !== undefined && { timeout }) }
-  return (await bodyOf(api.PUT('/api/alerts/status', { body }))).count
+export async function undoStatuses({ before, status }: ChangedStatuses): Promise<number> {
+  const body = { before, status, text: 'change undone' }
+  return (await bodyOf(api.PUT('/api/alerts/status/undo', { body }))).count
 }
 
 /** Adds a note to the history of an alert. */

@@ -22,6 +22,8 @@ export class ApiError extends Error {
   /** The id of the request in the log of the server; `undefined` if there was no answer. */
   readonly requestId: string | undefined
   readonly issues: readonly ApiIssue[]
+  /** Whether the console has given up the request because the answer took too long. */
+  readonly isGivenUp: boolean
 
   constructor(
     message: string,
@@ -29,12 +31,14 @@ export class ApiError extends Error {
       readonly status: number
       readonly requestId?: string | undefined
       readonly issues?: readonly ApiIssue[]
+      readonly isGivenUp?: boolean
     },
   ) {
     super(message)
     this.status = details.status
     this.requestId = details.requestId
     this.issues = details.issues ?? []
+    this.isGivenUp = details.isGivenUp ?? false
   }
 }
 
@@ -63,6 +67,20 @@ export async function readFailure(response: Response): Promise<ApiError> {
 /** Creates the error of a request that got no answer. */
 export function noAnswer(): ApiError {
   return new ApiError('the server does not answer; check that it is running and that the network works', { status: 0 })
+}
+
+/**
+ * Creates the error of a request that was given up because the answer took too long.
+ *
+ * @param limit the time that the console has waited, in milliseconds
+ */
+export function givenUp(limit: number, method: string): ApiError {
+  const message = `the server has not answered within ${limit / 1_000} s, so the request was given up`
+  const advice =
+    method === 'GET'
+      ? 'check that the server is not overloaded'
+      : 'the server may still carry it out: look at the result before you try again'
+  return new ApiError(`${message}; ${advice}`, { status: 0, isGivenUp: true })
 }
 
 /**

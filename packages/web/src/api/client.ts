@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '../session/session.js'
-import { noAnswer, noKey, readFailure } from './api-error.js'
+import { noKey, readFailure } from './api-error.js'
+import { fetchInTime } from './fetch-in-time.js'
 import type { paths } from './schema.js'
 
 /** The base URL is relative to the page, because a proxy may serve the page and the API below any path. */
@@ -22,16 +23,17 @@ const withKey: Middleware = {
     if (response.status === 401) session.refuse(request.headers.get('Authorization')?.slice('Key '.length))
     throw await readFailure(response)
   },
-  onError({ error }) {
-    return error instanceof DOMException && error.name === 'AbortError' ? error : noAnswer()
-  },
 }
 
 /**
  * The client of the public HTTP API, with types from its OpenAPI document. It throws an `ApiError` if a request does
  * not succeed.
  */
-export const api = createClient<paths>({ baseUrl, querySerializer: { array: { style: 'form', explode: true } } })
+export const api = createClient<paths>({
+  baseUrl,
+  fetch: fetchInTime,
+  querySerializer: { array: { style: 'form', explode: true } },
+})
 api.use(withKey)
 
 /**

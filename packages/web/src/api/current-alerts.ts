@@ -37,6 +37,15 @@ export function currentAlertsQuery(service?: string) {
   })
 }
 
+/** A query that counts the active alerts. */
+export const activeTotalQuery = queryOptions({
+  queryKey: ['current-alerts', 'total'],
+  queryFn: async ({ signal }) => {
+    const query = { status: [...ACTIVE_STATUSES], 'page-size': 1 }
+    return (await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))).total
+  },
+})
+
 interface PageRequest {
   readonly service: string | undefined
   readonly page: number

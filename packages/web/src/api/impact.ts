@@ -9,10 +9,13 @@ type Impact = operations['readImpact']['responses'][200]['content']['application
 /** The impact of alerts on one service, with the root causes. */
 export type ServiceImpact = Schemas['ServiceImpact']
 export type Cause = ServiceImpact['causes'][number]
+/** The maintenance windows that hold alerts. */
+export type HoldingWindows = Pick<ServiceImpact, 'windows' | 'windowsMore'>
 /** The fields of an alert that answers about impact contain. */
 export type NamedAlert = Schemas['NamedAlert']
 
 const PAGE_SIZE = 100
+const CAUSES_PAGE = 50
 
 interface KnownImpact {
   readonly impact: Impact
@@ -20,21 +23,40 @@ interface KnownImpact {
   readonly tag: string | null
 }
 
+type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
+
 /**
- * A query that reads a page of the services, the most hurt first. If the answer has not changed since the last request,
- * the server answers 304 without a body, and the query keeps its last result.
+ * A query that reads a page of the services, the most hurt first.
  *
  * @param q a part of the names of the services; `''` = all services
  */
 export function impactQuery(q: string, page: number) {
-  const queryKey = ['impact', q, page]
+  return queryOptions({
+    ...readImpact({ ...(q !== '' && { q: [q] }), page, 'page-size': PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A query that reads the impact on some services, and what is silenced. Services that do not exist are missing. */
+export function impactOnQuery(services: readonly string[]) {
+  return readImpact({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
+}
+
+/** A query that reads how many alerts are silenced, and which maintenance windows hold them. */
+export const silencedQuery = readImpact({ healthy: 'false', 'page-size': 1 })
+
+/**
+ * A query that reads a page of services. If the answer has not changed since the last request, the server answers 304
+ * without a body, and the query keeps its last result.
+ */
+function readImpact(request: ImpactRequest) {
+  const queryKey = ['impact', request]
   return queryOptions({
     queryKey,
     refetchInterval: REFRESH,
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal, client }): Promise<KnownImpact> => {
       const known = client.getQueryData<KnownImpact>(queryKey)
-      const query = { ...(q !== '' && { q: [q] }), page, 'page-size': PAGE_SIZE }
+      const query = { ...request, newest: 'true' } as const
       const header = known?.tag == null ? {} : { 'if-none-match': known.tag }
       const { data, response } = await api.GET('/api/impact', { params: { query, header }, signal })
       if (data !== undefined) return { impact: data, tag: response.headers.get('ETag') }
@@ -42,6 +64,19 @@ export function impactQuery(q: string, page: number) {
       return known
     },
     select: ({ impact }) => impact,
+  })
+}
+
+/** A query that reads a page of the root causes of a service. */
+export function rootCausesQuery(service: string, page: number) {
+  return queryOptions({
+    queryKey: ['impact', 'causes', service, page],
+    refetchInterval: REFRESH,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
+      return await bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
+    },
   })
 }
 

@@ -19,9 +19,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Whether the same request may succeed if it is sent again: there was no answer, or the server is busy (503). */
+/**
+ * Whether the same request may succeed if it is sent again at once: there was no answer, or the server is busy (503). A
+ * request that was given up is not repeated: the user has waited long enough to see the fault.
+ */
 function isTransient(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 503)
+  return error instanceof ApiError && !error.isGivenUp && (error.status === 0 || error.status === 503)
 }
 
 /** The mutation observers of the mounted pages. An observer holds the result of a mutation, which its page shows. */

@@ -1,5 +1,6 @@
 import { session } from '../session/session.js'
-import { type ApiError, noAnswer, noKey, readFailure } from './api-error.js'
+import { type ApiError, givenUp, noAnswer, noKey, readFailure } from './api-error.js'
+import { UPLOAD_LIMIT } from './fetch-in-time.js'
 
 interface SentFile {
   /** The path relative to the address of the console, without a leading slash. */
@@ -37,7 +38,9 @@ export function sendFile({ path, query, file, signal, onProgress }: SentFile): P
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText))
       else failureOf(request, key).then(reject, reject)
     }
+    request.timeout = UPLOAD_LIMIT
     request.onerror = () => reject(noAnswer())
+    request.ontimeout = () => reject(givenUp(UPLOAD_LIMIT, 'POST'))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort())
     if (signal.aborted) reject(signal.reason)

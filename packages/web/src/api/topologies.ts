@@ -3,16 +3,14 @@ import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import { withGraphs } from './listed-topologies.js'
 import { REFRESH } from './query-client.js'
-import type { Topology } from './schemas.js'
+import type { Assignments, Topology } from './schemas.js'
 
 /**
- * The number of topologies on a page of the list. This number is small, because the list requests the alert counts of
- * each topology separately.
+ * The number of topologies on a page of the list. This number is small, because one request for the impact names all
+ * services on the page, and the length of its URL is limited.
  */
 const PAGE_SIZE = 25
 const FORBIDDEN = 403
-/** Milliseconds between two requests for the alert counts of a topology in the list. */
-const REFRESH_COUNTS = 15_000
 
 /**
  * A query that reads a page of topologies. The server sorts the topologies of all pages, the worst severity first
@@ -75,32 +73,25 @@ export function topologyQuery(id: string) {
   })
 }
 
+/** The alerts of a topology, and whether alerts may be missing. */
+export type KnownAssignments = Assignments & { readonly isPartial: boolean }
+
 /**
  * A query that reads the active alerts that reach a topology, and the nodes to which they are assigned. If the key may
- * not read all alerts (403), the query reads only the alerts of the topology's service.
+ * not read all alerts (403), the query reads only the alerts that name the topology's service, and says so.
  */
 export function assignmentsQuery(id: string) {
   return queryOptions({
     queryKey: ['topology', id, 'assignments', 'graph'],
     refetchInterval: REFRESH,
-    queryFn: ({ signal }) =>
-      readAssignments(id, 'graph', signal).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === FORBIDDEN) return readAssignments(id, 'service', signal)
-        throw error
-      }),
-  })
-}
-
-/**
- * A query that reads the active alerts of a topology's service, for the list of topologies. The list sends this request
- * for every topology on the page, so it must be cheap: it is repeated less often than `assignmentsQuery`. It does not
- * use the scope `graph`, with which the server would read all active alerts for each request.
- */
-export function assignmentCountsQuery(id: string) {
-  return queryOptions({
-    queryKey: ['topology', id, 'assignments', 'service'],
-    refetchInterval: REFRESH_COUNTS,
-    queryFn: ({ signal }) => readAssignments(id, 'service', signal),
+    queryFn: async ({ signal }): Promise<KnownAssignments> => {
+      try {
+        return { ...(await readAssignments(id, 'graph', signal)), isPartial: false }
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === FORBIDDEN)) throw error
+        return { ...(await readAssignments(id, 'service', signal)), isPartial: true }
+      }
+    },
   })
 }
 

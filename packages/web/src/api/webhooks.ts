@@ -66,22 +66,16 @@ export const presetsQuery = queryOptions({
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/api/webhook_presets', { signal }))).webhook_presets,
 })
 
-/**
- * Creates a webhook. With a preset, the server also creates the alert policies of the preset.
- *
- * @param body as the user wrote it; the server validates it
- */
-export async function createWebhook(body: JsonObject, preset?: string): Promise<Webhook> {
+/** @param body as the user wrote it; the server validates it */
+export async function createWebhook(body: JsonObject): Promise<Webhook> {
   const sent = body as Schemas['NewWebhook']
-  const query = preset === undefined ? {} : { preset }
-  return withoutSecret(
-    (await bodyOf(api.POST('/api/webhook_config', { body: sent, params: { query } }))).webhook_config,
-  )
+  return withoutSecret((await bodyOf(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
 }
 
-/** Creates an alert policy that applies only to the alerts of a webhook. */
-export async function createWebhookPolicy(webhookId: string, policy: PresetPolicy): Promise<void> {
-  await api.POST('/api/alert_policy', { body: { ...policy, webhookId } })
+/** Reads the alert policies of a webhook, in a form that {@link changeWebhook} takes. */
+export async function readWebhookPolicies(id: string): Promise<readonly Schemas['AlertPolicy'][]> {
+  const params = { path: { id }, query: { policies: '1' } } as const
+  return (await bodyOf(api.GET('/api/webhook_config/{id}', { params }))).webhook_config.policies ?? []
 }
 
 /** @param body as the user wrote it; the server validates it */

@@ -25,6 +25,10 @@ export const AREAS: readonly Area[] = [
         path: 'unreached',
         lazy: async () => ({ Component: (await import('../page/service/unreached-alerts.js')).UnreachedAlerts }),
       },
+      {
+        path: 'causes',
+        lazy: async () => ({ Component: (await import('../page/service/root-causes.js')).RootCauses }),
+      },
       // The address that the page of an alert had before.
       { path: 'alerts/:id', loader: ({ params: { id = '' } }) => redirect(`/alerts/${encodeURIComponent(id)}`) },
     ],

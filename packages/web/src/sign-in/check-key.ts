@@ -1,4 +1,5 @@
-import { noAnswer, readFailure } from '../api/api-error.js'
+import { readFailure } from '../api/api-error.js'
+import { fetchInTime } from '../api/fetch-in-time.js'
 
 /**
  * The route that is requested to check an API key. It answers 401 if the key is unknown or expired, and 403 if the key
@@ -20,9 +21,7 @@ export async function isAccepted(key: string | undefined): Promise<boolean> {
     // The key contains a character that is not allowed in a header, so it cannot be valid.
     return false
   }
-  const response = await fetch(ROUTE, { headers }).catch(() => {
-    throw noAnswer()
-  })
+  const response = await fetchInTime(new Request(ROUTE, { headers }))
   if (response.ok || response.status === 403) return true
   if (response.status === 401) return false
   throw await readFailure(response)

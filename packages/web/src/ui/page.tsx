@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { classes } from './classes.js'
+import { DataAge } from './data-age.js'
 import styles from './page.module.css'
 
 interface PageProps {
@@ -14,7 +15,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page with its heading. */
+/** A page with its heading. If the page requests its data again and again, the heading says how old they are. */
 export function Page({ title, aside, actions, isWide = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · opsgraph`
@@ -24,7 +25,10 @@ export function Page({ title, aside, actions, isWide = false, children }: PagePr
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {aside}
-        <div className={styles.actions}>{actions}</div>
+        <div className={styles.actions}>
+          <DataAge />
+          {actions}
+        </div>
       </header>
       {children}
     </div>

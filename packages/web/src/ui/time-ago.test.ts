@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageOf } from './time-ago.js'
+import { ageOf, durationOf } from './time-ago.js'
 
 const TIME = '2026-11-20T12:00:00.000Z'
 
@@ -15,4 +15,14 @@ it.each([
   [-30, 'just now'],
 ])('should format an age of %d seconds as %s', (seconds, text) => {
   expect(ageOf(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(text)
+})
+
+it.each([
+  [0, '0 s'],
+  [5_400, '5 s'],
+  [59_400, '59 s'],
+  [60_000, '1 min'],
+  [7_200_000, '2 h'],
+])('should format %d milliseconds as %s', (milliseconds, text) => {
+  expect(durationOf(milliseconds)).toBe(text)
 })

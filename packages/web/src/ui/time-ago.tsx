@@ -22,13 +22,19 @@ export function TimeAgo({ time }: { readonly time: string }) {
   )
 }
 
+/** Formats a duration, such as `5 s` or `2 min`. */
+export function durationOf(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  const step = STEPS.find((each) => seconds >= each.seconds)
+  return step === undefined ? `${seconds} s` : `${Math.floor(seconds / step.seconds)} ${step.unit}`
+}
+
 /**
  * Formats the age of a time as text.
  *
  * @param now milliseconds since 1970
  */
 export function ageOf(time: string, now: number): string {
-  const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1_000))
-  const step = STEPS.find((each) => seconds >= each.seconds)
-  return step === undefined ? 'just now' : `${Math.floor(seconds / step.seconds)} ${step.unit} ago`
+  const age = Math.max(0, now - Date.parse(time))
+  return Math.round(age / 1_000) < 60 ? 'just now' : `${durationOf(age)} ago`
 }

@@ -29,6 +29,11 @@ export class NodeLookup {
     return this.#resources.get(environment)?.keys() ?? []
   }
 
+  /** The environments of the resources that have a node. */
+  get environments(): Iterable<string> {
+    return this.#resources.keys()
+  }
+
   /** True if any resource of the environment has a node. */
   holdsResources(environment: string): boolean {
     return this.#resources.has(environment)

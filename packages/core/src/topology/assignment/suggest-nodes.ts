@@ -3,9 +3,10 @@ import { groupBy } from '../../group-by.js'
 import { LIMITS } from '../../limits.js'
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
 import type { Walk } from '../../relation/walk.js'
+import type { Steps } from '../../steps.js'
 import type { Edge } from '../edge.js'
-import { layOut } from '../lay-out/lay-out.js'
-import type { Node } from '../node.js'
+import { layOutInSteps } from '../lay-out/lay-out.js'
+import type { Node, Position } from '../node.js'
 import type { Topology } from '../topology.js'
 import { ChainSearch } from './chain-search.js'
 import { NodeLookup } from './node-lookup.js'
@@ -98,11 +99,12 @@ export class NodeSuggester {
    * @param newId creates ids that no node has
    * @param limit the topology has at most this many nodes after the suggested nodes are added
    */
-  suggest(newId: () => string, limit: number = LIMITS.topologyNodes): Suggestion {
+  *suggest(newId: () => string, limit: number = LIMITS.topologyNodes): Steps<Suggestion> {
     const suggested = this.#propose(newId, limit)
     const { nodes, edges } = suggested
     const alertsLeftOut = this.#asking.filter((alert) => !suggested.holds(alert)).length
-    const positions = this.#positionsOf({ nodes, edges })
+    yield
+    const positions = yield* this.#positionsOf({ nodes, edges })
     return {
       nodes: nodes.map((node) => ({ ...node, position: positions.get(node.id) ?? node.position, suggested: true })),
       edges: edges.map((edge) => ({ ...edge, suggested: true })),
@@ -128,11 +130,11 @@ export class NodeSuggester {
     return suggested
   }
 
-  #positionsOf({ nodes, edges }: Pick<SuggestedGraph, 'nodes' | 'edges'>) {
+  *#positionsOf({ nodes, edges }: Pick<SuggestedGraph, 'nodes' | 'edges'>): Steps<ReadonlyMap<string, Position>> {
     const stored = this.topology
-    if (nodes.length === 0) return new Map<string, never>()
+    if (nodes.length === 0) return new Map()
     const graph = { nodes: [...stored.nodes, ...nodes], edges: [...stored.edges, ...edges] }
-    return layOut(graph, stored.orientation, new Set(stored.nodes.map(({ id }) => id)))
+    return yield* layOutInSteps(graph, stored.orientation, new Set(stored.nodes.map(({ id }) => id)))
   }
 
   #summarize(proposed: readonly Node[]): SuggestionSummary {

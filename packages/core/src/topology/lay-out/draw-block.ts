@@ -1,5 +1,9 @@
+import type { Steps } from '../../steps.js'
 import type { Box } from './box.js'
 import { spread } from './spread.js'
+
+/** A sweep through a block of this many boxes takes a few milliseconds. */
+const LARGE_BLOCK = 500
 
 /** One row of a block (`blocksOf`), sorted by column. Neighbors are at least one column apart. */
 export interface Row {
@@ -31,11 +35,13 @@ const FAMILY_GAP = 1.25
  * @param columnsOf returns the maximum number of columns for a layer with this many boxes. A layer with more boxes than
  *   columns gets several rows
  */
-export function drawBlock(block: readonly Box[], columnsOf: (count: number) => number): readonly Row[] {
+export function* drawBlock(block: readonly Box[], columnsOf: (count: number) => number): Steps<readonly Row[]> {
   const layers = layersOf(block)
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const layer of layers) arrange(layer, around, columnsOf)
+    if (block.length > LARGE_BLOCK) yield
     for (const layer of layers.toReversed()) arrange(layer, below, columnsOf)
+    if (block.length > LARGE_BLOCK) yield
   }
   center(block)
   return layers.flatMap((layer) => rowsOf(stack(layer, columnsOf)))

@@ -1,3 +1,4 @@
+import { type Steps, withoutPauses } from '../../steps.js'
 import type { GraphInput } from '../graph.js'
 import type { Position } from '../node.js'
 import type { Orientation } from '../topology.js'
@@ -22,17 +23,38 @@ export function layOut(
   orientation: Orientation,
   fixed: ReadonlySet<string> = NOBODY,
 ): ReadonlyMap<string, Position> {
+  return withoutPauses(layOutInSteps(graph, orientation, fixed))
+}
+
+/** After placing this many boxes, the layout yields. */
+const BOXES_AT_ONCE = 200
+
+/** Like {@link layOut}, in steps. */
+export function* layOutInSteps(
+  graph: GraphInput,
+  orientation: Orientation,
+  fixed: ReadonlySet<string> = NOBODY,
+): Steps<ReadonlyMap<string, Position>> {
   const boxes = boxesOf(graph, fixed)
   const service = boxes.find(({ kind }) => kind === 'service')
-  if (service?.isNew) placeService(service, boxes, orientation)
+  yield
+  if (service?.isNew) yield* placeService(service, boxes, orientation)
   const space = spaceAround(boxes, frameOf(orientation, boxes, service))
-  for (const block of blocksOf(boxes)) placeBlock(block, space)
+  yield
+  let placed = 0
+  for (const block of blocksOf(boxes)) {
+    yield* placeBlock(block, space)
+    placed += block.length
+    if (placed < BOXES_AT_ONCE) continue
+    placed = 0
+    yield
+  }
   return new Map(boxes.flatMap(({ id, isNew, position }) => (isNew && position !== undefined ? [[id, position]] : [])))
 }
 
-function placeService(service: Box, boxes: readonly Box[], orientation: Orientation): void {
+function placeService(service: Box, boxes: readonly Box[], orientation: Orientation): Steps<void> {
   const frame = orientation === 'LR' ? RIGHTWARD : DOWNWARD
-  placeBlock([service], spaceAround(boxes, frame), orientation === 'CI' ? amongChildren(service) : undefined)
+  return placeBlock([service], spaceAround(boxes, frame), orientation === 'CI' ? amongChildren(service) : undefined)
 }
 
 /**

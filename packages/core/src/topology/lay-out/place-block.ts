@@ -1,3 +1,4 @@
+import type { Steps } from '../../steps.js'
 import type { Position } from '../node.js'
 import type { Box } from './box.js'
 import { drawBlock, type Row } from './draw-block.js'
@@ -15,6 +16,9 @@ const TRIES = 50
  */
 const WEIGHT_ALONG = 2
 
+/** A block with more rows than this takes a millisecond or more per try. */
+const LARGE_FIT = 50
+
 /** A free place for a block. */
 interface Fit {
   readonly shape: Shape
@@ -30,14 +34,14 @@ interface Fit {
  * @param start the value of `along` where the block begins if no parent has a position. By default, the block begins
  *   one step before its children that have a position
  */
-export function placeBlock(block: readonly Box[], space: FreeSpace, start?: number): void {
+export function* placeBlock(block: readonly Box[], space: FreeSpace, start?: number): Steps<void> {
   const { frame } = space
   const begin = beginOf(block, frame) ?? start ?? startOf(block, frame)
   giveColumnsAround(block, frame, begin)
-  const rows = drawBlock(block, (count) => frame.columnsFor(count))
+  const rows = yield* drawBlock(block, (count) => frame.columnsFor(count))
   const floors = rows.map(({ boxes }) => Math.max(...boxes.map((box) => floorOf(box, frame))))
   floors[0] = Math.max(begin, floors[0] ?? begin)
-  const { shape, across } = fit(rows, floors, space)
+  const { shape, across } = yield* fit(rows, floors, space)
   for (const [index, { boxes }] of rows.entries()) {
     const along = shape.bands[index]?.along ?? begin
     for (const box of boxes) {
@@ -49,11 +53,12 @@ export function placeBlock(block: readonly Box[], space: FreeSpace, start?: numb
 }
 
 /** Finds the free place with the least cost; {@link WEIGHT_ALONG} explains the cost. */
-function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace): Fit {
+function* fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace): Steps<Fit> {
   const { frame } = space
   const wish = wishOf(rows, frame.shapeOf(rows, floors), frame)
   let best: (Fit & { readonly cost: number }) | undefined
   for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (rows.length > LARGE_FIT) yield
     const further = attempt * frame.step
     if (best !== undefined && further * WEIGHT_ALONG >= best.cost) return best
     const shape = frame.shapeOf(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../../test/arbitrary/graph.js'
+import { withoutPauses } from '../../steps.js'
 import { deriveGraph } from '../derive-graph.js'
 import { indexGraph } from '../graph-index.js'
 import { ORIENTATIONS } from '../topology.js'
@@ -16,11 +17,11 @@ const everything = new Set(['s', 'e', 'web'])
 
 describe('placeNodes', () => {
   it('should not change a graph whose nodes all have positions', () => {
-    expect(placeNodes(graph, { unplaced: new Set(), orientation: 'TB' })).toBe(graph)
+    expect(withoutPauses(placeNodes(graph, { unplaced: new Set(), orientation: 'TB' }))).toBe(graph)
   })
 
   it.each(ORIENTATIONS)('should lay out nodes without a position (%s)', (orientation) => {
-    const { nodes, edges } = placeNodes(graph, { unplaced: everything, orientation })
+    const { nodes, edges } = withoutPauses(placeNodes(graph, { unplaced: everything, orientation }))
     expect(new Map(nodes.map(({ id, position }) => [id, position]))).toEqual(layOut(graph, orientation))
     expect(edges).toEqual(graph.edges)
   })
@@ -32,7 +33,7 @@ describe('placeNodes', () => {
     })
     const unplaced = new Set(['e', 'web'])
     const stored = { ...moved('e', 500), nodes: moved('e', 500).nodes.filter(({ id }) => id !== 'web') }
-    const placed = placeNodes(moved('s', 900), { unplaced, stored, orientation: 'TB' })
+    const placed = withoutPauses(placeNodes(moved('s', 900), { unplaced, stored, orientation: 'TB' }))
     const [service, environment, web] = placed.nodes.map(({ position }) => position)
     expect([service, environment]).toEqual([
       { x: 900, y: 7 },

@@ -2,6 +2,7 @@ import { BodyReader } from '../../body-reader.js'
 import type { IssueList } from '../../issue-list.js'
 import { jsonText } from '../../json-text.js'
 import type { JsonValue } from '../../json-value.js'
+import { withoutPauses } from '../../steps.js'
 import { deriveInvalidGraph } from '../derive-graph.js'
 import type { Graph } from '../graph.js'
 import { placeNodes } from '../lay-out/place-nodes.js'
@@ -80,5 +81,5 @@ function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: Tre
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)
   const faults = treeFaults(upgraded, malformed)
   issues.pushAll(faults, `${place}.`)
-  return faults.length > 0 ? undefined : placeNodes(deriveInvalidGraph(graph), { unplaced, orientation })
+  return faults.length > 0 ? undefined : withoutPauses(placeNodes(deriveInvalidGraph(graph), { unplaced, orientation }))
 }

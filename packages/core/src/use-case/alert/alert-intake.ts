@@ -1,6 +1,7 @@
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { Reception } from '../../alert/alert-history.js'
 import type { KnownAlert } from '../../alert/known-alert.js'
+import { stepsOfReading } from '../../alert/read-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import { relationsByPolicy } from '../../policy/relations-by-policy.js'
@@ -8,9 +9,21 @@ import { weighAlert } from '../../policy/weigh-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationDraft } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
+import type { WorkMeter } from '../../work-meter.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
+
+/** What an intake needs to know before it receives alerts. */
+interface IntakeInput {
+  /** All drafts that may be received later; at least one. */
+  readonly sent: readonly SentDraft[]
+  /** The active policies, read in the same transaction. */
+  readonly policies: ActivePolicies
+  /** Counts the work of the policies and windows. */
+  readonly meter: WorkMeter
+}
 
 /** What became of a received alert. */
 export interface Received {
@@ -30,10 +43,15 @@ export class AlertIntake {
   readonly #dependencies: Dependencies
   readonly #parts: StoreParts
   readonly #policies: ActivePolicies
+  readonly #meter: WorkMeter
   readonly #locked: LockedAlerts
   readonly #now: string
-  readonly #received = new Set<KnownAlert>()
-  readonly #shownAlerts = new Map<Alert, Alert>()
+  /** The alerts that received drafts have changed. */
+  readonly #changedAlerts = new Set<KnownAlert>()
+  /** The alerts that outdated drafts have left unchanged. */
+  readonly #unchangedAlerts = new Set<KnownAlert>()
+  /** The alerts as they are stored and returned: an active one has the status `blackout` while a window matches it. */
+  readonly #shown = new Map<Alert, Alert>()
   readonly #stated: RelationDraft[] = []
 
   private constructor(
@@ -41,99 +59,111 @@ export class AlertIntake {
     parts: StoreParts,
     {
       policies,
+      meter,
       locked,
       now,
-    }: { readonly policies: ActivePolicies; readonly locked: LockedAlerts; readonly now: string },
+    }: Omit<IntakeInput, 'sent'> & { readonly locked: LockedAlerts; readonly now: string },
   ) {
     this.#dependencies = dependencies
     this.#parts = parts
     this.#policies = policies
+    this.#meter = meter
     this.#locked = locked
     this.#now = now
   }
 
-  /**
-   * Locks the alerts that the drafts may change.
-   *
-   * @param sent all drafts that may be received later; at least one
-   * @param policies the active policies, read in the same transaction
-   */
+  /** Locks the alerts that the drafts may change. */
   static async open(
     dependencies: Dependencies,
     parts: StoreParts,
-    { sent, policies }: { readonly sent: readonly SentDraft[]; readonly policies: ActivePolicies },
+    { sent, ...input }: IntakeInput,
   ): Promise<AlertIntake> {
     const now = timestamp(dependencies.clock())
     const locked = await LockedAlerts.lock(parts, sent, now)
-    return new AlertIntake(dependencies, parts, { policies, locked, now })
+    return new AlertIntake(dependencies, parts, { ...input, locked, now })
   }
 
   /**
    * Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event, or
    * creates a new alert if there is none. A correlated alert takes over the event of the draft (rules.md#correlation). A
    * draft that closes a fingerprint which is open on other alerts closes it there (rules.md#fingerprints). Nothing is
-   * stored before `save` is called.
+   * stored before `save` is called. Yields for pauses.
    *
    * @param actor the name of the sender in the history of the alert
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
+   * @throws WorkExceeded if the policies need more steps than the meter allows
    */
-  receive(sent: SentDraft, actor: string): Received {
+  *receive(sent: SentDraft, actor: string): Generator<undefined, Received> {
     const { draft } = sent
+    if (this.#meter.spend(stepsOfReading(draft))) yield
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
-    const received = this.#merge(sent, arrival)
+    const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
     for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
-    for (const relation of relationsByPolicy(received.alert, this.#policies.relation)) this.#stated.push(relation)
+    const byPolicy = yield* relationsByPolicy(received.alert, this.#policies.relation, this.#meter)
+    for (const relation of byPolicy) this.#stated.push(relation)
     return received
   }
 
-  /** The stored alert in its state after all drafts received so far, or the one that took over its event. */
+  /** After `save`: the stored alert of a received one, or the alert that has taken over its event. */
   latest({ known }: Received): Alert {
-    return this.#shown(storedIn(known.latest))
+    const alert = storedIn(known.latest)
+    return this.#shown.get(alert) ?? alert
   }
 
-  /** Stores the received alerts and their relations. */
+  /**
+   * Stores the received alerts and their relations.
+   *
+   * @throws WorkExceeded if the maintenance windows need more steps than the meter allows
+   */
   async save(): Promise<void> {
-    const alerts = Array.from(this.#received, ({ alert }) => alert).filter((alert) => alert !== undefined)
-    if (alerts.length > 0) await this.#locked.save(alerts.map((alert) => this.#shown(alert)))
+    const changed = alertsOf(this.#changedAlerts)
+    await runWithPauses(this.#hold([...changed, ...alertsOf(this.#unchangedAlerts)]))
+    if (changed.length > 0) await this.#locked.save(changed.map((alert) => this.#shown.get(alert) ?? alert))
     if (this.#stated.length === 0) return
-    await this.#parts.relations.upsert(toRelations(this.#dependencies, this.#stated))
+    await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#stated))
   }
 
-  #merge(sent: SentDraft, arrival: Reception): Received {
+  *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, Received> {
     const { draft } = sent
     const target = this.#locked.targetOf(sent)
-    if (target.kind === 'own') return this.#changed(target.alert, draft, { arrival, by: 'receive' })
-    if (target.kind === 'correlated') return this.#changed(target.alert, draft, { arrival, by: 'takeOver' })
-    const close = (alert: KnownAlert) => this.#changed(alert, draft, { arrival, by: 'closeFingerprint' })
+    if (target.kind === 'own') return yield* this.#change(target.alert, draft, { arrival, by: 'receive' })
+    if (target.kind === 'correlated') return yield* this.#change(target.alert, draft, { arrival, by: 'takeOver' })
     const [first, ...others] = target.alerts
-    const closed = [close(first), ...others.map(close)] as const
-    return closed.find(({ isOutdated }) => !isOutdated) ?? closed[0]
+    let closed = yield* this.#change(first, draft, { arrival, by: 'closeFingerprint' })
+    for (const other of others) {
+      const next = yield* this.#change(other, draft, { arrival, by: 'closeFingerprint' })
+      if (closed.isOutdated) closed = next
+    }
+    return closed
   }
 
-  #changed(known: KnownAlert, draft: AlertDraft, { arrival, by }: Change): Received {
+  *#change(known: KnownAlert, draft: AlertDraft, { arrival, by }: Change): Generator<undefined, Received> {
     const before = known.alert ?? draft
     const received = known[by](draft, arrival)
-    if (received === undefined) return { alert: storedIn(known), isOutdated: true, known }
-    const alert = weighAlert(received, draft, { policies: this.#policies.weight, arrival })
+    if (received === undefined) {
+      this.#unchangedAlerts.add(known)
+      return { alert: storedIn(known), isOutdated: true, known }
+    }
+    const alert = yield* weighAlert(received, draft, { policies: this.#policies.weight, arrival, meter: this.#meter })
     known.amend(alert)
     this.#locked.note(known, before)
-    this.#received.add(known)
+    this.#changedAlerts.add(known)
     return { alert, isOutdated: false, known }
   }
 
-  /** The alert as it is stored and returned: an active alert has the status `blackout` while a window matches it. */
-  #shown(own: Alert): Alert {
-    const shown = this.#shownAlerts.get(own) ?? this.#held(own)
-    this.#shownAlerts.set(own, shown)
-    return shown
-  }
-
-  #held(own: Alert): Alert {
+  *#hold(alerts: readonly Alert[]): Generator<undefined, void> {
     const windows = this.#policies.maintenance.activeAt(this.#now)
     const arrival = { now: this.#now, newId: this.#dependencies.newId }
-    return underWindows(own, this.#locked.holdOf(own), { windows, arrival })
+    for (const own of alerts) {
+      const hold = this.#locked.holdOf(own)
+      this.#shown.set(own, yield* underWindows(own, hold, { windows, arrival, meter: this.#meter }))
+    }
   }
+}
+
+function alertsOf(known: Iterable<KnownAlert>): readonly Alert[] {
+  return Array.from(known, ({ alert }) => alert).filter((alert) => alert !== undefined)
 }
 
 function storedIn({ alert }: KnownAlert): Alert {

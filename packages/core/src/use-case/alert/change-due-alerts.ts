@@ -1,9 +1,10 @@
 import type { Alert } from '../../alert/alert.js'
 import { changeDueAlert } from '../../alert/due-alert.js'
-import { unheld } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
-import { underWindows } from '../../maintenance/hold-alert.js'
+import { underAll } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
+import { WorkMeter } from '../../work-meter.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 
@@ -48,13 +49,13 @@ async function changeBatch(
     // An alert may have changed since it was found, so only its locked state counts.
     const stored = await parts.alerts.lock(keys)
     const windows = maintenance.activeAt(timestamp(clock()))
-    const underCurrent = (alert: Alert) =>
-      underWindows(unheld(alert), alert.maintenance, { windows, arrival: { now, newId } })
-    const current = stored.map(underCurrent)
+    const underCurrent = (alerts: readonly Alert[]) =>
+      runWithPauses(underAll(alerts, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
+    const current = await underCurrent(stored)
     const changed = current.map((alert) => changeDueAlert(alert, { now, newId }))
     // Unchanged alerts are saved too, so that the store corrects the time at which they are due. The windows are
     // applied again, because the new status of an alert may decide whether a window matches the alert.
-    await parts.alerts.save(changed.map(underCurrent))
+    await parts.alerts.save(await underCurrent(changed))
     const turned = changed.filter((alert, index) => alert !== current[index])
     const expired = turned.filter(({ status }) => status === 'expired').length
     return { expired, reopened: turned.length - expired, found: keys.length }

@@ -1,27 +1,37 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
+import type { Arrival } from '../../alert/alert-history.js'
 import { checkAlertStatus } from '../../alert/read-alert.js'
 import { readStatusTimeout } from '../../alert/read-status-timeout.js'
 import { changeStatus } from '../../alert/receive.js'
 import { unheld } from '../../alert/unheld.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
+import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
+import { WorkMeter } from '../../work-meter.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { alertFacts } from './alert-facts.js'
 
-/** The status that alerts get, for how long, and the text of the history entry. */
-export type ChosenStatus = Parameters<typeof changeStatus>[1]
+/** What happens to the status of alerts. */
+export interface StatusChanging {
+  /** Changes an alert that no maintenance window holds, and adds an entry with `text` to its history. */
+  readonly change: (own: Alert, arrival: Arrival) => Alert
+  readonly text: string
+}
 
 /** @throws OpsgraphError `invalid` for an unknown status, an invalid text, or a timeout that the status cannot have */
-export function readChosenStatus(change: object): ChosenStatus {
+export function readChosenStatus(change: object): StatusChanging {
   const reader = new BodyReader(change)
   const status = checkAlertStatus(reader.value('status'))
-  return { status, timeout: readStatusTimeout(status, reader.value('timeout')), text: reader.text('text') ?? '' }
+  const timeout = readStatusTimeout(status, reader.value('timeout'))
+  const text = reader.text('text') ?? ''
+  return { change: (own, arrival) => changeStatus(own, { status, timeout, text }, arrival), text }
 }
 
 /**
@@ -34,26 +44,23 @@ export async function changeStatuses(
   dependencies: Dependencies,
   caller: Caller,
   parts: StoreParts,
-  { stored, chosen }: { readonly stored: readonly Alert[]; readonly chosen: ChosenStatus },
+  { stored, change, text }: StatusChanging & { readonly stored: readonly Alert[] },
 ): Promise<readonly Alert[]> {
   const { clock, newId } = dependencies
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
   const { maintenance } = await activePolicies(dependencies, parts)
   const windows = maintenance.activeAt(arrival.now)
-  const changed = stored.map((before) => {
-    const own = changeStatus(unheld(before), chosen, arrival)
-    return { before, after: underWindows(own, before.maintenance, { windows, arrival }) }
-  })
+  const changed = await runWithPauses(changeAll(stored, { change, arrival, windows }))
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)
   const entries = changed.map(({ before, after }) =>
     auditEntry(dependencies, caller, {
       event: 'alert-status-changed',
       resourceId: after.id,
-      text: `alert ${after.event} of ${after.resource} is ${chosen.status} now`,
+      text: `alert ${after.event} of ${after.resource} is ${unheld(after).status} now`,
       attributes: {
         ...alertFacts(after),
-        changes: fieldChanges({ ...statusOf(before), text: '' }, { ...statusOf(after), text: chosen.text }),
+        changes: fieldChanges({ ...statusOf(before), text: '' }, { ...statusOf(after), text }),
       },
     }),
   )
@@ -61,8 +68,26 @@ export async function changeStatuses(
   return alerts
 }
 
+interface StatusRun {
+  /** Changes the status of an alert as it would be without maintenance windows. */
+  readonly change: (own: Alert, arrival: Arrival) => Alert
+  readonly arrival: Arrival
+  /** The windows that are active now. */
+  readonly windows: readonly CompiledWindow[]
+}
+
+function* changeAll(stored: readonly Alert[], { change, arrival, windows }: StatusRun) {
+  const meter = new WorkMeter()
+  const changed: { readonly before: Alert; readonly after: Alert }[] = []
+  for (const before of stored) {
+    const own = change(unheld(before), arrival)
+    changed.push({ before, after: yield* underWindows(own, before.maintenance, { windows, arrival, meter }) })
+  }
+  return changed
+}
+
 /** The status without maintenance windows. */
-function statusOf(alert: Alert) {
+export function statusOf(alert: Alert) {
   const { status, statusUntil } = unheld(alert)
   return { status, statusUntil }
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { readAlertFilters } from '../../alert/read-alert-filters.js'
@@ -5,18 +6,28 @@ import { showAlert } from '../../alert/shown-alert.js'
 import type { ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { Dependencies } from '../dependencies.js'
+import { withCounted } from '../impact/counted-alerts.js'
+
+export interface AlertsRequest extends ListRequest<ListFilter<'alerts'>> {
+  /** Names of services: only the alerts that the impact on one of them counts (rules.md#alert-filters-7). */
+  readonly hurts?: readonly string[] | undefined
+}
 
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
  *
- * @throws OpsgraphError `invalid` for an invalid page, page size or time, an unknown sort column, or an unknown value
+ * @throws OpsgraphError `invalid` for an invalid page, page size or time, an unknown sort column, or an unknown value;
+ *   `forbidden` if `hurts` is given and the caller lacks a scope
  */
 export async function listAlerts(
-  { store }: Dependencies,
-  request: ListRequest<ListFilter<'alerts'>>,
+  dependencies: Dependencies,
+  caller: Caller,
+  { hurts, ...request }: AlertsRequest,
 ): Promise<PagedList<Alert>> {
-  const query = readListQuery('alerts', { ...request, filters: readAlertFilters(request.filters) })
-  const page = await store.alerts.list(query)
+  const read = readAlertFilters(request.filters)
+  const query = readListQuery('alerts', { ...request, filters: read })
+  const filters = hurts === undefined ? read : await withCounted(dependencies, caller, { hurts, filters: read })
+  const page = await dependencies.store.alerts.list({ ...query, filters })
   return pageOf(query, { ...page, items: page.items.map(showAlert) })
 }
 
@@ -27,9 +38,10 @@ export async function listAlerts(
  */
 export async function listAlertsByService(
   dependencies: Dependencies,
+  caller: Caller,
   service: string,
   request: ListRequest<ListFilter<'alerts'>>,
 ): Promise<PagedList<Alert>> {
   const filters = { ...request.filters, status: request.filters?.status ?? ACTIVE_STATUSES, service: [service] }
-  return await listAlerts(dependencies, { ...request, filters })
+  return await listAlerts(dependencies, caller, { ...request, filters })
 }

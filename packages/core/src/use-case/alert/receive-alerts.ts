@@ -6,6 +6,8 @@ import { readAlert } from '../../alert/read-alert.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
 import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
+import { WorkMeter } from '../../work-meter.js'
+import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
@@ -31,7 +33,8 @@ export interface DroppedAlert {
  * is invalid, stores none. The number of database statements does not depend on the number of alerts.
  *
  * @returns for each alert, the alert as stored after the whole batch, or the policy that dropped it
- * @throws OpsgraphError `invalid`, naming the alert and the field
+ * @throws OpsgraphError `invalid`, naming the alert and the field; also if the policies need more steps than one request
+ *   may
  */
 export async function receiveAlerts(
   dependencies: Dependencies,
@@ -39,23 +42,27 @@ export async function receiveAlerts(
   alerts: readonly AlertInput[],
 ): Promise<readonly ReceivedAlert[]> {
   if (alerts.length === 0) return []
-  const placeOf = (index: number) => (alerts.length === 1 ? '' : `alerts[${index}]: `)
   return await dependencies.store.transaction(async (parts) => {
     const policies = await activePolicies(dependencies, parts)
-    const applied = { policies: policies.alert, webhookId: null }
-    const drafts = alerts.map((alert, index) => at(placeOf(index), () => readArrived(alert, applied)))
-    const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
-    if (sent.length === 0) return drafts.filter(isDropped)
-    const intake = await AlertIntake.open(dependencies, parts, { sent, policies })
-    const received = drafts.map((draft, index) => {
-      if (isDropped(draft)) return draft
-      return at(placeOf(index), () => intake.receive({ draft, webhookId: null }, caller.user))
-    })
-    await intake.save()
-    return received.map((result): ReceivedAlert => {
-      if ('droppedBy' in result) return result
-      const alert = showWholeAlert(intake.latest(result))
-      return result.isOutdated ? { outdated: true, alert } : alert
+    const meter = WorkMeter.forRequest()
+    return await refusingExceeded(async () => {
+      const applied = { policies: policies.alert, webhookId: null }
+      const drafts = await runWithPauses(each(alerts, (alert) => readArrived(alert, applied, meter)))
+      const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
+      if (sent.length === 0) return drafts.filter(isDropped)
+      const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter })
+      const received = await runWithPauses(
+        each(drafts, function* (draft) {
+          if (isDropped(draft)) return draft
+          return yield* intake.receive({ draft, webhookId: null }, caller.user)
+        }),
+      )
+      await intake.save()
+      return received.map((result): ReceivedAlert => {
+        if ('droppedBy' in result) return result
+        const alert = showWholeAlert(intake.latest(result))
+        return result.isOutdated ? { outdated: true, alert } : alert
+      })
     })
   })
 }
@@ -64,9 +71,13 @@ export async function receiveAlerts(
  * Runs the alert policies on an alert, then reads and validates the alert as the policies have changed it
  * (rules.md#alert-policies).
  */
-function readArrived(alert: AlertInput, applied: AppliedPolicies): AlertDraft | DroppedAlert {
+function* readArrived(
+  alert: AlertInput,
+  applied: AppliedPolicies,
+  meter: WorkMeter,
+): Generator<undefined, AlertDraft | DroppedAlert> {
   if (!applied.policies.hasAny(applied.webhookId)) return readAlert(alert)
-  const run = runAlertPolicies(applied, arrivingAlert(alert))
+  const run = yield* runAlertPolicies(applied, arrivingAlert(alert), meter)
   return 'droppedBy' in run ? { droppedBy: run.droppedBy.name } : readAlert(run.alert)
 }
 
@@ -74,12 +85,20 @@ function isDropped(received: object): received is DroppedAlert {
   return 'droppedBy' in received
 }
 
-/** Runs `work`. If `work` throws `invalid`, puts `place` before the message: for example `alerts[2]: `. */
-function at<Result>(place: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof OpsgraphError && error.kind === 'invalid') throw invalid(`${place}${error.message}`)
-    throw error
+/** Runs `work` for each item. If `work` throws `invalid`, puts the place before the message: for example `alerts[2]: `. */
+function* each<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Generator<undefined, Result>,
+): Generator<undefined, readonly Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    try {
+      results.push(yield* work(item))
+    } catch (error) {
+      const isInvalid = error instanceof OpsgraphError && error.kind === 'invalid'
+      if (!isInvalid || items.length === 1) throw error
+      throw invalid(`alerts[${index}]: ${error.message}`)
+    }
   }
+  return results
 }

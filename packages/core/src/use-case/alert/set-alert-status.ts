@@ -25,7 +25,7 @@ export async function setAlertStatus(dependencies: Dependencies, caller: Caller,
     const stored = await parts.alerts.lockById(change.id)
     if (stored === undefined) throw notFound('alert')
     const chosen = readChosenStatus(change)
-    const [alert] = await changeStatuses(dependencies, caller, parts, { stored: [stored], chosen })
+    const [alert] = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...chosen })
     return showWholeAlert(alert as Alert)
   })
 }

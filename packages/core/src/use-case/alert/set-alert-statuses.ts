@@ -1,57 +1,90 @@
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
+import type { Alert } from '../../alert/alert.js'
 import type { AlertStatus } from '../../alert/alert-status.js'
 import { type AlertSelection, readAlertSelection } from '../../alert/read-alert-selection.js'
 import { BodyReader } from '../../body-reader.js'
+import { groupBy } from '../../group-by.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
-import { type ChosenStatus, changeStatuses, readChosenStatus } from './change-statuses.js'
+import { withCounted } from '../impact/counted-alerts.js'
+import { changeStatuses, readChosenStatus, type StatusChanging, statusOf } from './change-statuses.js'
 
 /** Selects alerts by their ids or by the filters of a list, and says which status they get. */
 export interface StatusChanges {
   readonly ids?: readonly string[] | undefined
-  readonly filters?: Readonly<Partial<Record<ListFilter<'alerts'>, string | readonly string[]>>> | undefined
+  readonly filters?: Readonly<Partial<Record<ListFilter<'alerts'> | 'hurts', string | readonly string[]>>> | undefined
   readonly status: AlertStatus
   readonly text?: string | undefined
   /** Seconds after which the alerts become `open` again. Only for the statuses `ack` and `shelved`. Default: never. */
   readonly timeout?: number | undefined
 }
 
+export interface ChangedStatuses {
+  readonly ids: readonly string[]
+  /** The statuses that the alerts had before, without maintenance windows. */
+  readonly before: readonly AlertsOfStatus[]
+}
+
+/** Alerts that have the same status until the same time; `null` = the status does not end by itself. */
+export interface AlertsOfStatus extends Pick<Alert, 'status' | 'statusUntil'> {
+  readonly ids: readonly string[]
+}
+
 /** The maximum number of alerts, with their histories, that are in memory at the same time. */
-const ALERTS_AT_ONCE = 500
+export const ALERTS_AT_ONCE = 500
 /** The maximum number of unknown ids that a message names. */
 const NAMED = 10
 
 /**
  * Changes the status of many alerts in one transaction: of all or of none (rules.md#changing-many-alerts).
  *
- * @returns the ids of the changed alerts
+ * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be
  * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
- *   ids
+ *   ids; `forbidden` if the filter `hurts` is given and the caller lacks a scope
  */
 export async function setAlertStatuses(
   dependencies: Dependencies,
   caller: Caller,
   changes: StatusChanges,
-): Promise<readonly string[]> {
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<ChangedStatuses> {
   const { selection, chosen } = readChanges(changes)
+  const { hurts, filters } = selection
+  const selected = hurts === undefined ? filters : await withCounted(dependencies, caller, { hurts, filters })
   return await dependencies.store.transaction(async (parts) => {
-    const alerts = await lockSelected(parts, selection)
+    const alerts = await lockSelected(parts, { ...selection, filters: selected })
+    const before: ReturnType<typeof statusWithId>[] = []
     for (let start = 0; start < alerts.length; start += ALERTS_AT_ONCE) {
       const stored = await parts.alerts.lock(alerts.slice(start, start + ALERTS_AT_ONCE))
-      await changeStatuses(dependencies, caller, parts, { stored, chosen })
+      before.push(...stored.map(statusWithId))
+      await pause()
+      if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...chosen })
     }
-    return alerts.map(({ id }) => id)
+    return { ids: alerts.map(({ id }) => id), before: byStatus(before) }
   })
 }
 
-function readChanges(changes: StatusChanges): { selection: AlertSelection; chosen: ChosenStatus } {
+function readChanges(changes: StatusChanges): { selection: AlertSelection; chosen: StatusChanging } {
   const reader = new BodyReader(changes)
   reader.refuseOthers(['ids', 'filters', 'status', 'text', 'timeout'])
   return { selection: readAlertSelection(reader), chosen: readChosenStatus(changes) }
+}
+
+function statusWithId(alert: Alert) {
+  return { id: alert.id, ...statusOf(alert) }
+}
+
+function byStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly AlertsOfStatus[] {
+  const groups = groupBy(alerts, ({ status, statusUntil }) => `${status} ${statusUntil}`)
+  return [...groups.values()].flatMap((group) => {
+    const [{ status, statusUntil }] = group as [ReturnType<typeof statusWithId>]
+    return { status, statusUntil, ids: group.map(({ id }) => id) }
+  })
 }
 
 async function lockSelected(parts: StoreParts, { ids, filters }: AlertSelection): Promise<readonly AlertRef[]> {

@@ -10,13 +10,14 @@ import {
   type CmdbImportPlan,
   licenseIssues,
   type PlanOptions,
-  planCmdbImport,
+  planCmdbInSteps,
   wantsOf,
 } from '../../cmdb/plan-cmdb-import.js'
 import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { type FileBody, readText } from '../file/read-text.js'
 import { runImport } from '../file/run-import.js'
@@ -59,7 +60,7 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
     const received = await readText(body, { limit: LIMITS.cmdbBytes, size })
     return await working.pass(async () => {
       await pause()
-      const read = readCmdbText(received, { fileName, contentType, ...options })
+      const read = await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
       refuse(read.issues)
       const { plan, applied } = await runImport(dependencies, {
         isDryRun: dryRun,
@@ -68,7 +69,9 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
         unlicensed: licenseIssues,
         apply: (parts, plan) => applyCmdbPlan(dependencies, parts, { caller, plan }),
       })
+      await pause()
       const report = cmdbReport(plan, read.warnings, applied)
+      await pause()
       return { report: changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report, lines: read.lines }
     })
   })
@@ -92,7 +95,7 @@ async function planImport(
     freeTopologies: await freeSlots(dependencies, { topologies }),
   }
   await pause()
-  const plan = planCmdbImport(state, records, options)
+  const plan = await runWithPauses(planCmdbInSteps(state, records, options))
   refuse(plan.issues)
   return plan
 }

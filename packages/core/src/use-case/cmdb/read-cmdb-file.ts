@@ -1,6 +1,7 @@
 import type { CmdbFile } from '../../cmdb/cmdb-record.js'
 import { type ReadCmdbText, readCmdbText } from '../../cmdb/read-cmdb-text.js'
 import { LIMITS } from '../../limits.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
 export interface ReadCmdbFile extends ReadCmdbText {
@@ -13,5 +14,7 @@ export interface ReadCmdbFile extends ReadCmdbText {
  * If the file is larger, the result contains an issue, as for any other fault. No error is thrown.
  */
 export async function readCmdbFile(body: FileBody, options: ReadCmdbFile): Promise<CmdbFile> {
-  return readCmdbText(await readText(body, { limit: LIMITS.cmdbBytes, size: options.size }), options)
+  return await runWithPauses(
+    readCmdbText(await readText(body, { limit: LIMITS.cmdbBytes, size: options.size }), options),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
+import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import { SharedTurns } from '../concurrency/shared-turns.js'
 import type { AlertParts } from './active-alerts.js'
 import type { ImpactPage } from './impact-page.js'
@@ -15,7 +16,13 @@ export class ImpactMemo {
 export interface CurrentImpact {
   readonly impact: Impact
   /** The pages that were read from the impact, by request. */
-  readonly pages: Map<string, ImpactPage>
+  readonly pages: Map<string, KnownPage>
+}
+
+export interface KnownPage {
+  readonly page: ImpactPage
+  /** The maintenance windows that were in effect when the page was read. */
+  readonly inEffect: readonly CompiledWindow[]
 }
 
 /** An impact, and the versions of the data from which it was computed. */

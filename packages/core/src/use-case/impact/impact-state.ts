@@ -4,6 +4,7 @@ import { hurtableServices } from '../../impact/hurtable-services.js'
 import { ImpactSearch } from '../../impact/impact-search.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
+import type { NeighborLookup } from '../../relation/walk.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
@@ -15,6 +16,8 @@ export interface ReadySearch {
   readonly search: ImpactSearch
   /** The version of the relations that the search has read; `undefined` if they were not all read from memory. */
   readonly graph: string | undefined
+  /** Looks up neighbors in the same relations as the search. */
+  readonly lookup: NeighborLookup
 }
 
 /**
@@ -36,5 +39,5 @@ export async function readySearch(
   const environments = [...search.walks.keys()]
   const lookup = await graphMemory.at(parts, environments)
   await runWalks(lookup, 'parents', search.walks)
-  return { search, graph: lookup.versionOf?.(environments) }
+  return { search, graph: lookup.versionOf?.(environments), lookup }
 }

@@ -3,20 +3,31 @@ import { createAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
 import type { NamedAlert } from '../../impact/named-alert.js'
+import type { UnknownResource } from '../../impact/near-names.js'
 import { type Failures, type FailuresInput, readFailures } from '../../impact/read-failures.js'
+import type { ServiceTopology } from '../../impact/service-impact.js'
+import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { readySearch } from './impact-state.js'
+import { type Cut, findCut } from '../relation/find-cut.js'
+import { type ReadySearch, readySearch } from './impact-state.js'
+import { unknownResources } from './unknown-resources.js'
 
-/** The services that failures would hurt. The root causes are failed resources, so they have no alert ids. */
-export interface SimulatedImpact {
+/**
+ * The services that failures would hurt, and what the simulation does not know. The root causes are failed resources, so
+ * they have no alert ids. `cut` is true if more lies above the last level of the walk.
+ */
+export interface SimulatedImpact extends Cut {
   /** The services that would be hurt, the most hurt first. */
   readonly services: readonly SimulatedServiceImpact[]
   /** The failed resources that reach no service. */
   readonly unreached: { readonly total: number; readonly resources: readonly string[] }
+  /** The failed resources that no relation, node or alert names: their names may be misspelt. */
+  readonly unknown: readonly UnknownResource[]
 }
 
-export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes'> {
+/** Like the impact on a service, without what only stored alerts have. */
+export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes' | 'worst' | 'windows'> {
   readonly causes: readonly SimulatedCause[]
 }
 
@@ -34,14 +45,19 @@ export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & { readonly alertId: n
  * @throws OpsgraphError `invalid`, naming the field
  */
 export async function simulateFailures(dependencies: Dependencies, failures: FailuresInput): Promise<SimulatedImpact> {
-  const alerts = toAlerts(readFailures(failures), dependencies.clock().toISOString())
+  const read = readFailures(failures)
+  const alerts = toAlerts(read, dependencies.clock().toISOString())
   const { store, graphTurns } = dependencies
   return await graphTurns.pass(async () => {
-    const { search } = await store.snapshot((parts) => readySearch(dependencies, parts, alerts))
+    const { search, ...gaps } = await store.snapshot(async (parts) => {
+      const topologies = await dependencies.topologyMemo.topologies(parts)
+      const { search, lookup } = await readySearch(dependencies, parts, alerts, topologies)
+      return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
+    })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
     return {
-      services: hurt.map((service) => ({
+      services: hurt.map(({ worst, windows, ...service }) => ({
         ...service,
         causes: service.causes.map(withoutIds),
       })),
@@ -49,8 +65,27 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
         total: impact.unreached.length,
         resources: impact.unreached.map(({ resource }) => resource),
       },
+      ...gaps,
     }
   })
+}
+
+interface Searched extends Pick<ReadySearch, 'search' | 'lookup'> {
+  readonly topologies: Iterable<ServiceTopology>
+}
+
+/** What a simulation does not know: names that nothing has, and what lies above the last level of the walk. */
+async function findGaps(
+  parts: StoreSnapshot,
+  failures: Failures,
+  { search, lookup, topologies }: Searched,
+): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
+  const { environment } = failures
+  const ways = search.walks.get(environment)
+  if (ways === undefined) throw new Error('a failed resource has a way up')
+  const hasReached = (resource: string) => ways.numberOf(resource) !== undefined
+  const cut = await findCut(lookup, { environment, direction: 'parents', ends: ways.ends, hasReached })
+  return { unknown: await unknownResources(parts, failures, { ways, topologies }), ...cut }
 }
 
 /** Simulated alerts are not stored, so their ids mean nothing to the caller. */

@@ -1,9 +1,13 @@
+import { pause } from '#platform'
 import { groupBy } from '../../group-by.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreParts } from '../../port/store.js'
 import type { TopologyHeading } from '../../port/topology-store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import { byPrecedence } from '../../topology/by-precedence.js'
+
+/** After reading a topology with more nodes than this, the process can do other work. */
+const LARGE = 500
 
 /**
  * Caches the {@link NodeLookup} of each topology, so that only changed topologies are read again. The `updateTime` of a
@@ -33,7 +37,11 @@ export class TopologyMemo {
       return this.#byService
     }
     const read = await topologies.find(changed.map(({ id }) => id))
-    const anew = new Map(read.map((topology) => [topology.id, new NodeLookup(topology)]))
+    const anew = new Map<string, NodeLookup>()
+    for (const topology of read) {
+      anew.set(topology.id, new NodeLookup(topology))
+      if (topology.nodes.length > LARGE) await pause()
+    }
     const known = headings.flatMap(({ id, service, updateTime }) => {
       const nodes = anew.get(id) ?? before.get(id)?.topology.nodes
       return nodes === undefined ? [] : [{ service, updateTime, topology: { id, nodes } }]

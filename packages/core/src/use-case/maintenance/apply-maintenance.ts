@@ -1,10 +1,11 @@
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES, type AlertStatus } from '../../alert/alert-status.js'
-import { unheld } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
-import { isMisheld, underWindows } from '../../maintenance/hold-alert.js'
+import { misheld, underAll } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
+import { WorkMeter } from '../../work-meter.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 
@@ -49,8 +50,8 @@ async function applyTo(
   let last: Alert | undefined
   for (;;) {
     const alerts: readonly Alert[] = await dependencies.store.alerts.ofStatus(status, last, limit)
-    const misheld = alerts.filter((alert) => isMisheld(alert, windows))
-    if (misheld.length > 0) changed += await correct(dependencies, misheld)
+    const found = await runWithPauses(misheld(alerts, windows))
+    if (found.length > 0) changed += await correct(dependencies, found)
     last = alerts.at(-1)
     if (alerts.length < limit) return changed
   }
@@ -69,10 +70,8 @@ async function correct(dependencies: Dependencies, alerts: readonly Alert[]): Pr
     const locked = await parts.alerts.lock(alerts)
     const now = timestamp(clock())
     const windows = maintenance.activeAt(now)
-    const misheld = locked.filter((alert) => isMisheld(alert, windows))
-    const corrected = misheld.map((alert) =>
-      underWindows(unheld(alert), alert.maintenance, { windows, arrival: { now, newId } }),
-    )
+    const found = await runWithPauses(misheld(locked, windows))
+    const corrected = await runWithPauses(underAll(found, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
     await parts.alerts.save(corrected)
     return corrected.length
   })

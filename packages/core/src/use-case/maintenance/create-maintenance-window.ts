@@ -1,7 +1,10 @@
 import type { Caller } from '../../access/caller.js'
 import { keptFields } from '../../audit/field-changes.js'
+import { LIMITS } from '../../limits.js'
 import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
 import { type MaintenanceWindowInput, readNewMaintenanceWindow } from '../../maintenance/read-maintenance-window.js'
+import { invalid } from '../../opsgraph-error.js'
+import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -11,7 +14,7 @@ import { maintenanceFacts } from './maintenance-facts.js'
  * Creates a maintenance window (rules.md#maintenance-windows). Changes no alert itself: after the window has begun, the
  * next call of `applyMaintenance` changes the stored alerts that match the window.
  *
- * @throws OpsgraphError `invalid`, naming the field
+ * @throws OpsgraphError `invalid`, naming the field, or if `LIMITS.maintenanceWindows` windows are not over
  */
 export async function createMaintenanceWindow(
   dependencies: Dependencies,
@@ -22,6 +25,8 @@ export async function createMaintenanceWindow(
   const identity = { id: dependencies.newId(), createdBy: caller.user, createTime: now, updateTime: now }
   const window = { ...readNewMaintenanceWindow(body), ...identity }
   await dependencies.store.transaction(async (parts) => {
+    await parts.lock('policies')
+    await requireRoom(parts, window, now)
     await parts.maintenance.save([window])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
@@ -33,4 +38,18 @@ export async function createMaintenanceWindow(
     )
   })
   return window
+}
+
+/**
+ * Checks that there is room for one more window. Windows that are over do not count, because they cost nothing.
+ *
+ * @param window the window as it will be saved
+ * @throws OpsgraphError `invalid`
+ */
+export async function requireRoom(parts: StoreTransaction, { id }: MaintenanceWindow, now: string): Promise<void> {
+  const others = (await parts.maintenance.pending(now)).filter((other) => other.id !== id)
+  if (others.length < LIMITS.maintenanceWindows) return
+  throw invalid(
+    `there are ${others.length} maintenance windows that are not over, and the limit is ${LIMITS.maintenanceWindows}: delete windows that you do not need`,
+  )
 }

@@ -1,8 +1,9 @@
-import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import { WindowPlan } from '../../maintenance/window-plan.js'
 import { compilePolicies } from '../../policy/compiled-policies.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
@@ -17,11 +18,13 @@ export async function activePolicies({ policyMemo, clock }: Dependencies, parts:
   // in the cache.
   const { kept } = policyMemo
   if (kept?.revision === revision) return kept.value
-  const alert = compileAlertPolicies(await parts.alertPolicies.active(), kept?.value.alert)
-  const weight = compilePolicies(await parts.weightPolicies.active(), kept?.value.weight)
-  const relation = compilePolicies(await parts.relationPolicies.active(), kept?.value.relation)
+  const known = kept?.value
+  const alert = await runWithPauses(compileInSteps(await parts.alertPolicies.active(), known?.alert))
+  const weight = await runWithPauses(compilePolicies(await parts.weightPolicies.active(), known?.weight))
+  const relation = await runWithPauses(compilePolicies(await parts.relationPolicies.active(), known?.relation))
   const pending = await parts.maintenance.pending(timestamp(clock()))
-  const value = { alert, weight, relation, maintenance: new WindowPlan(pending, kept?.value.maintenance) }
+  const maintenance = await runWithPauses(WindowPlan.compile(pending, { known: known?.maintenance, now: clock() }))
+  const value = { alert, weight, relation, maintenance }
   policyMemo.kept = { revision, value }
   return value
 }

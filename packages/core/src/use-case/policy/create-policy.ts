@@ -16,7 +16,8 @@ import { PolicyWriter } from './policy-writer.js'
 /**
  * Creates a weight policy, which sets the weight of matching alerts (rules.md#weight-policies).
  *
- * @throws OpsgraphError `invalid` if a field is invalid, or if the topology of the policy does not exist
+ * @throws OpsgraphError `invalid` if a field is invalid, if the topology of the policy does not exist, or if there are
+ *   `LIMITS.policies` weight policies
  */
 export async function createWeightPolicy(
   dependencies: Dependencies,
@@ -34,7 +35,7 @@ export async function createWeightPolicy(
 /**
  * Creates a relation policy, which gives the resource of matching alerts a parent (rules.md#relation-policies).
  *
- * @throws OpsgraphError `invalid`, naming the field
+ * @throws OpsgraphError `invalid`, naming the field, or if there are `LIMITS.policies` relation policies
  */
 export async function createRelationPolicy(
   dependencies: Dependencies,
@@ -49,7 +50,8 @@ export async function createRelationPolicy(
 /**
  * Creates an alert policy, which changes or drops arriving alerts (rules.md#alert-policies).
  *
- * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook of the policy does not exist
+ * @throws OpsgraphError `invalid` if a field is invalid, if the webhook of the policy does not exist, or if there are
+ *   `LIMITS.policies` alert policies
  */
 export async function createAlertPolicy(
   dependencies: Dependencies,

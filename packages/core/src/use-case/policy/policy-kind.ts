@@ -11,22 +11,26 @@ export interface PolicyKind<Kind extends Policy> {
   readonly type: Extract<AuditType, `${string}-policy`>
   /** The name of the kind in the texts of audit entries. */
   readonly words: string
+  readonly plural: string
 }
 
 export const WEIGHT_POLICY: PolicyKind<WeightPolicy> = {
   storeOf: ({ weightPolicies }) => weightPolicies,
   type: 'service-topology-policy',
   words: 'weight policy',
+  plural: 'weight policies',
 }
 
 export const RELATION_POLICY: PolicyKind<RelationPolicy> = {
   storeOf: ({ relationPolicies }) => relationPolicies,
   type: 'resource-relation-policy',
   words: 'relation policy',
+  plural: 'relation policies',
 }
 
 export const ALERT_POLICY: PolicyKind<AlertPolicy> = {
   storeOf: ({ alertPolicies }) => alertPolicies,
   type: 'alert-policy',
   words: 'alert policy',
+  plural: 'alert policies',
 }

@@ -1,4 +1,6 @@
 import type { Caller } from '../../access/caller.js'
+import { LIMITS } from '../../limits.js'
+import { invalid } from '../../opsgraph-error.js'
 import type { Policy } from '../../policy/policy.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
@@ -28,12 +30,17 @@ export class PolicyWriter<Kind extends Policy> {
     return created
   }
 
-  /** Creates several policies. The number of database statements does not depend on the number of policies. */
+  /**
+   * Creates several policies. The number of database statements does not depend on the number of policies.
+   *
+   * @throws OpsgraphError `invalid` if there would be more than `LIMITS.policies`
+   */
   async createAll(
     parts: StoreTransaction,
     builds: readonly ((identity: PolicyIdentity) => Kind)[],
   ): Promise<readonly Kind[]> {
     await parts.lock('policies')
+    await this.#requireRoom(parts, builds.length)
     let createTime = await this.#newCreateTime(parts)
     const created = builds.map((build) => {
       const policy = build({ id: this.#dependencies.newId(), createTime })
@@ -66,6 +73,16 @@ export class PolicyWriter<Kind extends Policy> {
     const policy = await knownPolicy(policies, id)
     await policies.delete([id])
     await parts.audit.append(this.#entries.deleted(policy))
+  }
+
+  async #requireRoom(parts: StoreTransaction, added: number): Promise<void> {
+    if (added === 0) return
+    const { total } = await this.#kind.storeOf(parts).list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
+    if (total + added <= LIMITS.policies) return
+    const { plural } = this.#kind
+    throw invalid(
+      `there are ${total} ${plural}, and the limit is ${LIMITS.policies}: delete ${plural} that you do not need`,
+    )
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
+import { type CompiledAlertPolicies, compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
 import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
@@ -13,9 +13,11 @@ import { timestamp } from '../../timestamp.js'
 import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
 import type { Payload } from '../../webhook/delivery/read-payload.js'
 import { actorOf } from '../../webhook/delivery/received-delivery.js'
-import { applyMapping } from '../../webhook/mapping/apply-mapping.js'
+import { type MappedAlert, mapInSteps } from '../../webhook/mapping/apply-mapping.js'
 import { draftAlert } from '../../webhook/mapping/draft-alerts.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
+import { WorkExceeded, WorkMeter } from '../../work-meter.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from './active-policies.js'
 
@@ -27,6 +29,11 @@ export interface AlertPolicyPreview {
   /** The number of alerts that the policy would change. */
   readonly changed: number
   readonly dropped: number
+  /**
+   * True if the policies need more than `LIMITS.policyWork` steps for the alerts. Then the preview covers only the
+   * first alerts.
+   */
+  readonly truncated: boolean
   readonly alerts: readonly PreviewedAlert[]
 }
 
@@ -72,30 +79,55 @@ export async function previewAlertPolicy(
 ): Promise<AlertPolicyPreview> {
   const { sent, policyId, webhookId, limit } = readRequest(request)
   const now = timestamp(dependencies.clock())
-  return await dependencies.store.snapshot(async (parts) => {
+  const tried = await dependencies.store.snapshot(async (parts) => {
     const { alert: active } = await activePolicies(dependencies, parts)
     const { id, createTime } =
       policyId === undefined ? { id: dependencies.newId(), createTime: now } : await replacedPolicy(parts, policyId)
     const policy = { ...sent, id, createTime, updateTime: now }
-    const others = active.all.map((each) => each.policy).filter((each) => each.id !== id)
-    const policies = compileAlertPolicies([...others, policy], active)
-    const alone = compileAlertPolicies([policy], policies)
-    const alerts = [
-      ...(await deliveredAlerts(parts, { webhookId, limit })).map((each) =>
-        previewDelivered(each, { policies, policy }),
-      ),
-      ...(await storedAlerts(parts, { webhookId, limit })).map((each) =>
-        previewStored(each, { policies: alone, webhookId }),
-      ),
-    ]
-    return {
-      total: alerts.length,
-      matched: alerts.filter(({ run }) => run.matched).length,
-      changed: alerts.filter(({ run }) => run.changes.length > 0).length,
-      dropped: alerts.filter(({ run }) => run.dropped).length,
-      alerts,
-    }
+    const delivered = await deliveredAlerts(parts, { webhookId, limit })
+    const stored = await storedAlerts(parts, { webhookId, limit })
+    return { active, policy, webhookId, delivered, stored }
   })
+  const alerts = await runWithPauses(previewAll(tried))
+  return {
+    total: alerts.length,
+    matched: alerts.filter(({ run }) => run.matched).length,
+    changed: alerts.filter(({ run }) => run.changes.length > 0).length,
+    dropped: alerts.filter(({ run }) => run.dropped).length,
+    truncated: alerts.length < tried.delivered.length + tried.stored.length,
+    alerts,
+  }
+}
+
+/** The policy that a preview tries, and on what. */
+interface Tried {
+  readonly active: CompiledAlertPolicies
+  readonly policy: AlertPolicy
+  readonly webhookId: string | null
+  readonly delivered: readonly DeliveredAlert[]
+  readonly stored: readonly Alert[]
+}
+
+/** Runs the policy on the first alerts, as many as one request may. */
+function* previewAll({
+  active,
+  policy,
+  webhookId,
+  delivered,
+  stored,
+}: Tried): Generator<undefined, readonly PreviewedAlert[]> {
+  const others = active.all.map((each) => each.policy).filter(({ id }) => id !== policy.id)
+  const policies = yield* compileInSteps([...others, policy], active)
+  const alone = yield* compileInSteps([policy], policies)
+  const meter = WorkMeter.forRequest()
+  const alerts: PreviewedAlert[] = []
+  try {
+    for (const each of delivered) alerts.push(yield* previewDelivered(each, { policies, policy, meter }))
+    for (const each of stored) alerts.push(yield* previewStored(each, { policies: alone, webhookId }, meter))
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error
+  }
+  return alerts
 }
 
 function readRequest(request: PreviewRequest) {
@@ -123,7 +155,7 @@ async function replacedPolicy(parts: StoreParts, policyId: string): Promise<Aler
 interface DeliveredAlert {
   readonly webhookId: string
   readonly receivedAt: string
-  readonly mapped: Parameters<typeof draftAlert>[0]
+  readonly mapped: MappedAlert
 }
 
 /** A kept delivery, with the mapping that its webhook has now. */
@@ -144,7 +176,8 @@ async function deliveredAlerts(
   const delivered: DeliveredAlert[] = []
   for (const { mapping, payload, ...of } of kept) {
     if (delivered.length >= limit) break
-    const alerts = 'message' in mapping ? mapping : applyMapping(mapping, payload)
+    const alerts =
+      'message' in mapping ? mapping : await runWithPauses(mapInSteps(mapping, payload, { meter: new WorkMeter() }))
     if (!('message' in alerts)) for (const mapped of alerts) delivered.push({ ...of, mapped })
   }
   return delivered.slice(0, limit)
@@ -193,12 +226,19 @@ async function storedAlerts(
   return found.slice(0, limit)
 }
 
-function previewDelivered(
+function* previewDelivered(
   { webhookId, receivedAt, mapped }: DeliveredAlert,
-  { policies, policy }: { readonly policies: AppliedPolicies['policies']; readonly policy: AlertPolicy },
-): PreviewedAlert {
+  {
+    policies,
+    policy,
+    meter,
+  }: Pick<AppliedPolicies, 'policies'> & {
+    readonly policy: AlertPolicy
+    readonly meter: WorkMeter
+  },
+): Generator<undefined, PreviewedAlert> {
   const trace: AlertPolicyRun[] = []
-  const { result } = draftAlert(mapped, { policies, webhookId }, trace)
+  const { result } = yield* draftAlert(mapped, { policies, webhookId }, meter, trace)
   const run = trace.find(({ policyId }) => policyId === policy.id)
   if (run === undefined) throw new Error('the policy is not in the trace')
   return {
@@ -208,9 +248,13 @@ function previewDelivered(
   }
 }
 
-function previewStored(alert: Alert, applied: AppliedPolicies): PreviewedAlert {
+function* previewStored(
+  alert: Alert,
+  applied: AppliedPolicies,
+  meter: WorkMeter,
+): Generator<undefined, PreviewedAlert> {
   const trace: AlertPolicyRun[] = []
-  runAlertPolicies(applied, alert, trace)
+  yield* runAlertPolicies(applied, alert, meter, trace)
   const [run] = trace
   if (run === undefined) throw new Error('the policy is not in the trace')
   return { ...shown(alert), webhookId: null, receivedAt: alert.lastReceiveTime, alertId: alert.id, run, error: null }

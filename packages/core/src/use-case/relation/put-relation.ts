@@ -20,7 +20,7 @@ export async function putRelation(
 ): Promise<Relation> {
   const draft = readRelation(relation)
   requireRelationSource(caller, draft.source)
-  const relations = toRelations(dependencies, [draft])
+  const relations = await toRelations(dependencies, [draft])
   return await dependencies.store.transaction(async (parts) => {
     await parts.relations.upsert(relations)
     const [stored] = await parts.relations.find([draft])

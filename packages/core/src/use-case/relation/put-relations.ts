@@ -18,7 +18,7 @@ export async function putRelations(
 ): Promise<{ inserted: number; updated: number }> {
   const drafts = readRelations(relations)
   for (const { source } of drafts.slice(0, 1)) requireRelationSource(caller, source)
-  const arrived = toRelations(dependencies, drafts)
+  const arrived = await toRelations(dependencies, drafts)
   return await dependencies.store.transaction(async (parts) => {
     const counts = await parts.relations.upsert(arrived)
     await parts.audit.append(

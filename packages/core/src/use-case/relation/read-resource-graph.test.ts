@@ -5,12 +5,12 @@ import { GraphMemory } from './graph-memory.js'
 import { readResourceGraph } from './read-resource-graph.js'
 
 describe('readResourceGraph', () => {
-  it('should read depth 1 with one statement, without a snapshot', async () => {
+  it('should read depth 1 with one statement, and what lies beyond with one for each direction, without a snapshot', async () => {
     const { calls, dependencies } = counted()
     const { ancestors, descendants } = await readResourceGraph(dependencies, { resource: 'vm', depth: 1 })
     expect(ancestors).toEqual([{ resource: 'rack', depth: 1, path: ['vm', 'rack'] }])
     expect(descendants).toEqual([{ resource: 'web', depth: 1, path: ['vm', 'web'] }])
-    expect(calls).toEqual(['around'])
+    expect(calls).toEqual(['around', 'neighbors', 'neighbors'])
   })
 
   it('should read deeper levels in one snapshot', async () => {

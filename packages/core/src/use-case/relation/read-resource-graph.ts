@@ -7,7 +7,8 @@ import type { Relation, ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
 import type { Dependencies } from '../dependencies.js'
-import type { GraphLookup } from './graph-lookup.js'
+import { type Cut, findCut } from './find-cut.js'
+import type { GraphLookup, WalkRoute } from './graph-lookup.js'
 import { walkAlong } from './traverse.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
@@ -21,7 +22,8 @@ export interface ResourceGraphQuery {
   readonly depth?: number
 }
 
-export interface ResourceGraph extends ResourceKey {
+/** `cut` is true if more lies beyond the last level of a walk. */
+export interface ResourceGraph extends ResourceKey, Cut {
   readonly parents: readonly Relation[]
   readonly children: readonly Relation[]
   /** Absent if the direction is `descendants`. */
@@ -50,7 +52,8 @@ export async function readResourceGraph(
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
   const wanted = { environment, resource, direction, depth }
-  // Depth 1 needs only the direct relations. One statement reads them, so no snapshot is needed.
+  // Depth 1 needs only the direct relations, which one statement reads, and whether they have neighbors. So no snapshot is
+  // needed.
   if (depth === 1) return await readGraph(store.relations, store.relations, wanted)
   return await store.snapshot(async (parts) => {
     // `graphMemory.at` is called first, so that its statement is sent before the statement for the direct relations. A
@@ -66,18 +69,40 @@ async function readGraph(
   { direction, ...route }: Required<ResourceGraphQuery>,
 ): Promise<ResourceGraph> {
   const around = readAround(relations, route)
-  const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) =>
-    walkAlong(await lookup, { ...route, direction: way, nearest: async () => nearest(await around) })
-  const walkBothWays = async () => ({
-    ...(direction !== 'descendants' && {
-      ancestors: await walk('parents', ({ parents }) => parents.map((relation) => relation.parent)),
-    }),
-    ...(direction !== 'ancestors' && {
-      descendants: await walk('children', ({ children }) => children.map((relation) => relation.resource)),
-    }),
-  })
+  const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) => {
+    const found = await lookup
+    const entries = await walkAlong(found, { ...route, direction: way, nearest: async () => nearest(await around) })
+    return { entries, ...(await cutOf(found, { ...route, direction: way }, entries)) }
+  }
+  const walkBothWays = async () => {
+    const up =
+      direction === 'descendants'
+        ? undefined
+        : await walk('parents', ({ parents }) => parents.map((relation) => relation.parent))
+    const down =
+      direction === 'ancestors'
+        ? undefined
+        : await walk('children', ({ children }) => children.map((relation) => relation.resource))
+    return {
+      ...(up && { ancestors: up.entries }),
+      ...(down && { descendants: down.entries }),
+      cut: (up?.cut ?? false) || (down?.cut ?? false),
+      cutAt: [...new Set([...(up?.cutAt ?? []), ...(down?.cutAt ?? [])])].slice(0, LIMITS.cutAt),
+    }
+  }
   const [near, reached] = await Promise.all([around, walkBothWays()])
   return { environment: route.environment, resource: route.resource, ...near, ...reached }
+}
+
+async function cutOf(
+  lookup: GraphLookup,
+  { environment, resource, direction, depth }: WalkRoute,
+  entries: readonly TraversalEntry[],
+): Promise<Cut> {
+  const ends = entries.filter((entry) => entry.depth === depth).map((entry) => entry.resource)
+  if (ends.length === 0) return { cut: false, cutAt: [] }
+  const reached = new Set([resource, ...entries.map((entry) => entry.resource)])
+  return await findCut(lookup, { environment, direction, ends, hasReached: (name) => reached.has(name) })
 }
 
 /** The direct relations of a resource, in rank order. */

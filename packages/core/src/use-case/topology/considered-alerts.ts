@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { compileImpact } from '../../catalog/alert-impact.js'
+import { type AcceptingTest, acceptAll, acceptedAlerts, acceptingTest } from '../../catalog/alert-impact.js'
 import { ReachSearch } from '../../impact/reach-search.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
@@ -31,7 +31,7 @@ export async function consideredAlerts(
     parts.alerts.activeOf([service], selection.severities),
     accepting(parts, service, selection),
   ])
-  return active.filter(accepts)
+  return await runWithPauses(acceptedAlerts(active, accepts))
 }
 
 /**
@@ -50,14 +50,15 @@ export async function reachingAlerts(
   const { service } = topology
   const accepts = await accepting(parts, service, selection)
   const reaching = await runWithPauses(search.run())
-  return active.filter((alert) => (alert.service.includes(service) || reaching.has(alert)) && accepts(alert))
+  const relevant = active.filter((alert) => alert.service.includes(service) || reaching.has(alert))
+  return await runWithPauses(acceptedAlerts(relevant, accepts))
 }
 
 async function accepting(
   { catalog }: StoreParts,
   service: string,
   { includeExcluded = false }: AlertSelection,
-): Promise<(alert: Alert) => boolean> {
+): Promise<AcceptingTest> {
   const entry = includeExcluded ? undefined : await catalog.read(service)
-  return entry === undefined ? () => true : compileImpact(entry.alertImpact)
+  return entry === undefined ? acceptAll : acceptingTest(entry.alertImpact)
 }

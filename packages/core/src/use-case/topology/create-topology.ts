@@ -9,6 +9,7 @@ import { type NewTopology, readNewTopology } from '../../topology/read-topology.
 import type { Topology } from '../../topology/topology.js'
 import type { TopologyInput } from '../../topology/topology-input.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
 import { nextUpdateTimes } from './next-update-times.js'
@@ -29,7 +30,7 @@ export async function createTopology(
   const { newId, clock, store, license } = dependencies
   if (!license.topologyFeature) throw noFreeSlot(dependencies)
   const wanted = readNewTopology(topology)
-  const drawn = drawGraph(wanted, newId)
+  const drawn = await drawGraph(wanted, newId)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     await requireFreeSlot(dependencies, parts, wanted.service)
@@ -60,11 +61,11 @@ export async function createTopology(
   })
 }
 
-function drawGraph({ graph, service, orientation = 'TB' }: NewTopology, newId: () => string): Graph {
+async function drawGraph({ graph, service, orientation = 'TB' }: NewTopology, newId: () => string): Promise<Graph> {
   const serviceNodeAlone = { nodes: [{ id: newId(), kind: 'service', label: service }], edges: [] }
   const examined = examineGraph(graph ?? serviceNodeAlone, newId)
   if (examined.graph === undefined) throw invalidGraph(examined.issues)
-  return placeNodes(examined.graph, { unplaced: examined.unplaced, orientation })
+  return await runWithPauses(placeNodes(examined.graph, { unplaced: examined.unplaced, orientation }))
 }
 
 async function requireFreeSlot(dependencies: Dependencies, parts: StoreTransaction, service: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ServiceImpact } from '../../impact/service-impact.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter, ListSort } from '../../list-columns.js'
 import { compareNames } from '../../name.js'
@@ -11,10 +12,10 @@ import {
   withNames,
 } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
-import { compareStandings } from '../../topology/assignment/standing.js'
+import { compareStandings, type Standing } from '../../topology/assignment/standing.js'
 import type { Topology, TopologySummary } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
-import { readStandings } from './read-standings.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
 
 /**
  * Lists topologies with their graphs (rules.md#reading-topologies-1). Requests for more than the default page size may
@@ -23,12 +24,13 @@ import { readStandings } from './read-standings.js'
  * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
  */
 export async function listTopologies(
-  { store, graphTurns }: Dependencies,
+  dependencies: Dependencies,
   request: ListRequest<ListFilter<'topologies'>>,
 ): Promise<PagedList<Topology>> {
+  const { store, graphTurns } = dependencies
   const query = readQuery(request)
   const find = async ({ topologies }: StoreParts, ids: readonly string[]) => await topologies.find(ids)
-  const read = () => (isByColumn(query) ? store.topologies.list(query) : store.snapshot(bySeverity(query, find)))
+  const read = () => (isByColumn(query) ? store.topologies.list(query) : bySeverity(dependencies, query, find))
   const isLarge = query.pageSize > LIMITS.pageSize.default
   return pageOf(query, await (isLarge ? graphTurns.pass(read) : read()))
 }
@@ -40,14 +42,17 @@ export async function listTopologies(
  * @throws OpsgraphError `invalid` as {@link listTopologies} does
  */
 export async function listTopologySummaries(
-  { store }: Dependencies,
+  dependencies: Dependencies,
   request: ListRequest<ListFilter<'topologies'>>,
 ): Promise<PagedList<TopologySummary>> {
+  const { store } = dependencies
   const query = readQuery(request)
   const find = async ({ topologies }: StoreParts, ids: readonly string[]) =>
     (await topologies.summaries({ filters: { id: ids }, sort: undefined, page: 1, pageSize: ids.length })).items
-  const page = isByColumn(query) ? store.topologies.summaries(query) : store.snapshot(bySeverity(query, find))
-  return pageOf(query, await page)
+  return pageOf(
+    query,
+    await (isByColumn(query) ? store.topologies.summaries(query) : bySeverity(dependencies, query, find)),
+  )
 }
 
 type AnyOrder = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
@@ -61,15 +66,19 @@ function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'
 }
 
 /**
- * Reads a page of topologies, sorted by the state of their services (worst first), then by name, then by id. Only the
- * topologies of this page are read by `find`.
+ * Reads a page of topologies, sorted by how much alerts hurt their services (worst first), then by name, then by id.
+ * Only the topologies of this page are read by `find`.
  */
-function bySeverity<Read extends TopologySummary>(
+async function bySeverity<Read extends TopologySummary>(
+  dependencies: Dependencies,
   { filters, sort, page, pageSize }: AnyOrder,
   find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Read[]>,
-) {
-  return async (parts: StoreParts): Promise<Page<Read>> => {
-    const standings = await readStandings(parts)
+): Promise<Page<Read>> {
+  const standings = await readCurrentImpact(
+    dependencies,
+    async ({ impact }) => new Map(impact.services.map((service) => [service.service, standingOf(service)])),
+  )
+  return await dependencies.store.snapshot(async (parts) => {
     const headings = await parts.topologies.headings(filters)
     const sorted = headings.toSorted(
       (one, other) =>
@@ -81,5 +90,10 @@ function bySeverity<Read extends TopologySummary>(
     const ids = ordered.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
     const byId = new Map((await find(parts, ids)).map((topology) => [topology.id, topology]))
     return { items: ids.flatMap((id) => byId.get(id) ?? []), total: headings.length }
-  }
+  })
+}
+
+function standingOf({ severity, acknowledged, counts, acknowledgedCount }: ServiceImpact): Standing | undefined {
+  if (severity === null) return undefined
+  return { severity, isOpen: !acknowledged, count: counts[severity] ?? acknowledgedCount }
 }

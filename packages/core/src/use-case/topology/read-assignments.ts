@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import { type Caller, requireScope } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { SEVERITIES } from '../../alert/severity.js'
@@ -52,6 +53,7 @@ export async function readAssignments(
   if (scope === 'service') return (await assign()).assigned
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
   const { topology, assigned } = await dependencies.graphTurns.pass(assign)
+  await pause()
   return { ...assigned, severities: nodeSeverities(topology, assigned) }
 }
 
@@ -63,6 +65,7 @@ async function assignAlerts({ store, graphMemory }: Dependencies, { id, scope, .
       scope === 'graph'
         ? await reachingAlerts(graphMemory, parts, topology, selection)
         : await consideredAlerts(parts, topology.service, selection)
+    await pause()
     const assigner = new AlertAssigner(topology, alerts)
     await runWalks(await graphMemory.at(parts, [...assigner.walks.keys()]), 'parents', assigner.walks)
     return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() } }

@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
@@ -13,6 +14,7 @@ import type { Topology } from '../../topology/topology.js'
 import type { TopologyPatch } from '../../topology/topology-input.js'
 import { validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { nextUpdateTimes } from './next-update-times.js'
 import { syncRelations } from './sync-relations.js'
@@ -47,6 +49,7 @@ export async function saveTopology(
   // The body is read before the lock is taken, so that a large graph does not block other writers. Errors in the body
   // are thrown only after `notFound` and `preconditionFailed`, which take precedence.
   const wanted = deferred(() => readChanges(body, newId))
+  await pause()
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     const stored = await parts.topologies.read(id)
@@ -58,7 +61,8 @@ export async function saveTopology(
     const drawn = examined === undefined ? storedGraph(stored) : await requireValid(examined, id, parts)
     await requireNoOtherTopology(stored, parts)
     const { orientation = stored.orientation } = fields
-    const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
+    const unplaced = examined?.unplaced ?? new Set<string>()
+    const graph = drawn && (await runWithPauses(placeNodes(drawn, { unplaced, stored, orientation })))
     const nextTime = await nextUpdateTimes(parts.topologies, timestamp(clock()))
     const edited = readVersion === undefined ? {} : olderEdit(changes, stored)
     const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime: nextTime() }

@@ -2,6 +2,7 @@ import { SEVERITIES } from '../../alert/severity.js'
 import { requireKnown } from '../../known-values.js'
 import { notFound } from '../../opsgraph-error.js'
 import { NodeSuggester, type Suggestion } from '../../topology/assignment/suggest-nodes.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
@@ -31,5 +32,5 @@ export async function suggestTopology(
     return nodes
   })
   // The layout is computed after the snapshot is closed, so that the computation does not hold a database connection.
-  return suggester.suggest(newId)
+  return await runWithPauses(suggester.suggest(newId))
 }

@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { RelationStore } from '../../port/relation-store.js'
 import type { TopologyStore } from '../../port/topology-store.js'
 import type { Relation, RelationDraft } from '../../relation/relation.js'
@@ -7,6 +8,9 @@ import { relationsOfGraph } from '../../topology/relations-of-graph.js'
 import type { Topology } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
+
+/** After reading a graph with more edges than this, the process can do other work. */
+const LARGE = 1_000
 
 /** The store methods that {@link syncRelations} calls, each at most once. */
 interface SyncedParts {
@@ -25,7 +29,11 @@ export async function syncRelations(
   parts: SyncedParts,
   topologies: readonly Topology[],
 ): Promise<void> {
-  const drawn = topologies.flatMap((topology) => relationsOfGraph(topology, topology.id))
+  const drawn: RelationDraft[] = []
+  for (const topology of topologies) {
+    for (const draft of relationsOfGraph(topology, topology.id)) drawn.push(draft)
+    if (topology.edges.length > LARGE) await pause()
+  }
   await writeSync(dependencies, parts, { ids: topologies.map(({ id }) => id), drawn })
 }
 
@@ -47,9 +55,12 @@ async function writeSync(
   { ids, drawn }: { readonly ids: readonly string[]; readonly drawn: readonly RelationDraft[] },
 ): Promise<void> {
   if (ids.length === 0) return
-  const abandoned = abandonedRelations(await relations.bySourceRefs('topology', ids), drawn)
+  const held = await relations.bySourceRefs('topology', ids)
+  await pause()
+  const abandoned = abandonedRelations(held, drawn)
   const { handOver, remove } = await readHandOver(topologies, abandoned, ids)
-  if (drawn.length > 0) await relations.upsert(toRelations(dependencies, drawn))
+  await pause()
+  if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))
   if (handOver.length > 0) {
     const changes = handOver.map(({ id, sourceRef }) => ({ id, sourceRef }))
     await relations.setSourceRef('topology', changes, timestamp(dependencies.clock()))

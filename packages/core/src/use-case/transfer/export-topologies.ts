@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
@@ -14,6 +15,7 @@ import { bundleFile, documentFile, type ExportFile } from '../../transfer/export
 import { policiesOfTopologies } from '../../transfer/policies-of-topologies.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 
 interface ExportTopology {
@@ -47,7 +49,7 @@ export async function exportTopology(
     const [document] = await makeDocuments(parts, [topology], stamp)
     if (document === undefined) throw new Error('there is no document for a topology that was read')
     await auditExports(dependencies, caller, parts, [topology])
-    return documentFile(document)
+    return await runWithPauses(documentFile(document))
   })
 }
 
@@ -68,7 +70,7 @@ export async function exportTopologies(
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
     const documents = await makeDocuments(parts, topologies, stamp)
     await auditExports(dependencies, caller, parts, topologies)
-    return bundleFile(exportBundle(documents, stamp))
+    return await runWithPauses(bundleFile(exportBundle(documents, stamp)))
   }
   return await graphTurns.pass(() => store.transaction(work))
 }
@@ -99,16 +101,20 @@ async function makeDocuments(
   const policies = policiesOfTopologies(topologies, [...tied, ...(await weightPolicies.global())])
   const entries = await catalog.find([...new Set(topologies.map(({ service }) => service))])
   const byService = new Map(entries.map((entry) => [entry.serviceId, entry]))
-  return topologies.map((topology) =>
-    exportDocument(
+  const documents: ExportDocument[] = []
+  for (const topology of topologies) {
+    const document = exportDocument(
       {
         topology,
         weightPolicies: policies.get(topology.id) ?? [],
         catalogService: byService.get(topology.service),
       },
       stamp,
-    ),
-  )
+    )
+    documents.push(document)
+    await pause()
+  }
+  return documents
 }
 
 async function auditExports(

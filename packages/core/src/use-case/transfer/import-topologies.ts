@@ -14,6 +14,7 @@ import {
 } from '../../transfer/topology-import-options.js'
 import { transferChanges } from '../../transfer/transfer-changes.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { FileBody } from '../file/read-text.js'
 import { runImport } from '../file/run-import.js'
@@ -50,7 +51,8 @@ export async function importTopologies(
   const received = await receiveTopologyFile(body, size)
   return await dependencies.fileTurns.working.pass(async () => {
     await pause()
-    const { documents, issues } = readReceived(received, { service: options.service, newId: dependencies.newId })
+    const reading = readReceived(received, { service: options.service, newId: dependencies.newId })
+    const { documents, issues } = await runWithPauses(reading)
     refuse(issues)
     const { plan: plans } = await runImport(dependencies, {
       isDryRun: dryRun,
@@ -59,6 +61,7 @@ export async function importTopologies(
       unlicensed: licenseIssues,
       apply: (parts, plans) => applyTopologyImport(dependencies, parts, { caller, plans, mode: options.mode }),
     })
+    await pause()
     const report = topologyImportReport(plans, { dryRun })
     return changes ? { ...report, ...listChanges(transferChanges(plans)) } : report
   })
@@ -71,7 +74,8 @@ async function planImport(
 ): Promise<readonly TopologyImportPlan[]> {
   const state = await readState(dependencies, parts, documents)
   await pause()
-  const plans = planTopologyImport(documents, state, { options, newId: dependencies.newId })
+  const planning = planTopologyImport(documents, state, { options, newId: dependencies.newId })
+  const plans = await runWithPauses(planning)
   refuse(plans.flatMap((plan) => plan.issues.filter(({ code }) => code !== 'licenseLimit')))
   return plans
 }

@@ -1,6 +1,8 @@
 import { LIMITS } from '../../limits.js'
+import type { Steps } from '../../steps.js'
 import { type ReadingOptions, readTransferFile, type TransferFile } from '../../transfer/read-documents.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
 type ReceivedText = Awaited<ReturnType<typeof readText>>
@@ -21,7 +23,7 @@ export interface TopologyFile extends TransferFile {
  * `LIMITS.transferBytes`. Faults are returned as issues, not thrown.
  */
 export async function readTopologyFile(body: FileBody, options: ReadTopologyFile): Promise<TopologyFile> {
-  return readReceived(await receiveTopologyFile(body, options.size), options)
+  return await runWithPauses(readReceived(await receiveTopologyFile(body, options.size), options))
 }
 
 /**
@@ -33,12 +35,12 @@ export async function receiveTopologyFile(body: FileBody, size: number | undefin
 }
 
 /** The second half of {@link readTopologyFile}: parses the text. This takes CPU time. */
-export function readReceived(received: ReceivedText, options: ReadingOptions): TopologyFile {
+export function* readReceived(received: ReceivedText, options: ReadingOptions): Steps<TopologyFile> {
   if (received === 'tooLarge') {
     return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)
   }
   if ('fault' in received) return refused('invalidJson', received.fault)
-  return { text: received.text, ...readTransferFile(received.text, options) }
+  return { text: received.text, ...(yield* readTransferFile(received.text, options)) }
 }
 
 function refused(code: TransferIssue['code'], message: string): TopologyFile {

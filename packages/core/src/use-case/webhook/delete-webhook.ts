@@ -20,7 +20,7 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     const config = await knownConfig(parts, id)
     await parts.webhooks.delete(id)
     await parts.lock('policies')
-    const policies = await parts.alertPolicies.ofWebhook(id)
+    const policies = await parts.alertPolicies.ofWebhooks([id])
     if (policies.length > 0) await parts.alertPolicies.delete(policies.map((policy) => policy.id))
     const entries = new PolicyEntries(dependencies, caller, ALERT_POLICY)
     await parts.audit.append(

@@ -11,7 +11,9 @@ import {
 } from '../../webhook/delivery/judge-delivery.js'
 import type { CreatedAlert, JudgedDelivery } from '../../webhook/delivery/received-delivery.js'
 import type { DraftedAlert, RejectedAlert } from '../../webhook/mapping/draft-alerts.js'
+import { WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 
@@ -38,6 +40,7 @@ export class DeliveryIntake {
    * Runs the alert policies, and locks the alerts that the deliveries may change.
    *
    * @param deliveries all deliveries that may be received later
+   * @throws WorkExceeded if the policies need more steps than one request may
    */
   static async open(
     dependencies: Dependencies,
@@ -46,35 +49,32 @@ export class DeliveryIntake {
   ): Promise<DeliveryIntake> {
     if (!deliveries.some(({ verdict }) => isMapped(verdict))) return new DeliveryIntake(new Map(), undefined)
     const policies = await activePolicies(dependencies, parts)
+    const meter = WorkMeter.forRequest()
     const drafted = new Map<Verdict, DraftedDelivery>()
     for (const { config, verdict } of deliveries) {
       if (!isMapped(verdict)) continue
-      drafted.set(verdict, draftDelivery(verdict, { policies: policies.alert, webhookId: config.id }))
+      const applied = { policies: policies.alert, webhookId: config.id }
+      drafted.set(verdict, await runWithPauses(draftDelivery(verdict, applied, meter)))
     }
     const sent = deliveries.flatMap(({ config, verdict }) =>
       (drafted.get(verdict)?.drafts ?? []).map(({ draft }) => ({ draft, webhookId: config.id })),
     )
     if (sent.length === 0) return new DeliveryIntake(drafted, undefined)
-    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { sent, policies }))
+    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { sent, policies, meter }))
   }
 
   /**
    * Receives the alerts of a delivery. An alert that would exceed a limit is rejected; all other alerts are created.
+   *
+   * @throws WorkExceeded if the policies need more steps than one request may
    */
-  receive({ config, verdict, actor }: Pick<JudgedDelivery, 'config' | 'verdict' | 'actor'>): ReceivedAlerts {
+  async receive(delivery: Pick<JudgedDelivery, 'config' | 'verdict' | 'actor'>): Promise<ReceivedAlerts> {
+    const { config, verdict, actor } = delivery
     if (!isMapped(verdict)) return { ...verdict, alerts: [] }
     const drafted = this.#drafted.get(verdict)
     if (drafted === undefined) throw new Error('the intake was not opened for this delivery')
-    const alerts = new Map<DraftedAlert, CreatedAlert>()
-    const refused: RejectedAlert[] = []
-    const { receivedAt } = drafted.record
-    for (const drafting of drafted.drafts.toSorted((one, other) =>
-      compareArrivals(one.draft, other.draft, receivedAt),
-    )) {
-      const received = this.#receive(drafting, { webhookId: config.id, actor })
-      if (received !== undefined && 'error' in received) refused.push(received)
-      else if (received !== undefined) alerts.set(drafting, received)
-    }
+    const sender = { webhookId: config.id, actor }
+    const { alerts, refused } = await runWithPauses(this.#receiveAll(drafted, sender))
     const outdated = drafted.drafts.length - refused.length - alerts.size
     // In the order of the payload's elements, whatever the order in which they were received.
     const created = drafted.drafts.flatMap((drafting) => alerts.get(drafting) ?? [])
@@ -86,22 +86,39 @@ export class DeliveryIntake {
     await this.#alerts?.save()
   }
 
+  *#receiveAll({ drafts, record: { receivedAt } }: DraftedDelivery, sender: DeliverySender) {
+    const alerts = new Map<DraftedAlert, CreatedAlert>()
+    const refused: RejectedAlert[] = []
+    for (const drafting of drafts.toSorted((one, other) => compareArrivals(one.draft, other.draft, receivedAt))) {
+      const received = yield* this.#receive(drafting, sender)
+      if (received !== undefined && 'error' in received) refused.push(received)
+      else if (received !== undefined) alerts.set(drafting, received)
+    }
+    return { alerts, refused }
+  }
+
   /** Returns `undefined` if the alert is outdated. */
-  #receive(
+  *#receive(
     { index, input, draft }: DraftedAlert,
-    { webhookId, actor }: { readonly webhookId: string; readonly actor: string },
-  ): CreatedAlert | RejectedAlert | undefined {
+    { webhookId, actor }: DeliverySender,
+  ): Generator<undefined, CreatedAlert | RejectedAlert | undefined> {
     if (this.#alerts === undefined) throw new Error('the intake was not opened for this alert')
     try {
-      const { alert, isOutdated } = this.#alerts.receive({ draft, webhookId }, actor)
-      if (isOutdated) return undefined
-      const { id, resource, event, severity } = alert
+      const received = yield* this.#alerts.receive({ draft, webhookId }, actor)
+      if (received.isOutdated) return undefined
+      const { id, resource, event, severity } = received.alert
       return { id, resource, event, severity }
     } catch (error) {
       if (error instanceof OpsgraphError && error.kind === 'invalid') return { index, input, error: error.message }
       throw error
     }
   }
+}
+
+/** Who sent a delivery. */
+interface DeliverySender {
+  readonly webhookId: string
+  readonly actor: string
 }
 
 /** True if the mapping of the webhook produced at least one alert from the delivery. */

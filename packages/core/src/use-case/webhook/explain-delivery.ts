@@ -1,7 +1,11 @@
 import { toBytes } from '#platform'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { compileAlertPolicies } from '../../alert-policy/compile-alert-policies.js'
-import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
+import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
+import {
+  type AlertPolicyInput,
+  readNewAlertPolicy,
+  type SentAlertPolicy,
+} from '../../alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
 import { isObject } from '../../json-value.js'
@@ -18,10 +22,11 @@ import {
 } from '../../webhook/delivery/kept-payload.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
-import { type Explanation, explainPayload } from '../../webhook/mapping/explain-payload.js'
-import { readNewConfig } from '../../webhook/read-config.js'
+import { type Explanation, explainInSteps } from '../../webhook/mapping/explain-payload.js'
+import { readNewWebhook } from '../../webhook/read-webhook.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { knownConfig } from './shown-webhook.js'
@@ -42,11 +47,12 @@ interface ExplainDelivery {
 }
 
 interface ExplainConfig {
+  /** If it has `policies`, they run in place of the stored policies of the webhook. */
   readonly config: WebhookInput
   /** A payload, or a delivery's body as a text. */
   readonly payload: Payload | string
   /**
-   * Unsaved alert policies of the webhook, which run in addition to the stored ones. At most `LIMITS.unsavedPolicies`.
+   * Unsaved alert policies of the webhook, which run in addition to the stored ones and to those in `config`. At most `LIMITS.unsavedPolicies`.
    */
   readonly policies?: readonly AlertPolicyInput[] | null | undefined
 }
@@ -63,14 +69,15 @@ export async function explainDelivery(
   delivery: ExplainDelivery,
 ): Promise<DeliveryExplanation> {
   const { id, body } = delivery
-  return await dependencies.store.snapshot(async (parts) => {
+  const { config, payload, policies } = await dependencies.store.snapshot(async (parts) => {
     const config = await knownConfig(parts, id)
     const payload = isReference(body)
       ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
       : readSent(body, config)
     const { alert: policies } = await activePolicies(dependencies, parts)
-    return explain(config, payload, { policies, webhookId: id })
+    return { config, payload, policies }
   })
+  return await explain(config, payload, { policies, webhookId: id })
 }
 
 /**
@@ -91,39 +98,57 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const without = new Set<string>([...AUTH_FIELDS, 'enabled'])
   const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
-  const read = readNewConfig(mapping, tools)
+  const { config: read, policies: own } = readNewWebhook(mapping, tools)
   const sent = readSent(payload, read)
-  const unsaved = readUnsavedPolicies(reader.list('policies') ?? [], read)
+  const sentPolicies = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? []))
+  const unsaved = [...(own ?? []).map(({ policy }) => policy), ...sentPolicies]
   const { alert: stored } = await store.snapshot((parts) => activePolicies(dependencies, parts))
-  if (unsaved.length > 0) {
-    const policies = compileAlertPolicies([...stored.all.map(({ policy }) => policy), ...unsaved], stored)
-    return explain(read, sent, { policies, webhookId: read.id })
+  if (own !== undefined || unsaved.length > 0) {
+    // The policies in the config replace the stored policies of the webhook, as they would if they were saved.
+    const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== read.id)
+    const policies = await runWithPauses(compileInSteps([...others, ...asStored(unsaved, read)], stored))
+    return await explain(read, sent, { policies, webhookId: read.id })
   }
-  return explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
+  return await explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
+}
+
+function* readUnsavedPolicies(bodies: readonly unknown[]): Generator<undefined, readonly SentAlertPolicy[]> {
+  if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
+  const policies: SentAlertPolicy[] = []
+  for (const body of bodies) {
+    policies.push(readNewAlertPolicy(body))
+    // To read the patterns of one policy takes up to a few milliseconds.
+    yield
+  }
+  return policies
 }
 
 /**
- * Returns the active policies of the request. These policies run after stored policies with the same `order`, as new
- * policies would.
+ * Returns the active ones of unsaved policies, bound to the webhook. They run after stored policies with the same
+ * `order`, as new policies would.
  */
-function readUnsavedPolicies(bodies: readonly unknown[], config: WebhookConfig): readonly AlertPolicy[] {
-  if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
-  return bodies
-    .map((body, index) => {
-      const policy = readNewAlertPolicy(body)
-      const known = { id: String(index).padStart(3, '0'), createTime: config.createTime, updateTime: config.createTime }
-      return { ...policy, ...known, webhookId: config.id }
+function asStored(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): readonly AlertPolicy[] {
+  const { id: webhookId, createTime } = config
+  return unsaved
+    .map((policy, index) => {
+      const id = String(index).padStart(4, '0')
+      return { ...policy, id, createTime, updateTime: createTime, webhookId }
     })
     .filter(({ status }) => status === 'active')
 }
 
-function explain(config: WebhookConfig, payload: Payload, applied: AppliedPolicies): DeliveryExplanation {
+async function explain(
+  config: WebhookConfig,
+  payload: Payload,
+  applied: AppliedPolicies,
+): Promise<DeliveryExplanation> {
   const { mapping } = compileWebhook(config, undefined)
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
   if ('message' in mapping) {
-    return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapping.message, missingColumns }
+    const { message } = mapping
+    return { total: 0, warned: 0, ignored: 0, alerts: [], message, truncated: false, missingColumns }
   }
-  return { ...explainPayload(mapping, payload, applied), missingColumns }
+  return { ...(await runWithPauses(explainInSteps(mapping, payload, applied))), missingColumns }
 }
 
 /**

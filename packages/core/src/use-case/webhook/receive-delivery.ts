@@ -17,6 +17,7 @@ import {
 import { actorOf, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { touch } from '../access/authenticate.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
 
@@ -92,7 +93,7 @@ export async function receiveDelivery(
   let verdict: Verdict | undefined
   try {
     const { apiKey, isKeyValid } = await lookUpKey(dependencies, webhook, bare)
-    verdict = judgeDelivery(webhook, { ...bare, apiKey })
+    verdict = await runWithPauses(judgeDelivery(webhook, { ...bare, apiKey }))
     const judged = { config: webhook.config, verdict, actor: actorOf(webhook.config) }
     const weight = deliverySize(verdict, sizeBytes)
     const received = await dependencies.deliveries.submit({ item: judged, weight }, (group) =>

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
+import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/delivery/history.js'
@@ -7,8 +8,9 @@ import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
 import { keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/kept-payload.js'
 import { KEPT_FOR_TESTING } from '../../webhook/delivery/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
-import { type ExplainedAlert, explainPayload } from '../../webhook/mapping/explain-payload.js'
+import { type ExplainedAlert, explainInSteps } from '../../webhook/mapping/explain-payload.js'
 import { auditEntry } from '../audit/audit.js'
+import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
@@ -27,7 +29,8 @@ interface ReplayedDelivery extends ReceivedDelivery {
  *
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` if the caller lacks the scope
  *   `write:alerts`, if the webhook is disabled, or if the sender of the payload failed authentication; `conflict` if
- *   another payload now has this index; `invalid` for a malformed reference
+ *   another payload now has this index; `invalid` for a malformed reference, and if the policies need more steps than one
+ *   request may
  */
 export async function replayDelivery(
   dependencies: Dependencies,
@@ -35,20 +38,22 @@ export async function replayDelivery(
   delivery: { readonly id: string; readonly body: PayloadReferenceInput },
 ): Promise<ReplayedDelivery> {
   const { id, body } = delivery
-  return await dependencies.store.transaction(async (parts) => {
+  const replay = async (parts: StoreTransaction): Promise<ReplayedDelivery> => {
     const config = await knownConfig(parts, id)
     const kept = keptPayload(await parts.webhooks.histories(id), readReference(body))
     requireReplayable(config, kept)
     const { payload, sizeBytes } = kept
     const record = { receivedAt: timestamp(dependencies.clock()), sizeBytes, payload }
     const { mapping } = compileWebhook(config, undefined)
-    const verdict = mapDelivery(mapping, record)
+    const verdict = await runWithPauses(mapDelivery(mapping, record))
     const { alert: policies } = await activePolicies(dependencies, parts)
     const { alerts: explained } =
-      'message' in mapping ? { alerts: [] } : explainPayload(mapping, payload, { policies, webhookId: id })
+      'message' in mapping
+        ? { alerts: [] }
+        : await runWithPauses(explainInSteps(mapping, payload, { policies, webhookId: id }))
     const replayed = { config, verdict, actor: caller.user }
     const intake = await DeliveryIntake.open(dependencies, parts, [replayed])
-    const received = intake.receive(replayed)
+    const received = await intake.receive(replayed)
     await intake.save()
     const outcome = asReplay(received.outcome, kept.receivedAt)
     await parts.webhooks.record([traceOf({ webhookId: id, outcome })])
@@ -61,7 +66,8 @@ export async function replayDelivery(
       }),
     )
     return { ...received, webhookId: id, webhookName: config.name, outcome, explained }
-  })
+  }
+  return await refusingExceeded(() => dependencies.store.transaction(replay))
 }
 
 function requireReplayable({ enabled }: { readonly enabled: boolean }, { httpStatus, message }: HistoryEntry): void {

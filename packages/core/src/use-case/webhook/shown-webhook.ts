@@ -1,3 +1,4 @@
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import type { WebhookWarning } from '../../webhook/auth/secret-warnings.js'
@@ -10,6 +11,8 @@ import type { Dependencies } from '../dependencies.js'
 export interface ShownWebhook extends ShownConfig {
   readonly payloadHistory: readonly HistoryEntry[]
   readonly errorHistory: readonly ErrorEntry[]
+  /** The alert policies of the webhook, in the order in which they run, if the caller has asked for them or sent them. */
+  readonly policies?: readonly AlertPolicy[]
 }
 
 /** The result of creating or changing a webhook. */

@@ -1,21 +1,24 @@
-import type { Caller } from '../../access/caller.js'
+import { type Caller, requireScope } from '../../access/caller.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
-import { mergeConfig } from '../../webhook/merge-config.js'
+import { hasPolicies, readWebhookChange } from '../../webhook/read-webhook.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { updateEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
+import { WRITES_POLICIES, writeWebhookPolicies } from './webhook-policies.js'
 
 /**
- * Changes a webhook. Fields that are left out keep their values. The histories do not change
- * (rules.md#changing-a-webhook).
+ * Changes a webhook. Fields that are left out keep their values. If the body has `policies`, they replace the alert
+ * policies of the webhook, and the result has them too. The histories do not change (rules.md#changing-a-webhook;
+ * rules.md#policies-of-a-webhook).
  *
  * @throws OpsgraphError `notFound`; `invalid` if a field or the mapping is invalid, with an issue for each fault of the
- *   mapping; `forbidden` if the change names an API key of another user and the caller lacks the scope `admin`
+ *   mapping and of the policies; `forbidden` if the body has policies and the caller may not write policies, or if the
+ *   change names an API key of another user and the caller lacks the scope `admin`
  */
 export async function updateWebhook(
   dependencies: Dependencies,
@@ -24,11 +27,12 @@ export async function updateWebhook(
 ): Promise<SavedWebhook> {
   const { id, body } = change
   const { store, clock, newNonce, secretKeys, knownWebhooks } = dependencies
+  if (hasPolicies(body)) requireScope(caller, WRITES_POLICIES)
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
     const before = await knownConfig(parts, id)
     const tools = { keys: secretKeys, newNonce, now: timestamp(clock()) }
-    const after = mergeConfig(before, body, tools)
+    const { config: after, policies: wanted } = readWebhookChange(before, body, tools)
     await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
     await parts.webhooks.save(after)
     const changes = {
@@ -37,7 +41,8 @@ export async function updateWebhook(
     }
     const note = { event: 'webhook-config-updated', resourceId: id, text: `webhook ${id} updated` } as const
     await parts.audit.append(...updateEntry(dependencies, caller, { ...note, changes }))
-    return shownWebhook(dependencies, after, await parts.webhooks.histories(id))
+    const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
+    return { ...shownWebhook(dependencies, after, await parts.webhooks.histories(id)), ...(policies && { policies }) }
   })
   knownWebhooks.forgetWebhooks()
   return { ...updated, warnings: secretWarnings(body) }

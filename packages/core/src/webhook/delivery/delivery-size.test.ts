@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runWithoutPauses } from '../../work-meter.js'
 import { readMapping } from '../mapping/read-mapping.js'
 import { deliverySize } from './delivery-size.js'
 import { mapDelivery } from './judge-delivery.js'
@@ -25,5 +26,5 @@ function judge(elements: number, environment: string) {
   const read = readMapping({ fieldMappings: {}, defaultValues, arrayPath: '' })
   if ('issues' in read) throw new Error('the mapping has faults')
   const payload = Array.from({ length: elements }, () => 0)
-  return mapDelivery(read.mapping, { receivedAt: '2026-11-20T12:00:00.000Z', sizeBytes: 0, payload })
+  return runWithoutPauses(mapDelivery(read.mapping, { receivedAt: '2026-11-20T12:00:00.000Z', sizeBytes: 0, payload }))
 }

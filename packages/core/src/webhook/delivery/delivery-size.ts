@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
-import { textSize } from '../mapping/text-size.js'
+import { textSize } from '../../text-size.js'
 import type { Verdict } from './judge-delivery.js'
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { appliedPolicies, where } from '../../../test/applied-policies.js'
 import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import { LIMITS } from '../../limits.js'
+import { runWithoutPauses, WorkMeter } from '../../work-meter.js'
 import { deriveSecretKeys } from '../auth/secret.js'
 import { compileWebhook } from '../compile-webhook.js'
 import { readNewConfig } from '../read-config.js'
@@ -342,19 +343,19 @@ function judge(payload: unknown, config: object = {}, delivery: object = {}): Ve
   const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'x', user: 'ann', now: NOW }
   const webhook = compileWebhook(readNewConfig(all, tools), keys)
   const received = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
-  return judgeDelivery(webhook, { ...received, ...delivery })
+  return runWithoutPauses(judgeDelivery(webhook, { ...received, ...delivery }))
 }
 
 /** The alerts of a delivery that the mapping does not refuse. */
 function draft(payload: unknown, applied = NO_POLICIES): DraftedDelivery {
   const verdict = judge(payload)
   if (!('mapped' in verdict)) throw new Error(verdict.outcome.message ?? '')
-  return draftDelivery(verdict, applied)
+  return runWithoutPauses(draftDelivery(verdict, applied, new WorkMeter()))
 }
 
 function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): Outcome {
   const verdict = judge(payload, config, delivery)
-  return 'outcome' in verdict
-    ? verdict.outcome
-    : concludeReceived(draftDelivery(verdict, NO_POLICIES), { refused: [], outdated: 0 }).outcome
+  if ('outcome' in verdict) return verdict.outcome
+  const drafted = runWithoutPauses(draftDelivery(verdict, NO_POLICIES, new WorkMeter()))
+  return concludeReceived(drafted, { refused: [], outdated: 0 }).outcome
 }

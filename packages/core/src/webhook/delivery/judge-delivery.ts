@@ -1,11 +1,12 @@
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { LIMITS } from '../../limits.js'
+import { type WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { authenticateDelivery, type Credentials } from '../auth/authenticate-delivery.js'
 import type { CompiledWebhook } from '../compile-webhook.js'
-import { applyMapping, type MappedAlert } from '../mapping/apply-mapping.js'
+import { type MappedAlert, mapInSteps } from '../mapping/apply-mapping.js'
 import {
   type DraftedAlerts,
-  draftAlerts,
+  draftInSteps,
   ignoredNote,
   outdatedNote,
   type RejectedAlert,
@@ -67,11 +68,14 @@ export interface DraftedDelivery extends DraftedAlerts {
 
 /**
  * Judges a delivery. Checks, in the order of rules.md#deliveries: the size, the authentication, the body, whether the
- * webhook is enabled, and the mapping. Never throws. If the mapping gives alerts, the outcome is not known yet:
+ * webhook is enabled, and the mapping. Never throws, and yields for pauses. If the mapping gives alerts, the outcome is not known yet:
  * `concludeReceived` returns the outcome after `draftDelivery`. For a duplicate, `concludeDuplicate` returns the
  * outcome.
  */
-export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
+export function* judgeDelivery(
+  { config, mapping, auth }: CompiledWebhook,
+  delivery: Delivery,
+): Generator<undefined, Verdict> {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
   if (delivery.sizeBytes > LIMITS.webhookBody) return concluded(oversized(bare))
   const admitted = authenticateDelivery(auth, delivery)
@@ -81,7 +85,7 @@ export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delive
   if ('message' in read) return concluded(conclude('invalidBody', bare, read))
   const record = { ...bare, payload: read.payload }
   if (!config.enabled) return concluded(conclude('disabled', record, { message: 'Webhook is disabled' }))
-  return mapDelivery(mapping, record, deliveryKey(config.deduplication, delivery.headers, read.payload))
+  return yield* mapDelivery(mapping, record, deliveryKey(config.deduplication, delivery.headers, read.payload))
 }
 
 /**
@@ -107,12 +111,14 @@ export function concludeUnexpected(
  *
  * @param key the deduplication key, if the delivery has one
  */
-export function mapDelivery(
+export function* mapDelivery(
   mapping: CompiledWebhook['mapping'],
   record: DeliveryRecord & { readonly payload: Payload },
   key?: string,
-): Verdict {
-  const mapped: readonly MappedAlert[] | NoAlerts = isMapping(mapping) ? applyMapping(mapping, record.payload) : mapping
+): Generator<undefined, Verdict> {
+  const mapped: readonly MappedAlert[] | NoAlerts = isMapping(mapping)
+    ? yield* mapInSteps(mapping, record.payload, { meter: new WorkMeter() })
+    : mapping
   if ('message' in mapped) {
     if (mapped.isTest === true) return concluded(conclude('test', record, { note: mapped.message }))
     return concluded(conclude('noAlerts', record, { message: mapped.message }))
@@ -120,9 +126,22 @@ export function mapDelivery(
   return { record, mapped, deliveryKey: key }
 }
 
-/** Runs alert policies on the alerts of a delivery, and checks the alerts that no policy drops. */
-export function draftDelivery({ record, mapped }: MappedDelivery, applied: AppliedPolicies): DraftedDelivery {
-  return { record, ...draftAlerts(mapped, applied) }
+/**
+ * Runs alert policies on the alerts of a delivery, and checks the alerts that no policy drops. Yields for pauses.
+ *
+ * @throws WorkExceeded if the policies need more steps than the meter allows
+ */
+export function* draftDelivery(
+  { record, mapped }: MappedDelivery,
+  applied: AppliedPolicies,
+  meter: WorkMeter,
+): Generator<undefined, DraftedDelivery> {
+  return { record, ...(yield* draftInSteps(mapped, applied, meter)) }
+}
+
+/** The conclusion on a delivery whose alerts need too many steps of the policies: no alert was created. */
+export function concludeExceeded({ record }: MappedDelivery, { message }: WorkExceeded): Concluded {
+  return concluded(conclude('rejected', record, { message: `No alert was created: ${message}` }))
 }
 
 /**

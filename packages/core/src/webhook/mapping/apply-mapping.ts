@@ -2,11 +2,12 @@ import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import { secondsOf } from '../../alert/seconds-of.js'
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import { textSize } from '../../text-size.js'
+import { runWithoutPauses, WorkMeter } from '../../work-meter.js'
 import { readJsonTexts } from './json-texts.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
 import { lookUp, type PayloadPath } from './payload-path.js'
 import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
-import { textSize } from './text-size.js'
 
 /** An alert that the mapping produced, before `readAlert` checks it. */
 export interface MappedAlert {
@@ -35,20 +36,66 @@ export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) 
 
 /** Produces the alerts of a payload, or reports why there are none. Does not throw, whatever the payload is. */
 export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace): readonly MappedAlert[] | NoAlerts {
-  if (mapping.isTest(payload)) return TEST_PAYLOAD
-  const elements = splitPayload(mapping, readJsonTexts(payload, mapping.jsonFields))
+  return runWithoutPauses(mapInSteps(mapping, payload, { meter: new WorkMeter(), trace }))
+}
+
+/** Like {@link applyMapping}, but yields for pauses. */
+export function* mapInSteps(
+  mapping: Mapping,
+  payload: JsonValue,
+  { meter, trace }: { readonly meter: WorkMeter; readonly trace?: Trace | undefined },
+): Generator<undefined, readonly MappedAlert[] | NoAlerts> {
+  if (yield* mapping.isTest(payload, meter)) return TEST_PAYLOAD
+  const elements = yield* splitPayload(mapping, readJsonTexts(payload, mapping.jsonFields), meter)
   if ('message' in elements) return elements
-  const run: Run = { element: NO_ELEMENT, trace, room: LIMITS.webhookAlertText, fault: undefined }
+  const run: Run = { element: NO_ELEMENT, trace, room: LIMITS.webhookAlertText, fault: undefined, found: new Map() }
+  const fields = leavesOf(Object.values(mapping.fields))
+  const longFields = fields.filter(readsManyValues)
   const alerts: MappedAlert[] = []
   for (const element of elements) {
+    const { room } = run
     run.element = element
     run.fault = undefined
+    yield* readLongFields(longFields, run, meter)
     alerts.push({ element, input: fillIn(mapping.fields, run), fault: run.fault })
+    if (meter.spend(fields.length * STEPS_OF_FIELD + (room - run.room) / UNITS_OF_STEP)) yield
     if (run.room < 0) {
       return { message: `The payload asks for alerts of more than ${LIMITS.webhookAlertText} characters in all` }
     }
   }
   return alerts
+}
+
+/** Reads the fields that may read thousands of values, with a pause between two fields. */
+function* readLongFields(fields: readonly MappedField[], run: Run, meter: WorkMeter): Generator<undefined, void> {
+  for (const field of fields) {
+    const before = run.room
+    if (meter.spend(STEPS_OF_FIELD)) yield
+    run.found.set(field, takeFrom(field.source as ValueSource, run))
+    if (meter.spend(before - run.room)) yield
+  }
+}
+
+/** The steps of a {@link WorkMeter} for reading one field. */
+const STEPS_OF_FIELD = 5
+/** So many UTF-16 units are measured in the time of one step. */
+const UNITS_OF_STEP = 8
+
+/** The fields and attributes that are no groups. */
+function leavesOf(fields: readonly (MappedField | undefined)[]): readonly MappedField[] {
+  return fields.flatMap((field) => {
+    if (field === undefined) return []
+    return field.source?.kind === 'group' ? leavesOf(field.source.members) : [field]
+  })
+}
+
+/**
+ * True if the field may read thousands of values for one alert. Such fields are read one by one, with pauses, before
+ * the others.
+ */
+function readsManyValues({ source }: MappedField): boolean {
+  if (source === undefined || !('path' in source)) return false
+  return source.kind !== 'path' || source.path.each !== undefined
 }
 
 const TEST_PAYLOAD: NoAlerts = { message: 'this payload matches testPayloads, so it creates no alert', isTest: true }
@@ -68,6 +115,8 @@ interface Run {
   room: number
   /** The first fault of the current alert. */
   fault: MappingFault | undefined
+  /** The values that the source of some fields give for the current element. */
+  readonly found: Map<MappedField, JsonValue | undefined>
 }
 
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
@@ -108,7 +157,7 @@ function take(field: MappedField | undefined, run: Run): JsonValue | undefined {
   if (field === undefined) return undefined
   const { source } = field
   if (source?.kind === 'group') return takeGroup(source.members, run)
-  const found = source === undefined ? undefined : takeFrom(source, run)
+  const found = source === undefined ? undefined : run.found.has(field) ? run.found.get(field) : takeFrom(source, run)
   const value = found ?? field.defaultValue
   if (run.trace !== undefined) run.trace(field, originOf(source, found, field.defaultValue), run.element)
   if (typeof value === 'string') {

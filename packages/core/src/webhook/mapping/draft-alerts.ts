@@ -1,6 +1,6 @@
 import type { AlertDraft } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
-import { readAlert } from '../../alert/read-alert.js'
+import { readAlert, stepsOfReading } from '../../alert/read-alert.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import {
   type AlertPolicyRun,
@@ -9,6 +9,7 @@ import {
   runAlertPolicies,
 } from '../../alert-policy/run-alert-policies.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
+import { runWithoutPauses, WorkMeter } from '../../work-meter.js'
 import { isAlertField } from './alert-field.js'
 import type { MappedAlert } from './apply-mapping.js'
 import { withDefaults } from './missing-severity.js'
@@ -50,11 +51,24 @@ export type DraftResult =
  * alert is rejected; the other alerts are not affected.
  */
 export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPolicies = NO_POLICIES): DraftedAlerts {
+  return runWithoutPauses(draftInSteps(mapped, applied, new WorkMeter()))
+}
+
+/**
+ * Like {@link draftAlerts}, but yields for pauses.
+ *
+ * @throws WorkExceeded if the policies need more steps than the meter allows
+ */
+export function* draftInSteps(
+  mapped: readonly MappedAlert[],
+  applied: AppliedPolicies,
+  meter: WorkMeter,
+): Generator<undefined, DraftedAlerts> {
   const drafts: DraftedAlert[] = []
   const rejected: RejectedAlert[] = []
   const droppedBy: AlertPolicy[] = []
   for (const [index, alert] of mapped.entries()) {
-    const { result } = draftAlert(alert, applied)
+    const { result } = yield* draftAlert(alert, applied, meter)
     if ('droppedBy' in result) droppedBy.push(result.droppedBy)
     else if ('error' in result) rejected.push({ index, input: alert.input, error: result.error })
     else drafts.push({ index, input: alert.input, draft: result.draft })
@@ -63,19 +77,27 @@ export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPoli
 }
 
 /**
- * Runs alert policies on one mapped alert and checks it, by the rules of {@link draftAlerts}.
+ * Runs alert policies on one mapped alert and checks it, by the rules of {@link draftAlerts}. Yields for pauses.
  *
  * @param trace gets an entry for each policy
  * @returns the result, and the alert as the policies left it; the alert is `undefined` if a policy dropped it
  */
-export function draftAlert(
+export function* draftAlert(
   mapped: MappedAlert,
   applied: AppliedPolicies,
+  meter: WorkMeter,
   trace?: AlertPolicyRun[],
-): { readonly result: DraftResult; readonly left: ArrivingAlert | undefined } {
-  const run = runAlertPolicies(applied, mapped.input, trace)
+): Generator<undefined, CheckedAlert> {
+  if (meter.spend(stepsOfReading(mapped.input))) yield
+  const run = yield* runAlertPolicies(applied, mapped.input, meter, trace)
   if ('droppedBy' in run) return { result: run, left: undefined }
   return { result: readLeft(mapped, run.alert), left: run.alert }
+}
+
+/** The result for a mapped alert, and the alert as the policies left it. */
+export interface CheckedAlert {
+  readonly result: DraftResult
+  readonly left: ArrivingAlert | undefined
 }
 
 function readLeft({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {

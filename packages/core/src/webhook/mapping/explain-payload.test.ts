@@ -74,6 +74,7 @@ describe('explainPayload', () => {
       ignored: 0,
       alerts: [],
       message: expect.stringContaining('array path alerts was not found'),
+      truncated: false,
     })
   })
 
@@ -93,6 +94,7 @@ describe('explainPayload', () => {
       ignored: 0,
       alerts: [],
       message: 'this payload matches testPayloads, so it creates no alert',
+      truncated: false,
     })
     expect(explainPayload(read.mapping, { type: 'pong' }).message).toContain('array path none was not found')
   })
@@ -130,7 +132,7 @@ describe('explainPayload with alert policies', () => {
 
   it('should show each policy, what it changed, and why another did not run', () => {
     const { alerts, ...counts } = explainPayload(mapping, [{ level: 'P1' }, { level: 'test' }, {}], applied)
-    expect(counts).toEqual({ total: 3, warned: 1, ignored: 1, message: null })
+    expect(counts).toEqual({ total: 3, warned: 1, ignored: 1, message: null, truncated: false })
     expect(alerts).toMatchObject([
       {
         input: { severity: 'P1' },

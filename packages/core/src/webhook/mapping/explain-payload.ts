@@ -3,8 +3,9 @@ import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import { type AlertPolicyRun, type AppliedPolicies, NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
-import { applyMapping, type MappedAlert, type Trace, type ValueOrigin } from './apply-mapping.js'
-import { draftAlert } from './draft-alerts.js'
+import { runWithoutPauses, WorkExceeded, WorkMeter } from '../../work-meter.js'
+import { type MappedAlert, mapInSteps, type Trace, type ValueOrigin } from './apply-mapping.js'
+import { type CheckedAlert, draftAlert } from './draft-alerts.js'
 import type { MappedField, Mapping } from './mapping.js'
 import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
@@ -24,6 +25,12 @@ export interface Explanation {
   readonly alerts: readonly ExplainedAlert[]
   /** Why there are no alerts; `null` if there are alerts. */
   readonly message: string | null
+  /**
+   * True if the alert policies need more than `LIMITS.policyWork` steps for the alerts. Then a delivery with this
+   * payload is refused, and the explanation covers only the first alerts, without the later ones in `warned` and
+   * `ignored`.
+   */
+  readonly truncated: boolean
 }
 
 export interface ExplainedAlert {
@@ -66,7 +73,7 @@ export interface FieldProvenance {
 }
 
 /**
- * Applies the mapping to a payload ({@link applyMapping}), runs alert policies on the mapped alerts, and explains the
+ * Applies the mapping to a payload (`applyMapping`), runs alert policies on the mapped alerts, and explains the
  * result (rules.md#explanations).
  */
 export function explainPayload(
@@ -74,18 +81,27 @@ export function explainPayload(
   payload: JsonValue,
   applied: AppliedPolicies = NO_POLICIES,
 ): Explanation {
+  return runWithoutPauses(explainInSteps(mapping, payload, applied))
+}
+
+/** Like {@link explainPayload}, but yields for pauses. */
+export function* explainInSteps(
+  mapping: Mapping,
+  payload: JsonValue,
+  applied: AppliedPolicies,
+): Generator<undefined, Explanation> {
   const provenances = new Map<Element, FieldProvenance[]>()
   const trace: Trace = (field, origin, element) => {
     if (!provenances.has(element) && provenances.size >= LIMITS.webhookExplained) return
     const fields = provenances.get(element) ?? []
-    provenances.set(element, [...fields, provenance({ field, origin, element }, mapping)])
+    provenances.set(element, fields)
+    fields.push(provenance({ field, origin, element }, mapping))
   }
-  const mapped = applyMapping(mapping, payload, trace)
-  if ('message' in mapped) return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message }
-  const drafted = mapped.map((alert, index): ExplainedDraft => {
-    const policies: AlertPolicyRun[] | undefined = index < LIMITS.webhookExplained ? [] : undefined
-    return { ...draftAlert(alert, applied, policies), alert, policies: policies ?? [] }
-  })
+  const mapped = yield* mapInSteps(mapping, payload, { meter: new WorkMeter(), trace })
+  if ('message' in mapped) {
+    return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message, truncated: false }
+  }
+  const drafted = yield* draftWhatFits(mapped, applied)
   const fieldsOf = ({ element }: MappedAlert) => provenances.get(element) ?? []
   return {
     total: mapped.length,
@@ -99,10 +115,29 @@ export function explainPayload(
       fields: fieldsOf(draft.alert),
     })),
     message: null,
+    truncated: drafted.length < mapped.length,
   }
 }
 
-interface ExplainedDraft extends ReturnType<typeof draftAlert> {
+/** Runs the alert policies on the first alerts, as many as one request may. */
+function* draftWhatFits(
+  mapped: readonly MappedAlert[],
+  applied: AppliedPolicies,
+): Generator<undefined, readonly ExplainedDraft[]> {
+  const meter = WorkMeter.forRequest()
+  const drafted: ExplainedDraft[] = []
+  try {
+    for (const alert of mapped) {
+      const policies: AlertPolicyRun[] | undefined = drafted.length < LIMITS.webhookExplained ? [] : undefined
+      drafted.push({ ...(yield* draftAlert(alert, applied, meter, policies)), alert, policies: policies ?? [] })
+    }
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error
+  }
+  return drafted
+}
+
+interface ExplainedDraft extends CheckedAlert {
   readonly alert: MappedAlert
   readonly policies: readonly AlertPolicyRun[]
 }

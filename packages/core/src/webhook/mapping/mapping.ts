@@ -1,5 +1,6 @@
 import type { AlertFieldName } from '../../alert/alert-fields.js'
 import type { JsonValue } from '../../json-value.js'
+import type { WorkMeter } from '../../work-meter.js'
 import type { PayloadPath } from './payload-path.js'
 
 /** How to create alerts from the payloads of a webhook, compiled by `readMapping` from a configuration. */
@@ -10,9 +11,9 @@ export interface Mapping {
   readonly jsonFields: readonly PayloadPath[]
   /**
    * True if a payload is only a test that the sender sent. This function gets the payload before `jsonFields` are read
-   * as JSON.
+   * as JSON. Yields for pauses.
    */
-  readonly isTest: (payload: JsonValue) => boolean
+  readonly isTest: (payload: JsonValue, meter: WorkMeter) => Generator<undefined, boolean>
   /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */
   readonly expands: readonly PayloadPath[]
   /** All fields of an alert, in the order of `ALERT_FIELDS`; `undefined` = the field is not filled in. */

@@ -1,5 +1,5 @@
 import { ALERT_FIELD_NAMES, type AlertFieldName } from '../../alert/alert-fields.js'
-import { compileFilter } from '../../filter/compile-filter.js'
+import { compileForIndex } from '../../filter/compile-filter.js'
 import type { Filter } from '../../filter/filter.js'
 import { isJson, isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
@@ -98,11 +98,12 @@ function readJsonFields(texts: readonly string[], issues: MappingIssue[]): reado
  * of this element must not be lost.
  */
 function testOf(filter: Filter | null): Mapping['isTest'] {
-  if (filter === null) return () => false
-  const matches = compileFilter(filter)
-  return (payload) => {
+  const test = filter === null ? undefined : compileForIndex(filter).steps
+  return function* (payload, meter) {
+    if (test === undefined) return false
     const elements: readonly unknown[] = Array.isArray(payload) ? payload : [payload]
-    return elements.every((element) => isObject(element) && matches(element))
+    for (const element of elements) if (!isObject(element) || !(yield* test(element, meter))) return false
+    return true
   }
 }
 

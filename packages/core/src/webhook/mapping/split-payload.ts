@@ -1,5 +1,6 @@
 import { isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import type { WorkMeter } from '../../work-meter.js'
 import type { Mapping } from './mapping.js'
 import { lookUp, type PayloadPath, writePath } from './payload-path.js'
 
@@ -26,8 +27,14 @@ export interface NoAlerts {
  * - Without `arrayPath`, the result is the elements of the payload if the payload is a list; otherwise the payload is
  *   the only element.
  * - With `expand`, each of these elements is repeated for each element of the expanded list.
+ *
+ * Yields for pauses.
  */
-export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Element[] | NoAlerts {
+export function* splitPayload(
+  mapping: Mapping,
+  payload: JsonValue,
+  meter: WorkMeter,
+): Generator<undefined, readonly Element[] | NoAlerts> {
   const { arrayPath, expands } = mapping
   const list = arrayPath === undefined ? payload : lookUp(payload, arrayPath.steps, -1)
   if (arrayPath !== undefined && (!Array.isArray(list) || list.length === 0)) {
@@ -35,7 +42,8 @@ export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Ele
   }
   const values: readonly unknown[] = Array.isArray(list) ? list : [list]
   const places = Array.isArray(list) ? 0 : -1
-  const elements = expands.length === 0 ? wholes(values, places) : expanded(values, expands, places)
+  const elements =
+    expands.length === 0 ? wholes(values, places) : yield* expanded(values, expands, { place: places, meter })
   const [expand] = expands
   if (elements.length === 0) {
     return { message: expand === undefined ? EMPTY_LIST : noAlertsMessage(expand, values[0]) }
@@ -67,9 +75,15 @@ function wholes(values: readonly unknown[], place: number): readonly Element[] {
  * Repeats each value once for each element of its longest expanded list. A shorter list has no element for the last
  * repetitions, so paths into this list find nothing there.
  */
-function expanded(values: readonly unknown[], expands: readonly PayloadPath[], place: number): readonly Element[] {
+function* expanded(
+  values: readonly unknown[],
+  expands: readonly PayloadPath[],
+  { place, meter }: { readonly place: number; readonly meter: WorkMeter },
+): Generator<undefined, readonly Element[]> {
   const elements: Element[] = []
   for (const [at, value] of values.entries()) {
+    if (elements.length > LIMITS.webhookAlerts) break
+    if (meter.spend(expands.length)) yield
     const lists = expands.map(({ steps }) => lookUp(value, steps, -1))
     const longest = Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)))
     const count = Math.min(longest, LIMITS.webhookAlerts + 1 - elements.length)

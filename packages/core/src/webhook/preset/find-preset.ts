@@ -16,14 +16,11 @@ export function findPreset(id: string): WebhookPreset {
 }
 
 /**
- * A body for a new webhook: the configuration of the preset. Fields that the caller has sent replace the fields of the
+ * A body for a new webhook: the configuration of the preset and its policies. Fields that the caller has sent replace the fields of the
  * preset (rules.md#presets-2). By default, the webhook has the id of the preset, and the name of the tool.
  */
-export function withPreset(
-  { id, name, config }: Omit<WebhookPreset, 'policies'>,
-  sent: WebhookInput = {},
-): WebhookInput {
+export function withPreset({ id, name, config, policies }: WebhookPreset, sent: WebhookInput = {}): WebhookInput {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   const fields = Object.entries(sent).filter(([, value]) => value !== undefined)
-  return { id, name, ...config, ...Object.fromEntries(fields) }
+  return { id, name, ...config, policies, ...Object.fromEntries(fields) }
 }

@@ -3,6 +3,7 @@ import type { Alert } from '../../api/schemas.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './alert.module.css'
+import { LinkedText } from './linked-text.js'
 
 /** The history of an alert, newest entry first. */
 export function AlertHistory({ history }: Pick<Alert, 'history'>) {
@@ -22,7 +23,9 @@ export function AlertHistory({ history }: Pick<Alert, 'history'>) {
             )}
           </td>
           <td>{visibleText(actor)}</td>
-          <td className={styles.text}>{visibleText(text)}</td>
+          <td className={styles.text}>
+            <LinkedText text={text} />
+          </td>
         </tr>
       ))}
     </Table>

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { alertsQuery } from '../../api/alerts.js'
+import { alertsQuery, type ChangedStatuses } from '../../api/alerts.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
-import { countOf } from '../service/count-of.js'
+import { AllSilencedAlerts } from '../service/silenced-alerts.js'
 import styles from './alert.module.css'
 import { AlertResults } from './alert-results.js'
-import { addressOf, filtersOf, searchOf, sortOf } from './alert-search.js'
+import { addressOf, filtersOf, isSearched, searchOf, sortOf } from './alert-search.js'
 import { AlertSearchForm } from './alert-search-form.js'
+import { ChangeNotice } from './change-notice.js'
 
 /** The page with all alerts: it finds alerts, and changes the status of many. */
 export function AlertList() {
@@ -20,23 +20,23 @@ export function AlertList() {
   const search = searchOf(address)
   const page = Number(address.get('page') ?? 1) || 1
   const { data, error, isPending, refetch } = useQuery(alertsQuery(filtersOf(search), sortOf(search), page))
-  const [changed, setChanged] = useState<{ readonly count: number; readonly at: string }>()
-  const at = address.toString()
-  // The notice is about the alerts of the former search.
-  if (changed !== undefined && changed.at !== at) setChanged(undefined)
+  const [changes, setChanges] = useState<readonly ChangedStatuses[]>([])
+  const [changed] = changes
   return (
     <Page title="Alerts" aside={data && <span className={styles.quiet}>{data.total.toLocaleString()}</span>}>
       <AlertSearchForm />
+      <AllSilencedAlerts />
       {isPending && <Loading what="the alerts" />}
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {changed && <Notice tone="good">The status of {countOf(changed.count, 'alert')} was changed.</Notice>}
+      {changed && <ChangeNotice key={changes.length} changed={changed} />}
       {data?.total === 0 && <NoAlerts isSearched={Object.keys(addressOf(search)).length > 0} />}
       {data !== undefined && data.alerts.length > 0 && (
         <AlertResults
           alerts={data.alerts}
           total={data.total}
           filters={data.filters}
-          onChanged={(count) => setChanged({ count, at })}
+          isSearched={isSearched(search)}
+          onChanged={(next) => setChanges([next, ...changes])}
         />
       )}
       {data !== undefined && (

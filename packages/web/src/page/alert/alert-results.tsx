@@ -1,9 +1,11 @@
 import { LIMITS } from '@opsgraph/core/pure'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AlertFilters, AlertSelection } from '../../api/alerts.js'
+import { type AlertFilters, type ChangedStatuses, matchingIds } from '../../api/alerts.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
+import { Failure } from '../../ui/failure.js'
 import { countOf } from '../service/count-of.js'
 import styles from './alert.module.css'
 import { AlertTable } from './alert-table.js'
@@ -15,20 +17,25 @@ interface AlertResultsProps {
   /** The number of alerts on all pages. */
   readonly total: number
   readonly filters: AlertFilters
-  /** Called with the number of changed alerts. */
-  readonly onChanged: (count: number) => void
+  /** Whether the user has searched for these alerts. If not, the list has all alerts. */
+  readonly isSearched: boolean
+  readonly onChanged: (changed: ChangedStatuses) => void
 }
 
 interface Changing {
-  readonly selection: AlertSelection
-  /** The number of the selected alerts when the user asked for the change. */
-  readonly count: number
+  readonly ids: readonly string[]
+  readonly note?: string | undefined
 }
 
 /** A page of the found alerts. The user changes the status of chosen alerts, or of all that match the filters. */
-export function AlertResults({ alerts, total, filters, onChanged }: AlertResultsProps) {
+export function AlertResults({ alerts, total, filters, isSearched, onChanged }: AlertResultsProps) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [changing, setChanging] = useState<Changing>()
+  // Exactly the alerts that match now are changed, not those that match when the user has chosen the status.
+  const counting = useMutation({
+    mutationFn: async () => await matchingIds(filters),
+    onSuccess: (ids) => setChanging({ ids, note: newsOf(ids.length, total) }),
+  })
   // Alerts that the page does not show any more are not changed, because the user does not see them.
   const ids = alerts.flatMap(({ id }) => (marked.has(id) ? [id] : []))
   const mark = (which: readonly string[], isChosen: boolean) => {
@@ -44,39 +51,48 @@ export function AlertResults({ alerts, total, filters, onChanged }: AlertResults
           checked={ids.length === 0 ? false : ids.length === alerts.length || 'mixed'}
           onCheckedChange={(isChosen) => mark(allIds, isChosen)}
         />
-        <Button disabled={ids.length === 0} onClick={() => setChanging({ selection: { ids }, count: ids.length })}>
+        <Button disabled={ids.length === 0} onClick={() => setChanging({ ids })}>
           Change the status of {ids.length} chosen
         </Button>
         <ChangeAll
           total={total}
-          isFiltered={Object.keys(filters).length > 0}
-          onChange={() => setChanging({ selection: { filters }, count: total })}
+          isSearched={isSearched}
+          isBusy={counting.isPending}
+          onChange={() => counting.mutate()}
         />
       </div>
+      {counting.error && <Failure error={counting.error} what="The matching alerts were not counted" />}
       <AlertTable alerts={alerts} chosen={new Set(ids)} onChoose={(id, isChosen) => mark([id], isChosen)} />
       <StatusDialog
-        title={`Change the status of ${countOf(changing?.count ?? 0, 'alert')}`}
-        selection={changing?.selection}
+        title={`Change the status of ${countOf(changing?.ids.length ?? 0, 'alert')}`}
+        ids={changing?.ids}
+        note={changing?.note}
         onClose={() => setChanging(undefined)}
-        onChanged={(count) => {
+        onChanged={(changed) => {
           setMarked(new Set())
-          onChanged(count)
+          onChanged(changed)
         }}
       />
     </>
   )
 }
 
+/** What has changed since the page was read; `undefined` = nothing. */
+function newsOf(matching: number, shown: number): string | undefined {
+  if (matching === shown) return undefined
+  return `${countOf(matching, 'alert')} ${matching === 1 ? 'matches' : 'match'} now. The page showed ${shown.toLocaleString()}.`
+}
+
 interface ChangeAllProps {
   readonly total: number
-  /** Whether there is a filter. The server refuses to change every stored alert. */
-  readonly isFiltered: boolean
+  readonly isSearched: boolean
+  readonly isBusy: boolean
   readonly onChange: () => void
 }
 
-/** The button that changes all alerts that match the filters, on this page and on all others. */
-function ChangeAll({ total, isFiltered, onChange }: ChangeAllProps) {
-  if (!isFiltered) return null
+/** The button that changes all alerts that match the search, on this page and on all others. */
+function ChangeAll({ total, isSearched, isBusy, onChange }: ChangeAllProps) {
+  if (!isSearched) return <span className={styles.quiet}>To change all that match, search first.</span>
   if (total > LIMITS.bulkAlerts) {
     return (
       <span className={styles.quiet}>
@@ -84,5 +100,9 @@ function ChangeAll({ total, isFiltered, onChange }: ChangeAllProps) {
       </span>
     )
   }
-  return <Button onClick={onChange}>Change all {total.toLocaleString()} that match</Button>
+  return (
+    <Button isBusy={isBusy} onClick={onChange}>
+      Change all {total.toLocaleString()} that match
+    </Button>
+  )
 }

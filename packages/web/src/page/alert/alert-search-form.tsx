@@ -11,15 +11,17 @@ import {
   fieldsOf,
   MORE_FIELDS,
   SORTS,
+  STATUS_GROUPS,
   searchOf,
   searchOfFields,
   sortOf,
 } from './alert-search.js'
 
-const STATUSES = [
+const STATUSES: readonly { readonly value: string; readonly label: string }[] = [
   { value: '', label: 'active' },
+  ...STATUS_GROUPS,
   { value: 'any', label: 'any' },
-  ...ALERT_STATUSES.map((status) => ({ value: status as string, label: status as string })),
+  ...ALERT_STATUSES.map((status) => ({ value: status, label: status })),
 ]
 const ANY_SEVERITY = [
   { value: '', label: 'any' },
@@ -89,6 +91,7 @@ export function AlertSearchForm() {
       </div>
       {isOpen && (
         <div className={styles.fields}>
+          <TextField label="Hurts service" hint="The alerts that the service counts" {...text('hurts')} />
           <TextField label="Environment" {...text('environment')} />
           <TextField label="Service" {...text('service')} />
           <TextField label="Tag" {...text('tag')} />

@@ -1,6 +1,7 @@
 import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { addressOf, fieldsOf, filtersOf, searchOf, searchOfFields, sortOf } from './alert-search.js'
+import { addressOf, fieldsOf, filtersOf, isSearched, searchOf, searchOfFields, sortOf } from './alert-search.js'
+import { alertsHurting } from './alerts-hurting.js'
 
 const search = (address: string) => searchOf(new URLSearchParams(address))
 
@@ -9,6 +10,29 @@ describe('the search for alerts', () => {
     expect(filtersOf(search(''))).toEqual({ status: ACTIVE_STATUSES })
     expect(filtersOf(search('status=closed'))).toEqual({ status: ['closed'] })
     expect(filtersOf(search('status=any'))).toEqual({})
+  })
+
+  it('should find the alerts of a count of a service at the address of this count', () => {
+    const filtersAt = (link: string) => filtersOf(search(link.slice(link.indexOf('?'))))
+    expect(filtersAt(alertsHurting('a & b'))).toEqual({
+      ...{ hurts: 'a & b', status: ['open', 'assign', 'ack', 'unknown'] },
+    })
+    expect(filtersAt(alertsHurting('shop', 'critical', false))).toEqual({
+      ...{ hurts: 'shop', severity: 'critical', status: ['open', 'unknown'] },
+    })
+    expect(filtersAt(alertsHurting('shop', undefined, true)).status).toEqual(['assign', 'ack'])
+    expect(filtersOf(search('status=silenced')).status).toEqual(['shelved', 'blackout'])
+  })
+
+  it.each([
+    ['', false],
+    ['sort=createTime', false],
+    ['status=any', false],
+    ['status=ack', true],
+    ['q=disk', true],
+    ['hurts=shop&status=any', true],
+  ])('should know whether %s asks for some of the alerts', (address, expected) => {
+    expect(isSearched(search(address))).toBe(expected)
   })
 
   it('should send only the filters in use', () => {

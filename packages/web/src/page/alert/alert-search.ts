@@ -1,13 +1,15 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
+import { ACTIVE_STATUSES, type Attention, attentionOf } from '@opsgraph/core/pure'
 import type { AlertFilters, AlertSort } from '../../api/alerts.js'
 
 /** What the user searches for. The address of the page contains it, so that it can be bookmarked. */
 export interface AlertSearch {
   /** A part of the resource, the event, the text or a service. */
   readonly q: string
-  /** `''` = every active alert, `any` = every alert, otherwise one status. */
+  /** `''` = every active alert, `any` = every alert, otherwise a key of `STATUS_GROUPS` or one status. */
   readonly status: string
+  /** A service: the alerts that its impact counts. */
+  readonly hurts: string
   readonly severity: string
   readonly environment: string
   readonly service: string
@@ -21,12 +23,28 @@ export interface AlertSearch {
 }
 
 /** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
-export const MORE_FIELDS = ['environment', 'service', 'tag', 'text', 'from', 'to'] as const
+export const MORE_FIELDS = ['hurts', 'environment', 'service', 'tag', 'text', 'from', 'to'] as const
 
 const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const satisfies readonly (keyof AlertSearch)[]
 
+/** Groups of the active statuses, by which a user looks for alerts, and by which a service counts its alerts. */
+const ATTENTIONS_OF = {
+  unsilenced: ['open', 'acknowledged'],
+  unacknowledged: ['open'],
+  acknowledged: ['acknowledged'],
+  silenced: ['silenced'],
+} as const satisfies Readonly<Record<string, readonly Attention[]>>
+export type StatusGroup = keyof typeof ATTENTIONS_OF
+
+export const STATUS_GROUPS: readonly { readonly value: StatusGroup; readonly label: string }[] = [
+  { value: 'unsilenced', label: 'not silenced' },
+  { value: 'unacknowledged', label: 'not acknowledged' },
+  { value: 'acknowledged', label: 'acknowledged: ack or assign' },
+  { value: 'silenced', label: 'silenced: shelved or blackout' },
+]
+
 export const SORTS: readonly { readonly value: AlertSort; readonly label: string }[] = [
-  { value: 'severity', label: 'worst severity first' },
+  { value: 'severity', label: 'worst first, then newest' },
   { value: '-lastReceiveTime', label: 'last received first' },
   { value: '-createTime', label: 'newest first' },
   { value: 'createTime', label: 'oldest first' },
@@ -48,7 +66,20 @@ export function addressOf(search: AlertSearch): Record<string, string> {
 export function filtersOf(search: AlertSearch): AlertFilters {
   const { sort, status, ...others } = addressOf(search)
   if (status === 'any') return others
-  return { ...others, status: status === undefined ? [...ACTIVE_STATUSES] : [status as AlertStatus] }
+  return { ...others, status: statusesOf(status) }
+}
+
+function statusesOf(status: string | undefined): AlertStatus[] {
+  const group = STATUS_GROUPS.find(({ value }) => value === status)
+  if (group === undefined) return status === undefined ? [...ACTIVE_STATUSES] : [status as AlertStatus]
+  const attentions: readonly Attention[] = ATTENTIONS_OF[group.value]
+  return ACTIVE_STATUSES.filter((each) => attentions.includes(attentionOf(each)))
+}
+
+/** Whether the user has searched for some of the alerts. Neither an order nor the status `any` is a search. */
+export function isSearched(search: AlertSearch): boolean {
+  const { sort, status = 'any', ...others } = addressOf(search)
+  return status !== 'any' || Object.keys(others).length > 0
 }
 
 export function sortOf({ sort }: AlertSearch): AlertSort {

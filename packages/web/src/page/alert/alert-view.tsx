@@ -3,22 +3,20 @@ import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
-import { alertQuery } from '../../api/alerts.js'
+import { alertQuery, type ChangedStatuses } from '../../api/alerts.js'
 import { alertImpactQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
-import type { Alert } from '../../api/schemas.js'
-import { AlertState } from '../../ui/alert-state.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
-import { SeverityBadge } from '../../ui/severity.js'
-import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
 import { ResourcePath } from '../service/resource-path.js'
 import styles from '../service/service.module.css'
 import { ServiceName } from '../service/service-name.js'
+import { AlertFacts } from './alert-facts.js'
 import { AlertHistory } from './alert-history.js'
+import { ChangeNotice } from './change-notice.js'
 import { NoteForm } from './note-form.js'
 import { StatusDialog } from './status-dialog.js'
 
@@ -37,13 +35,17 @@ export function AlertView() {
 function OneAlert({ id }: { readonly id: string }) {
   const alert = useQuery(alertQuery(id))
   const impact = useQuery(alertImpactQuery(id))
+  const [changes, setChanges] = useState<readonly ChangedStatuses[]>([])
+  const [changed] = changes
   const error = alert.error ?? impact.error
   const title = alert.data && `${visibleLabel(alert.data.resource)} · ${visibleText(alert.data.event)}`
+  const change = alert.data && <ChangeStatus id={id} onChanged={(next) => setChanges([next, ...changes])} />
   return (
-    <Page title={title ?? 'Alert'} actions={alert.data && <ChangeStatus id={id} />}>
+    <Page title={title ?? 'Alert'} actions={change}>
       {alert.isPending && <Loading what="the alert" />}
       {error && <Failure error={error} onRetry={() => Promise.all([alert.refetch(), impact.refetch()])} />}
-      {alert.data && <Facts alert={alert.data} />}
+      {changed && <ChangeNotice key={changes.length} changed={changed} />}
+      {alert.data && <AlertFacts alert={alert.data} />}
       {alert.data && impact.data && <Impact impact={impact.data} isActive={isActive(alert.data.status)} />}
       {alert.data && (
         <section className={styles.part}>
@@ -56,34 +58,23 @@ function OneAlert({ id }: { readonly id: string }) {
   )
 }
 
-function ChangeStatus({ id }: { readonly id: string }) {
+interface ChangeStatusProps {
+  readonly id: string
+  readonly onChanged: (changed: ChangedStatuses) => void
+}
+
+function ChangeStatus({ id, onChanged }: ChangeStatusProps) {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
       <Button onClick={() => setAsked(true)}>Change the status</Button>
       <StatusDialog
         title="Change the status"
-        selection={isAsked ? { ids: [id] } : undefined}
+        ids={isAsked ? [id] : undefined}
         onClose={() => setAsked(false)}
-        onChanged={() => undefined}
+        onChanged={onChanged}
       />
     </>
-  )
-}
-
-function Facts({ alert }: { readonly alert: Alert }) {
-  return (
-    <div className={styles.part}>
-      <div className={styles.head}>
-        <SeverityBadge severity={alert.severity} />
-        <AlertState alert={alert} />
-        <span>{visibleLabel(alert.environment)}</span>
-        <span className={styles.age}>
-          began <TimeAgo time={alert.activeSince} />
-        </span>
-      </div>
-      {alert.text !== '' && <p className={styles.text}>{visibleText(alert.text)}</p>}
-    </div>
   )
 }
 

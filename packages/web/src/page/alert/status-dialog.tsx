@@ -1,20 +1,23 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AlertSelection, changeStatuses } from '../../api/alerts.js'
+import { type ChangedStatuses, changeStatuses } from '../../api/alerts.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
+import { Notice } from '../../ui/notice.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
+import { useRefreshedAlerts } from './use-refreshed-alerts.js'
 
 interface StatusDialogProps {
   readonly title: string
-  /** The alerts to change; `undefined` = the dialog is closed. */
-  readonly selection: AlertSelection | undefined
+  /** The ids of the alerts to change; `undefined` = the dialog is closed. */
+  readonly ids: readonly string[] | undefined
+  /** What the user should know before the change. */
+  readonly note?: string | undefined
   readonly onClose: () => void
-  /** Called with the number of changed alerts. */
-  readonly onChanged: (count: number) => void
+  readonly onChanged: (changed: ChangedStatuses) => void
 }
 
 const STATUSES: readonly { readonly value: AlertStatus; readonly label: string }[] = [
@@ -46,23 +49,23 @@ const NEW: Draft = { status: 'ack', duration: '', text: '' }
  * A dialog that changes the status of one or of many alerts: of all of them, or of none. It cannot be closed during the
  * change, so that the user sees whether the change succeeds.
  */
-export function StatusDialog({ title, selection, onClose, onChanged }: StatusDialogProps) {
+export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDialogProps) {
   const [draft, setDraft] = useState(NEW)
   const { status, duration, text } = draft
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const mayEnd = status === 'ack' || status === 'shelved'
-  const queries = useQueryClient()
+  const refresh = useRefreshedAlerts()
   const changing = useMutation({
-    mutationFn: async (selected: AlertSelection) =>
+    mutationFn: async (selected: readonly string[]) =>
       await changeStatuses(selected, {
         status,
         text,
         timeout: mayEnd && duration !== '' ? Number(duration) : undefined,
       }),
-    onSuccess: async (count) => {
-      await Promise.all(CHANGED.map((key) => queries.invalidateQueries({ queryKey: [key] })))
-      onChanged(count)
+    onSuccess: (changed) => {
+      onChanged(changed)
       close()
+      void refresh()
     },
   })
   const close = () => {
@@ -75,22 +78,14 @@ export function StatusDialog({ title, selection, onClose, onChanged }: StatusDia
       <Button disabled={changing.isPending} onClick={close}>
         Cancel
       </Button>
-      <Button
-        variant="primary"
-        isBusy={changing.isPending}
-        onClick={() => selection !== undefined && changing.mutate(selection)}
-      >
+      <Button variant="primary" isBusy={changing.isPending} onClick={() => ids !== undefined && changing.mutate(ids)}>
         Change
       </Button>
     </>
   )
   return (
-    <Dialog
-      title={title}
-      isOpen={selection !== undefined}
-      onClose={changing.isPending ? undefined : close}
-      actions={actions}
-    >
+    <Dialog title={title} isOpen={ids !== undefined} onClose={changing.isPending ? undefined : close} actions={actions}>
+      {note !== undefined && <Notice tone="warning">{note}</Notice>}
       <SelectField
         label="Status"
         value={status}
@@ -111,6 +106,3 @@ export function StatusDialog({ title, selection, onClose, onChanged }: StatusDia
     </Dialog>
   )
 }
-
-/** The queries whose answers contain statuses of alerts. */
-const CHANGED = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts']

@@ -2,6 +2,7 @@ import { OpsgraphError, readNewAlertPolicy } from '@opsgraph/core/pure'
 import type { AlertPolicy, SentAlertPolicy } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { type ActionDraft, actionOf, draftsOf, faultyRow } from './action-draft.js'
+import { isEveryAlert } from './is-every-alert.js'
 import type { SentFilter } from './sent-filter.js'
 import { sentNumber } from './sent-number.js'
 
@@ -60,4 +61,9 @@ export function faultOf(draft: AlertPolicyDraft): Fault | undefined {
     if (!(error instanceof OpsgraphError)) throw error
     return { path: error.message.split(' ', 1)[0] ?? '', message: error.message }
   }
+}
+
+/** Whether a policy drops every alert that it gets: it has no clause, and the action `drop`. */
+export function dropsEveryAlert({ filters, actions }: AlertPolicyDraft): boolean {
+  return isEveryAlert(filters) && actions.some(({ kind }) => kind === 'drop')
 }

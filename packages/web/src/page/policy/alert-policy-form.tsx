@@ -11,7 +11,8 @@ import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { TextField } from '../../ui/text-field.js'
 import { faultyRow } from './action-draft.js'
 import { ActionList } from './action-list.js'
-import { type AlertPolicyDraft, bodyOf, draftOf, faultOf, named } from './alert-policy-draft.js'
+import { type AlertPolicyDraft, bodyOf, draftOf, dropsEveryAlert, faultOf, named } from './alert-policy-draft.js'
+import { EveryAlert } from './every-alert.js'
 import { FilterEditor } from './filter-editor.js'
 import styles from './policy.module.css'
 import { PolicyPreview } from './policy-preview.js'
@@ -93,6 +94,7 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
           onChange={(filters) => change({ filters })}
         />
         <ActionList actions={draft.actions} faults={faults} onChange={(actions) => change({ actions })} />
+        {dropsEveryAlert(draft) && <EveryDropped webhookId={draft.webhookId} />}
         <div className={styles.bar}>
           <Button type="submit" variant="primary" isBusy={saving.isPending}>
             {policy === undefined ? 'Create' : 'Save'}
@@ -103,5 +105,17 @@ export function AlertPolicyForm({ policy }: { readonly policy: AlertPolicy | und
       <PolicyPreview policy={named(body)} policyId={policy?.id ?? null} fault={fault} />
       <LeaveGuard isUnsaved={!isSuccess && Object.keys(changes).length > 0} />
     </div>
+  )
+}
+
+/** The checkbox for a policy that drops every alert, or every alert of one webhook. */
+function EveryDropped({ webhookId }: { readonly webhookId: string }) {
+  const of = webhookId === '' ? 'of this installation' : `of the webhook ${webhookId}`
+  return (
+    <EveryAlert
+      key={webhookId}
+      label={`Drop every alert ${of}`}
+      hint="The policy has no clause. While it is active, none of these alerts is stored when it arrives."
+    />
   )
 }

@@ -71,12 +71,18 @@ export function PolicyPreview({ policy, policyId, fault }: PolicyPreviewProps) {
 
 const OUTDATED = 'Outdated: the preview shows the policy before your last change.'
 
-function Counts({ preview: { total, matched, changed, dropped } }: { readonly preview: AlertPolicyPreview }) {
+function Counts({
+  preview: { total, matched, changed, dropped, truncated },
+}: {
+  readonly preview: AlertPolicyPreview
+}) {
+  if (total === 0 && truncated) return 'The policies need too many steps even for one alert: shorten their patterns.'
   if (total === 0) return 'There are no kept deliveries and no stored alerts to try it on.'
   return (
     <>
       <strong>{matched.toLocaleString()}</strong> of {total.toLocaleString()} match: {changed.toLocaleString()} would be
       changed, {dropped.toLocaleString()} dropped
+      {truncated && '; the policies need too many steps, so later alerts were not tried'}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ServiceImpact } from '../../api/impact.js'
+import { WindowHolds } from '../../ui/window-holds.js'
 import { countOf } from './count-of.js'
 import styles from './service.module.css'
 import { ServiceName } from './service-name.js'
@@ -21,6 +22,7 @@ export function HealthyServices({ services, total }: HealthyServicesProps) {
           <li key={service.service}>
             <ServiceName {...service} />
             {service.silencedCount > 0 && <span className={styles.muted}> {service.silencedCount} silenced</span>}
+            <WindowHolds {...service} />
           </li>
         ))}
       </ul>

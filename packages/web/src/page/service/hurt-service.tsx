@@ -1,12 +1,13 @@
-import { SEVERITIES } from '@opsgraph/core/pure'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
+import { ImpactCounts } from '../../ui/impact-counts.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
-import { SeverityCounts } from '../../ui/severity-counts.js'
 import { TimeAgo } from '../../ui/time-ago.js'
+import { alertsHurting } from '../alert/alerts-hurting.js'
+import { AlertLine } from './alert-line.js'
 import { CauseItem } from './cause-item.js'
-import { countOf } from './count-of.js'
 import styles from './service.module.css'
 import { ServiceName } from './service-name.js'
 
@@ -18,14 +19,10 @@ const SHOWN = 3
 
 /**
  * Shows a service that is hurt by alerts: its severity, the time at which the problem began, the numbers of its alerts,
- * and its root causes.
+ * its worst alert, and its root causes.
  */
 export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
-  const { service, name, topologyId, severity, acknowledged, counts, since, causes, causesTotal } = impact
-  const open = SEVERITIES.flatMap((each) => {
-    const count = counts[each]
-    return count === undefined ? [] : [{ severity: each, count }]
-  })
+  const { service, name, topologyId, severity, acknowledged, since } = impact
   if (severity === null) return null
   return (
     <li className={styles.service} style={severityColor(severity)}>
@@ -43,18 +40,26 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
           </span>
         )}
       </div>
-      <SeverityCounts open={open} acknowledged={impact.acknowledgedCount} silenced={impact.silencedCount} />
-      <h3 className={styles.subtitle}>{causesTotal === 1 ? 'Root cause' : `${causesTotal} root causes`}</h3>
-      <Causes {...{ causes, causesTotal, topologyId }} />
+      <ImpactCounts impact={impact} addressOf={alertsHurting} />
+      <Reasons impact={impact} />
     </li>
   )
 }
 
-function Causes({ causes, causesTotal, topologyId }: Pick<ServiceImpact, 'causes' | 'causesTotal' | 'topologyId'>) {
+/** The root causes of a service, and its worst alert if it is not among the shown causes. */
+function Reasons({ impact: { service, topologyId, worst, causes, causesTotal } }: { readonly impact: ServiceImpact }) {
   const [isOpen, setOpen] = useState(causes.length <= SHOWN + 1)
   const shown = isOpen ? causes : causes.slice(0, SHOWN)
+  const isNamed = worst === null || shown.some(({ alertId }) => alertId === worst.alertId)
   return (
     <>
+      {!isNamed && (
+        <>
+          <h3 className={styles.subtitle}>Worst alert</h3>
+          <AlertLine alert={worst} />
+        </>
+      )}
+      <h3 className={styles.subtitle}>{causesTotal === 1 ? 'Root cause' : `${causesTotal} root causes`}</h3>
       <ol className={styles.causes}>
         {shown.map((cause) => (
           <CauseItem key={cause.alertId} cause={cause} topologyId={topologyId} />
@@ -65,8 +70,10 @@ function Causes({ causes, causesTotal, topologyId }: Pick<ServiceImpact, 'causes
           Show {causes.length - shown.length} more root causes
         </Button>
       )}
-      {isOpen && causesTotal > causes.length && (
-        <p className={styles.muted}>And {countOf(causesTotal - causes.length, 'more root cause')}.</p>
+      {causesTotal > causes.length && (
+        <Link className={styles.more} to={`/services/causes?${new URLSearchParams({ service })}`}>
+          All {causesTotal.toLocaleString()} root causes
+        </Link>
       )}
     </>
   )

@@ -16,6 +16,7 @@ import { countOf } from './count-of.js'
 import { HealthyServices } from './healthy-services.js'
 import { HurtService } from './hurt-service.js'
 import styles from './service.module.css'
+import { SilencedAlerts } from './silenced-alerts.js'
 
 /**
  * The start page. It lists the services that are hurt by alerts, the worst first, with their root causes. The healthy
@@ -34,9 +35,10 @@ export function ServiceList() {
       {data !== undefined && (
         <>
           <Unreached total={data.unreached.total} />
+          <SilencedAlerts {...data} />
           {(data.total > 0 || q !== '') && <Filter />}
           {data.total === 0 && <NoServices isFiltered={q !== ''} />}
-          {data.services.length > 0 && <Services {...data} />}
+          {data.services.length > 0 && <Services {...data} isFiltered={q !== ''} />}
           <Pager total={data.total} page={page} pages={pagesOf(data)} onPage={showPage} />
         </>
       )}
@@ -82,10 +84,16 @@ interface ServicesProps {
   readonly page: number
   readonly pageSize: number
   readonly pages: number
+  /** Whether the user searches for some of the services. */
+  readonly isFiltered: boolean
+  /** The number of all active alerts that are silenced. */
+  readonly silencedCount: number
+  readonly unreached: { readonly total: number }
 }
 
 /** The services of a page. The hurt services come first, so all services after a healthy one are healthy too. */
-function Services({ services, total, page, pageSize }: ServicesProps) {
+function Services(shown: ServicesProps) {
+  const { services, total, page, pageSize } = shown
   const hurt = services.filter(({ severity }) => severity !== null)
   const healthy = services.slice(hurt.length)
   return (
@@ -97,13 +105,20 @@ function Services({ services, total, page, pageSize }: ServicesProps) {
           ))}
         </ol>
       )}
-      {hurt.length === 0 && page === 1 && (
-        <p className={styles.calm}>
-          <Icon name="check" /> No alert hurts a service.
-        </p>
-      )}
+      {hurt.length === 0 && page === 1 && <Calm {...shown} />}
       {healthy.length > 0 && <HealthyServices services={healthy} total={total - (page - 1) * pageSize - hurt.length} />}
     </>
+  )
+}
+
+/** Says that nothing hurts the services. It is green only if this is true of all services, and no alert is left out. */
+function Calm({ isFiltered, silencedCount, unreached }: ServicesProps) {
+  if (isFiltered) return <p className={styles.muted}>No alert hurts these services.</p>
+  if (silencedCount > 0 || unreached.total > 0) return <p className={styles.muted}>No alert hurts a service.</p>
+  return (
+    <p className={styles.calm}>
+      <Icon name="check" /> No alert hurts a service.
+    </p>
   )
 }
 
@@ -113,7 +128,7 @@ function Services({ services, total, page, pageSize }: ServicesProps) {
  * has only healthy services, the last one is the page before, or page 1. If this page has only hurt services, all pages
  * are offered, because the next page may have hurt services too.
  */
-function pagesOf({ services, page, pages }: ServicesProps): number {
+function pagesOf({ services, page, pages }: Pick<ServicesProps, 'services' | 'page' | 'pages'>): number {
   if (services.at(-1)?.severity !== null) return pages
   return services[0]?.severity === null ? Math.max(1, page - 1) : page
 }

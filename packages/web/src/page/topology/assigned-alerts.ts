@@ -1,8 +1,9 @@
 import type { GraphInput } from '@opsgraph/core'
-import { ATTENTIONS, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
+import { ATTENTIONS, attentionOf, compareNames, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
-import type { Alert, Assignments } from '../../api/schemas.js'
-import type { AlertTotals } from '../../ui/severity-counts.js'
+import type { ServiceImpact } from '../../api/impact.js'
+import type { Alert } from '../../api/schemas.js'
+import type { KnownAssignments } from '../../api/topologies.js'
 
 /** The active alerts of a topology, prepared for its page. Each list begins with the worst alert. */
 export interface AssignedAlerts {
@@ -17,6 +18,8 @@ export interface AssignedAlerts {
   /** Maps the id of each alert that is assigned to a node to the id of this node. */
   readonly nodeOf: ReadonlyMap<string, string>
   readonly counts: AlertCounts
+  /** Whether alerts may be missing, because the key may not read the alerts of other services. */
+  readonly isPartial: boolean
 }
 
 /** The alerts of a topology, or the reason why they are unknown. */
@@ -25,6 +28,8 @@ export interface AlertsState {
   readonly assigned: AssignedAlerts | undefined
   /** The error if the last request failed. The page then shows no counts, because they could be outdated. */
   readonly fault: Error | null
+  /** How much alerts hurt the service of the topology; `undefined` if this is unknown. */
+  readonly impact: ServiceImpact | undefined
 }
 
 /**
@@ -34,7 +39,7 @@ export interface AlertsState {
  */
 export function assignedAlerts(
   graph: GraphInput,
-  { alerts, assignments, unassigned, rollups }: Assignments,
+  { alerts, assignments, unassigned, rollups, isPartial }: KnownAssignments,
 ): AssignedAlerts {
   const all = byUrgency(alerts)
   const ranks = new Map(all.map(({ id }, rank) => [id, rank]))
@@ -54,6 +59,7 @@ export function assignedAlerts(
       unassigned,
       rollups: new Map(Object.entries(rollups)),
     }),
+    isPartial,
   }
 }
 
@@ -71,25 +77,12 @@ function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   )
 }
 
-export function alertTotals(alerts: readonly Pick<Alert, 'severity' | 'status'>[]): AlertTotals {
-  const groups = groupBy(alerts, ({ status }) => attentionOf(status))
-  const open = groupBy(groups.get('open') ?? [], ({ severity }) => severity)
-  return {
-    open: SEVERITIES.flatMap((severity) => {
-      const count = open.get(severity)?.length
-      return count === undefined ? [] : [{ severity, count }]
-    }),
-    acknowledged: groups.get('acknowledged')?.length ?? 0,
-    silenced: groups.get('silenced')?.length ?? 0,
-  }
-}
-
 /**
  * Returns a title with the number of open alerts and, after `✓`, the number of acknowledged and silenced alerts, such
  * as `Alerts 3 ✓2`. If the alerts are unknown, the title has no numbers.
  */
 export function alertsTitle(
-  { assigned, fault }: AlertsState,
+  { assigned, fault }: Pick<AlertsState, 'assigned' | 'fault'>,
   alertsOf: (assigned: AssignedAlerts) => readonly Pick<Alert, 'status'>[],
 ): string {
   if (assigned === undefined || fault !== null) return 'Alerts'

@@ -1,8 +1,9 @@
-import { visibleLabel } from '@opsgraph/draw'
+import { inheritedSentence, visibleLabel } from '@opsgraph/draw'
 import type { Topology } from '../../api/schemas.js'
 import type { Kin } from '../../graph/kin.js'
 import { IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
+import { isCalm } from '../../ui/impact-counts.js'
 import { AlertsPart } from './alerts-part.js'
 import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
 import { NodeList } from './node-list.js'
@@ -22,6 +23,8 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
   const ownOf = (assigned: AssignedAlerts) => assigned.byNode.get(node.id) ?? []
   const byId = new Map(topology.nodes.map((each) => [each.id, each]))
   const nodesOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const inherited = alerts.assigned?.counts.inherited.get(node.id)
+  const isServiceCalm = alerts.impact !== undefined && isCalm(alerts.impact)
   const place = node.kind === 'resource' && node.environment !== null ? ` in ${visibleLabel(node.environment)}` : ''
   const lists = [
     { title: 'Ancestors', nodes: nodesOf(kin.ancestors) },
@@ -42,7 +45,18 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
       </header>
       <section className={styles.part}>
         <h3 className={styles.title}>{alertsTitle(alerts, ownOf)}</h3>
-        <AlertsPart {...alerts} alertsOf={ownOf} calm="No active alerts on this node." />
+        <AlertsPart
+          assigned={alerts.assigned}
+          fault={alerts.fault}
+          alertsOf={ownOf}
+          none="No active alerts on this node."
+          isCalm={inherited === undefined && (node.kind !== 'service' || isServiceCalm)}
+        />
+        {inherited !== undefined && alerts.fault === null && (
+          <p className={styles.hint}>
+            This node {inheritedSentence(inherited, (id) => visibleLabel(byId.get(id)?.label ?? id))}.
+          </p>
+        )}
       </section>
       {lists.map(({ title, nodes }) => (
         <section key={title} className={styles.part}>

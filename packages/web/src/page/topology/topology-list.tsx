@@ -1,17 +1,19 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { TopologySummary } from '../../api/schemas.js'
-import { assignmentCountsQuery, topologiesQuery } from '../../api/topologies.js'
+import { topologiesQuery } from '../../api/topologies.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { ImpactCounts } from '../../ui/impact-counts.js'
 import { LinkButton } from '../../ui/link-button.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
-import { type AlertTotals, SeverityCounts } from '../../ui/severity-counts.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { alertTotals } from './assigned-alerts.js'
+import { alertsHurting } from '../alert/alerts-hurting.js'
 import styles from './topology-list.module.css'
 
 /** The page with the list of topologies and the alert counts of their services. */
@@ -37,38 +39,38 @@ export function TopologyList() {
   )
 }
 
-interface Standing {
-  readonly topology: TopologySummary
-  /** The numbers of alerts; `undefined` if they are unknown. */
-  readonly totals: AlertTotals | undefined
-  readonly unassigned: number | undefined
-  /** The reason why the counts are unknown. */
-  readonly fault: string | undefined
-}
-
 function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] }) {
-  const assignments = useQueries({ queries: topologies.map(({ id }) => assignmentCountsQuery(id)) })
-  const standings = topologies.map((topology, index): Standing => {
-    const { data, error } = assignments[index] ?? {}
-    // The last counts may be outdated after an error. So show neither these counts nor "no active alerts".
-    if (error) return { topology, totals: undefined, unassigned: undefined, fault: error.message }
-    return { topology, totals: data && alertTotals(data.alerts), unassigned: data?.unassigned.length, fault: undefined }
-  })
+  const { data, error, refetch } = useQuery(impactOnQuery(topologies.map(({ service }) => service)))
+  const impacts = new Map(data?.services.map((impact) => [impact.service, impact]))
   return (
-    <Table
-      caption="Topologies, the worst first"
-      columns={['Topology', 'Alerts', 'On no node', 'Nodes', 'Changed']}
-      numbers={['On no node', 'Nodes']}
-    >
-      {standings.map((standing) => (
-        <Row key={standing.topology.id} {...standing} />
-      ))}
-    </Table>
+    <>
+      {error && <Failure error={error} what="The alerts are unknown" onRetry={() => refetch()} />}
+      <Table
+        caption="Topologies, the worst first"
+        columns={['Topology', 'Alerts', 'Nodes', 'Changed']}
+        numbers={['Nodes']}
+      >
+        {topologies.map((topology) => (
+          <Row key={topology.id} topology={topology}>
+            {/* The last numbers may be outdated after an error. So show neither these numbers nor "no active alerts". */}
+            <Alerts
+              impact={error ? undefined : impacts.get(topology.service)}
+              isAwaited={!error && data === undefined}
+            />
+          </Row>
+        ))}
+      </Table>
+    </>
   )
 }
 
-function Row({ topology, totals, unassigned, fault }: Standing) {
-  const { id, name, service, description, nodes, updateTime } = topology
+interface RowProps {
+  readonly topology: TopologySummary
+  /** The alerts of the topology's service. */
+  readonly children: ReactNode
+}
+
+function Row({ topology: { id, name, service, description, nodes, updateTime }, children }: RowProps) {
   return (
     <tr>
       <td>
@@ -77,17 +79,25 @@ function Row({ topology, totals, unassigned, fault }: Standing) {
         </Link>
         <div className={styles.about}>{[service === name ? '' : service, description].filter(Boolean).join(' · ')}</div>
       </td>
-      <td>
-        {fault !== undefined && <span className={styles.fault}>unknown: {fault}</span>}
-        {totals && <SeverityCounts {...totals} />}
-      </td>
-      <NumberCell>{unassigned}</NumberCell>
+      <td>{children}</td>
       <NumberCell>{nodes.length}</NumberCell>
       <td>
         <TimeAgo time={updateTime} />
       </td>
     </tr>
   )
+}
+
+interface AlertsProps {
+  readonly impact: ServiceImpact | undefined
+  /** Whether the first answer is still awaited. */
+  readonly isAwaited: boolean
+}
+
+function Alerts({ impact, isAwaited }: AlertsProps) {
+  if (isAwaited) return null
+  if (impact === undefined) return <span className={styles.fault}>unknown</span>
+  return <ImpactCounts impact={impact} addressOf={alertsHurting} />
 }
 
 function NoTopologies() {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Topology } from '../../api/schemas.js'
+import { isCalm } from '../../ui/impact-counts.js'
 import { Tabs } from '../../ui/tabs.js'
 import { TextField } from '../../ui/text-field.js'
 import { AlertsPart } from './alerts-part.js'
@@ -35,6 +36,7 @@ export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) 
  * not assigned to a node has the text `on no node`.
  */
 function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
+  const isServiceCalm = alerts.impact !== undefined && isCalm(alerts.impact)
   return (
     <section className={styles.part}>
       {alerts.assigned !== undefined && alerts.assigned.unassigned.length > 0 && (
@@ -48,9 +50,11 @@ function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
         </p>
       )}
       <AlertsPart
-        {...alerts}
+        assigned={alerts.assigned}
+        fault={alerts.fault}
         alertsOf={allOf}
-        calm={`No active alerts for ${topology.service}.`}
+        none={isServiceCalm ? `No active alerts for ${topology.service}.` : 'No active alert reaches this drawing.'}
+        isCalm={isServiceCalm}
         nodes={topology.nodes}
         onShow={onShow}
       />

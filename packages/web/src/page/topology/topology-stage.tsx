@@ -1,15 +1,18 @@
 import type { Node, Orientation } from '@opsgraph/core'
 import { alertSentence, inheritedSentence, visibleLabel } from '@opsgraph/draw'
 import { useMemo, useRef, useState } from 'react'
-import type { Assignments, Topology } from '../../api/schemas.js'
+import type { ServiceImpact } from '../../api/impact.js'
+import type { Topology } from '../../api/schemas.js'
+import type { KnownAssignments } from '../../api/topologies.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/marks.js'
 import { Failure } from '../../ui/failure.js'
+import { ImpactCounts } from '../../ui/impact-counts.js'
 import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
-import { SeverityCounts } from '../../ui/severity-counts.js'
-import { type AlertsState, alertTotals, assignedAlerts } from './assigned-alerts.js'
+import { alertsHurting } from '../alert/alerts-hurting.js'
+import { assignedAlerts } from './assigned-alerts.js'
 import { DeleteTopology } from './delete-topology.js'
 import { ExportMenu } from './export-menu.js'
 import { NodePanel } from './node-panel.js'
@@ -21,9 +24,13 @@ import { useShownNode } from './use-shown-node.js'
 interface TopologyStageProps {
   readonly topology: Topology
   /** The last answer with the assignments; `undefined` before the first answer. */
-  readonly assignments: Assignments | undefined
+  readonly assignments: KnownAssignments | undefined
   /** The error if the last request for the assignments failed. */
   readonly alertsFault: Error | null
+  /** How much alerts hurt the service; `undefined` before the first answer, and if the last request failed. */
+  readonly impact: ServiceImpact | undefined
+  /** The error if the last request for the impact failed. */
+  readonly impactFault: Error | null
   /**
    * The error because of which the page could not be updated, and the title above its message. `undefined` = the page
    * is up to date.
@@ -36,12 +43,13 @@ interface TopologyStageProps {
  * The drawing of a topology, and beside it a panel. The panel shows the selected node, or the whole topology if no node
  * is selected.
  */
-export function TopologyStage({ topology, assignments, alertsFault, trouble, onRetry }: TopologyStageProps) {
+export function TopologyStage(props: TopologyStageProps) {
+  const { topology, assignments, alertsFault, impact, trouble, onRetry } = props
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
   const [selected, select] = useShownNode(topology.nodes)
   const assigned = useMemo(() => assignments && assignedAlerts(topology, assignments), [topology, assignments])
-  const alerts = { assigned, fault: alertsFault }
+  const alerts = { assigned, fault: alertsFault, impact }
   const kin = useMemo(
     () => (selected === undefined ? undefined : kinOf(topology.edges, selected.id)),
     [topology.edges, selected],
@@ -73,7 +81,7 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
     <Page
       isWide
       title={topology.name}
-      aside={<Standing {...alerts} />}
+      aside={<Standing {...props} />}
       actions={
         <>
           <OrientationSwitch orientation={orientation} stored={topology.orientation} onChange={setOrientation} />
@@ -113,10 +121,10 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
   )
 }
 
-/** The alert counts of the topology, which are shown next to the title. */
-function Standing({ assigned, fault }: AlertsState) {
-  if (fault !== null) return <span className={styles.unknown}>alerts unknown</span>
-  return assigned && <SeverityCounts {...alertTotals(assigned.all)} />
+/** The numbers of alerts of the service, which are shown next to the title. */
+function Standing({ impact, impactFault, alertsFault }: TopologyStageProps) {
+  if (impactFault !== null || alertsFault !== null) return <span className={styles.unknown}>alerts unknown</span>
+  return impact && <ImpactCounts impact={impact} addressOf={alertsHurting} />
 }
 
 function nodeOf({ nodes }: Topology, id: string) {

@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { ApiError } from '../../api/api-error.js'
+import { impactOnQuery } from '../../api/impact.js'
 import { assignmentsQuery, topologyQuery } from '../../api/topologies.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
@@ -11,15 +13,18 @@ export function TopologyView() {
   const { id = '' } = useParams()
   const topology = useQuery(topologyQuery(id))
   const assignments = useQuery(assignmentsQuery(id))
+  const { service = '' } = topology.data ?? {}
+  const impacts = useQuery({ ...impactOnQuery([service]), enabled: topology.data !== undefined })
   if (topology.data !== undefined) {
-    const error = topology.error ?? assignments.error
-    const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch()])
+    const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch(), impacts.refetch()])
     return (
       <TopologyStage
         topology={topology.data}
         assignments={assignments.data}
         alertsFault={assignments.error}
-        trouble={error === null ? undefined : { error, what: troubleOf(assignments) }}
+        impact={impacts.error === null ? impacts.data?.services[0] : undefined}
+        impactFault={impacts.error}
+        trouble={troubleOf({ topology, assignments, impacts })}
         onRetry={onRetry}
       />
     )
@@ -35,7 +40,21 @@ export function TopologyView() {
   )
 }
 
-function troubleOf({ data, dataUpdatedAt }: { readonly data: unknown; readonly dataUpdatedAt: number }): string {
+type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error'>
+
+/** Why the page could not be updated, or not completely; `undefined` = it is up to date. */
+function troubleOf({ topology, assignments, impacts }: Readonly<Record<'topology' | 'assignments' | 'impacts', Read>>) {
+  const error = topology.error ?? assignments.error
+  if (error !== null) return { error, what: outdatedText(assignments) }
+  // A key that may not read the impact still sees the alerts that it may read, and that their numbers are unknown.
+  const { error: fault } = impacts
+  if (fault === null || (fault instanceof ApiError && fault.status === FORBIDDEN)) return undefined
+  return { error: fault, what: 'The numbers of alerts are unknown' }
+}
+
+const FORBIDDEN = 403
+
+function outdatedText({ data, dataUpdatedAt }: Read): string {
   if (data === undefined) return 'The alerts are unknown'
   const time = new Date(dataUpdatedAt).toLocaleTimeString()
   return `This page may be outdated: the last request to the server failed; the alerts were read at ${time}`

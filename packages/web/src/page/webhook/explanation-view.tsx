@@ -7,7 +7,7 @@ import styles from './webhook.module.css'
 
 /** Shows the alerts that a payload would create, and where the value of each field comes from. */
 export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
-  const { total, warned, alerts, message, missingColumns } = explanation
+  const { total, warned, alerts, message, missingColumns, truncated } = explanation
   const rejected = alerts.filter(({ error }) => error !== null).length
   return (
     <div className={styles.form}>
@@ -23,6 +23,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
           {rejected > 0 && `, ${rejected} of them would be rejected`}
           {warned > 0 && `, ${warned} with a warning`}
           {total > alerts.length && `; the first ${alerts.length} are explained`}
+          {truncated && '; a delivery would be refused, because the alert policies need too many steps'}
         </p>
       )}
       {alerts.map((alert, index) => (

@@ -10,7 +10,7 @@ export interface EditedDraft {
   readonly base: WebhookDraft
   /** The config in the draft; `undefined` while the text is not a JSON object. */
   readonly config: JsonObject | undefined
-  /** Suggested alert policies that are created when the draft is saved. */
+  /** Suggested alert policies that are saved with the draft. */
   readonly policies: readonly PresetPolicy[]
   /** Whether the draft differs from its initial value, or has suggested alert policies. */
   readonly isChanged: boolean

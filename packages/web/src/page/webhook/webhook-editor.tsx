@@ -24,7 +24,7 @@ interface WebhookEditorProps {
   readonly action: string
   /** The stored webhook; `undefined` if it is not created yet. */
   readonly webhook?: Webhook
-  /** Alert policies that the server will create with the webhook. */
+  /** The alert policies of the chosen preset, which are saved with the webhook. */
   readonly policies?: readonly PresetPolicy[]
 }
 
@@ -44,7 +44,7 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
   const [view, setView] = useState<'form' | 'json'>('form')
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
   const unsaved = [...policies, ...edited.policies]
-  const { saving, failure } = useSave(edited, { save, onSaved, isNew: webhook === undefined })
+  const saving = useSave(edited, { save, onSaved, webhook, presetPolicies: policies })
   const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
   const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
   return (
@@ -69,7 +69,7 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
             </Button>
           </div>
         </div>
-        {saving.error && <Failure error={saving.error} what={failure} />}
+        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
         {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
         {view === 'json' && <AsJson edited={edited} />}
         {view === 'form' && config === undefined && (

@@ -66,7 +66,7 @@ export function WebhookNew() {
       </section>
       <WebhookEditor
         edited={edited}
-        save={(body) => createWebhook(body, preset?.id)}
+        save={createWebhook}
         onSaved={begin}
         action="Create"
         policies={preset?.policies ?? []}

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json-value.js'
+import type { JsonObject, JsonValue } from './json-value.js'
 
 /**
  * The number of UTF-16 units of all texts and keys in a value. Each number, boolean, `null`, list and object adds

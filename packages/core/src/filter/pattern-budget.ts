@@ -1,10 +1,11 @@
-import { measureRegex } from '../filter/regex.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
+import { measureRegex } from './regex.js'
 
 /**
- * Limits the total size of the compiled regular expressions in one file. `LIMITS.filterProgram` limits only a single
- * filter. A file may contain many thousands of filters, and reading a filter compiles its regular expressions.
+ * Limits the total size of the compiled regular expressions in one file or body. `LIMITS.filterProgram` limits only a
+ * single filter or policy. A file may contain many thousands of filters, and reading a filter compiles its regular
+ * expressions.
  */
 export class PatternBudget {
   #left: number = LIMITS.transferProgram
@@ -16,8 +17,8 @@ export class PatternBudget {
   /**
    * Subtracts the sizes of all regular expressions in a value from the limit.
    *
-   * @param sent a value that contains filters; the filters are not checked yet. Invalid filters count too, because
-   *   reading an invalid filter also takes time
+   * @param sent a value that contains filters or actions of alert policies; they are not checked yet. Invalid ones count
+   *   too, because reading them also takes time
    */
   spend(sent: unknown): void {
     const pending = [sent]
@@ -28,10 +29,10 @@ export class PatternBudget {
   }
 }
 
-function sizeOf(clause: Readonly<Record<string, unknown>>): number {
-  const op = ownValue(clause, 'op')
-  const pattern = ownValue(clause, 'value')
-  if ((op !== '~' && op !== '!~') || typeof pattern !== 'string' || pattern.length > LIMITS.filterPattern) return 0
+function sizeOf(object: Readonly<Record<string, unknown>>): number {
+  const op = ownValue(object, 'op')
+  const pattern = op === '~' || op === '!~' ? ownValue(object, 'value') : ownValue(object, 'pattern')
+  if (typeof pattern !== 'string' || pattern.length > LIMITS.filterPattern) return 0
   const measured = measureRegex(pattern)
   return 'size' in measured ? measured.size : 0
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { PLANNING } from './planning.js'
+import { PLANNING } from '../src/planning.js'
 
 /** A file that every database of PostgreSQL has in its folder. */
-export const VERSION_FILE = 'PG_VERSION'
+const VERSION_FILE = 'PG_VERSION'
 
 /** Opens an embedded database, in a directory or in memory. */
 export async function openPglite(options: PGliteOptions = {}): Promise<PGlite> {

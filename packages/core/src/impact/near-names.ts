@@ -1,0 +1,97 @@
+import { LIMITS } from '../limits.js'
+import { compareNames } from '../name.js'
+import type { ResourceKey } from '../relation/relation.js'
+
+/** A failed resource that no relation, node or alert names. */
+export interface UnknownResource {
+  readonly resource: string
+  /** Known resources with a near name, those of the same environment first. */
+  readonly near: readonly ResourceKey[]
+}
+
+/** A name may have very many dots. Only this many shorter names, the shortest ones, count as the name without a domain. */
+const MOST_HOSTS = 10
+
+/**
+ * Finds known resources whose names are near those of unknown resources (rules.md#simulated-failures-5). Names are near
+ * if they are equal without regard to the environment, the case of the letters A to Z, a port at the end, and a domain
+ * that only one of them has.
+ */
+export class NearNames {
+  readonly #environment: string
+  readonly #unknown: readonly string[]
+  readonly #found = new Map<string, Map<string, ResourceKey>>()
+  /** The unknown names, by their plain form. */
+  readonly #byPlain = new Map<string, string[]>()
+  /** The unknown names that have a domain, by each form without a domain. */
+  readonly #byHost = new Map<string, string[]>()
+
+  constructor(environment: string, unknown: readonly string[]) {
+    this.#environment = environment
+    this.#unknown = unknown
+    for (const name of unknown.slice(0, LIMITS.nearSearched)) {
+      this.#found.set(name, new Map())
+      const plain = plainOf(name)
+      add(this.#byPlain, plain, name)
+      for (const host of hostsOf(plain)) add(this.#byHost, host, name)
+    }
+  }
+
+  /** A near name, in lower case, is one of `names` or begins with one of `prefixes`. Some of the others do too. */
+  get like(): { readonly names: readonly string[]; readonly prefixes: readonly string[] } {
+    const names = [...new Set([...this.#byPlain.keys(), ...this.#byHost.keys()])]
+    const withDomain = [...this.#byPlain.keys()].map((plain) => `${plain}.`)
+    return { names, prefixes: [...withDomain, ...names.map((name) => `${name}:`)] }
+  }
+
+  /** Takes a known resource, if its name is near. */
+  offer(candidate: ResourceKey): void {
+    const plain = plainOf(candidate.resource)
+    const alike = [this.#byHost.get(plain), ...[plain, ...hostsOf(plain)].map((form) => this.#byPlain.get(form))]
+    for (const names of alike) {
+      for (const name of names ?? []) {
+        this.#found.get(name)?.set(`${candidate.environment}\u0000${candidate.resource}`, candidate)
+      }
+    }
+  }
+
+  /** The unknown resources, each with the nearest of the names that were offered. */
+  get resources(): readonly UnknownResource[] {
+    return this.#unknown.map((resource) => ({
+      resource,
+      near: [...(this.#found.get(resource)?.values() ?? [])]
+        .sort((one, other) => this.#compare(one, other))
+        .slice(0, LIMITS.nearNames),
+    }))
+  }
+
+  #compare(one: ResourceKey, other: ResourceKey): number {
+    const isHere = ({ environment }: ResourceKey) => environment === this.#environment
+    return (
+      Number(isHere(other)) - Number(isHere(one)) ||
+      compareNames(one.environment, other.environment) ||
+      compareNames(one.resource, other.resource)
+    )
+  }
+}
+
+/** A name in lower case and without a port. */
+function plainOf(name: string): string {
+  return name.replace(/:\d{1,5}$/, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+/** The forms of a plain name without a domain, the shortest first. The dots of an IP address separate no domain. */
+function hostsOf(plain: string): readonly string[] {
+  if (/^[\d.]+$/.test(plain)) return []
+  const hosts: string[] = []
+  for (let dot = plain.indexOf('.', 1); dot > 0 && hosts.length < MOST_HOSTS; dot = plain.indexOf('.', dot + 1)) {
+    hosts.push(plain.slice(0, dot))
+  }
+  return hosts
+}
+
+function add(lists: Map<string, string[]>, key: string, name: string): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [name])
+  else list.push(name)
+}

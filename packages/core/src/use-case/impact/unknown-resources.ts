@@ -1,0 +1,67 @@
+import { pause } from '#platform'
+import { NearNames, type UnknownResource } from '../../impact/near-names.js'
+import type { Failures } from '../../impact/read-failures.js'
+import type { ServiceTopology } from '../../impact/service-impact.js'
+import type { WaysUp } from '../../impact/ways-up.js'
+import type { StoreSnapshot } from '../../port/store.js'
+import type { ResourceKey } from '../../relation/relation.js'
+
+/** At most this many resources with a near name are read from the relations. */
+const MOST_CANDIDATES = 1_000
+/** Comparing this many names of nodes takes about 10 ms. Then the process can do other work. */
+const NODES_AT_ONCE = 10_000
+
+interface WhatIsKnown {
+  /** The complete walk from the failed resources. */
+  readonly ways: WaysUp
+  readonly topologies: Iterable<ServiceTopology>
+}
+
+/**
+ * Finds the failed resources that no relation, node or alert names, and known resources with a near name
+ * (rules.md#simulated-failures-4). Costs at most three statements, and none if every resource has a parent or a node.
+ */
+export async function unknownResources(
+  { relations, alerts }: StoreSnapshot,
+  { environment, resources }: Failures,
+  { ways, topologies }: WhatIsKnown,
+): Promise<readonly UnknownResource[]> {
+  const all = [...topologies]
+  const hasNode = (resource: string) => all.some(({ nodes }) => nodes.resource({ environment, resource }) !== undefined)
+  const without = resources.filter((name) => !hasParent(ways, name) && !hasNode(name))
+  if (without.length === 0) return []
+  const related = new Set(await relations.known(environment, without))
+  const lone = without.filter((name) => !related.has(name))
+  if (lone.length === 0) return []
+  const alerting = new Set(await alerts.known(environment, lone))
+  const near = new NearNames(
+    environment,
+    lone.filter((name) => !alerting.has(name)),
+  )
+  const { like } = near
+  if (like.names.length === 0) return []
+  for (const candidate of await relations.namedLike(like, MOST_CANDIDATES)) near.offer(candidate)
+  await offerNodes(near, all)
+  return near.resources
+}
+
+function hasParent(ways: WaysUp, resource: string): boolean {
+  const node = ways.numberOf(resource)
+  return node !== undefined && (ways.parents[node]?.length ?? 0) > 0
+}
+
+async function offerNodes(near: NearNames, topologies: readonly ServiceTopology[]): Promise<void> {
+  let offered = 0
+  for (const candidate of drawnResources(topologies)) {
+    near.offer(candidate)
+    if (++offered % NODES_AT_ONCE === 0) await pause()
+  }
+}
+
+function* drawnResources(topologies: readonly ServiceTopology[]): Generator<ResourceKey> {
+  for (const { nodes } of topologies) {
+    for (const environment of nodes.environments) {
+      for (const resource of nodes.resourcesOf(environment)) yield { environment, resource }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { longestStretch } from '../test/longest-stretch.js'
+import { type ArrivingAlert, arrivingAlert } from './alert/arriving-alert.js'
+import { compileAlertPolicies } from './alert-policy/compile-alert-policies.js'
+import { readNewAlertPolicy } from './alert-policy/read-alert-policy.js'
+import { type AlertPolicyRun, runAlertPolicies } from './alert-policy/run-alert-policies.js'
+import { compileForIndex } from './filter/compile-filter.js'
+import { readFilter } from './filter/read-filter.js'
+import { LIMITS } from './limits.js'
+import { mapInSteps } from './webhook/mapping/apply-mapping.js'
+import { draftInSteps } from './webhook/mapping/draft-alerts.js'
+import { explainInSteps, explainPayload } from './webhook/mapping/explain-payload.js'
+import { readMapping } from './webhook/mapping/read-mapping.js'
+import { runWithoutPauses, WorkExceeded, WorkMeter } from './work-meter.js'
+
+describe('WorkMeter', () => {
+  it('should ask for a pause before the work that would make a stretch too long', () => {
+    const meter = new WorkMeter()
+    expect([meter.spend(200_000), meter.spend(40_000), meter.spend(20_000)]).toEqual([false, false, true])
+    expect([meter.spend(200_000), meter.spend(40_000)]).toEqual([false, true])
+  })
+
+  it('should stop work above its budget, before the work is done', () => {
+    const meter = new WorkMeter(10)
+    meter.spend(10)
+    expect(() => meter.spend(1)).toThrow(WorkExceeded)
+  })
+})
+
+describe('filters, patterns and alert policies', () => {
+  // The most steps between two pauses: the steps of a stretch, and of one comparison with a pattern.
+  const longest = 250_000 + LIMITS.filterSteps
+
+  it.each([
+    ['a pattern with many long texts', { tags: texts(100, 8_192) }, [clause('tags', '~', WORST)]],
+    ['many clauses with many elements', { tags: texts(20_000, 1) }, many(500, (n) => clause('tags', '=', `none${n}`))],
+    ['LIKE with many long texts', { tags: texts(100, 8_192) }, [clause('tags', 'LIKE', `%${'_a'.repeat(200)}z%`)]],
+    [
+      'CONTAINS with a long text',
+      { text: 'ab'.repeat(400_000) },
+      many(900, (n) => clause('text', 'CONTAINS', `x${n}`)),
+    ],
+  ])('should pause while a filter compares %s', (_, alert, clauses) => {
+    const filter = compileForIndex(readFilter({ operator: 'OR', clauses }, 'filters'))
+    const meter = new WorkMeter(20_000_000)
+    const { longest: found } = longestStretch(ended(filter.steps(alert, meter)), meter)
+    expect(meter.spent).toBeGreaterThan(5_000_000)
+    expect(found).toBeLessThanOrEqual(longest)
+  })
+
+  it.each([
+    [
+      'extract',
+      { text: `c${'ab'.repeat(4_000)}` },
+      many(10, () => ({ extract: 'group', from: 'text', pattern: `(${WORST})` })),
+    ],
+    ['extract of a list', { tags: texts(100, 8_192) }, [{ extract: 'group', from: 'tags', pattern: `(${WORST})` }]],
+    [
+      'translate with ranges',
+      { tags: many(5_000, String) },
+      [{ translate: 'tags', ranges: many(1_000, (n) => ({ from: -n, below: 0.5 - n, to: 'x' })) }],
+    ],
+    [
+      'translate that doubles a list',
+      { tags: ['a'] },
+      many(40, () => ({ translate: 'tags', values: { a: ['a', 'a'] } })),
+    ],
+    ['add to a long list', { tags: many(20_000, String) }, many(50, (n) => ({ add: 'tags', value: [`new ${n}`] }))],
+  ])('should pause while policies %s, and end at the budget', (_, alert, actions) => {
+    const policies = compileAlertPolicies(many(5, (n) => policy(n, { actions })))
+    const meter = new WorkMeter(20_000_000)
+    const run = runAlertPolicies({ policies, webhookId: null }, arrivingAlert(alert), meter)
+    expect(() => longestStretch(run, meter)).toThrow(WorkExceeded)
+    const paused = new WorkMeter(20_000_000)
+    const again = runAlertPolicies({ policies, webhookId: null }, arrivingAlert(alert), paused)
+    expect(longestStretch(ended(again), paused).longest).toBeLessThanOrEqual(Math.max(longest, 20_000 * 51 + 250_000))
+  })
+
+  it('should pause while a trace says why policies did not run', () => {
+    const filters = { clauses: [clause('text', '~', WORST)] }
+    const policies = compileAlertPolicies(many(50, (n) => policy(n, { filters, actions: [{ drop: true }] })))
+    const trace: AlertPolicyRun[] = []
+    const meter = new WorkMeter()
+    const run = runAlertPolicies(
+      { policies, webhookId: null },
+      { text: 'c'.repeat(8_192) } as ArrivingAlert,
+      meter,
+      trace,
+    )
+    expect(longestStretch(run, meter).longest).toBeLessThanOrEqual(longest)
+    expect([trace.length, trace.some(({ matched }) => matched)]).toEqual([50, false])
+  })
+
+  it('should allow an ordinary delivery of 4,000 alerts under 50 policies', () => {
+    const alert = arrivingAlert({ resource: 'web-1.prod.example.org', text: 'disk /var is 95% full', severity: 'P1' })
+    const policies = compileAlertPolicies(
+      many(50, (n) =>
+        policy(n, {
+          filters: { clauses: [clause('resource', 'LIKE', 'web-%')] },
+          actions: [
+            { extract: 'environment', from: 'resource', pattern: '\\.(prod|test)\\.' },
+            { translate: 'severity', values: { P1: 'critical' } },
+          ],
+        }),
+      ),
+    )
+    const meter = new WorkMeter()
+    runWithoutPauses(runAlertPolicies({ policies, webhookId: null }, alert, meter))
+    expect(meter.spent * 4_000).toBeLessThan(LIMITS.policyWork)
+  })
+})
+
+describe('payloads with many elements', () => {
+  it('should pause between elements, and while one element reads many lists', () => {
+    const fieldMappings = {
+      resource: 'id',
+      attributes: Object.fromEntries(many(150, (n) => [`a${n}`, `list[].v${n}`])),
+    }
+    const payload = many(20, () => ({ id: 'x', list: many(500, (n) => ({ [`v${n}`]: n })) }))
+    const meter = new WorkMeter()
+    const { result, longest } = longestStretch(mapInSteps(mapping(fieldMappings), payload, { meter }), meter)
+    expect(result).toHaveLength(20)
+    expect(meter.spent).toBeGreaterThan(1_000_000)
+    expect(longest).toBeLessThanOrEqual(260_000)
+  })
+
+  it('should pause while the alerts of 10,000 elements are checked', () => {
+    const mapped = runWithoutPauses(
+      mapInSteps(
+        mapping({ resource: 'id' }),
+        many(10_000, (id) => ({ id })),
+        { meter: new WorkMeter() },
+      ),
+    )
+    if ('message' in mapped) throw new Error(mapped.message)
+    const meter = new WorkMeter()
+    const applied = { policies: compileAlertPolicies([]), webhookId: null }
+    expect(longestStretch(draftInSteps(mapped, applied, meter), meter).longest).toBeLessThanOrEqual(260_000)
+  })
+
+  it('should explain what fits into the budget, and say that the rest is missing', () => {
+    const payload = many(200, (n) => ({ id: `x${n}`, text: `c${'ab'.repeat(4_000)}` }))
+    const actions = many(10, () => ({ extract: 'group', from: 'text', pattern: `(${WORST})` }))
+    const applied = { policies: compileAlertPolicies(many(10, (n) => policy(n, { actions }))), webhookId: null }
+    let pauses = 0
+    const steps = explainInSteps(mapping({ resource: 'id', text: 'text' }), payload, applied)
+    for (let step = steps.next(); ; step = steps.next(), pauses++) {
+      if (step.done !== true) continue
+      expect(step.value).toMatchObject({ total: 200, truncated: true })
+      expect(step.value.alerts.length).toBeGreaterThan(0)
+      expect(step.value.alerts.length).toBeLessThan(200)
+      break
+    }
+    expect(pauses).toBeGreaterThan(100)
+    expect(explainPayload(mapping({ resource: 'id' }), payload).truncated).toBe(false)
+  })
+})
+
+// Helpers
+
+/** A pattern that never matches `c`, and needs many steps at each character of `a` and `b`. */
+const WORST = '(?:[ab]?){40}x'
+
+function texts(count: number, length: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `c${'ab'.repeat(length / 2)}${index}`)
+}
+
+function many<T>(count: number, make: (index: number) => T): readonly T[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
+
+function clause(key: string, op: string, value: unknown) {
+  return { key, op, value }
+}
+
+function policy(index: number, fields: object) {
+  const read = readNewAlertPolicy({ name: `policy ${index}`, description: '', ...fields })
+  return { ...read, id: String(index), createTime: String(index).padStart(3, '0'), updateTime: '' }
+}
+
+function mapping(fieldMappings: object) {
+  const defaultValues = { resource: 'r', event: 'e', environment: 'Production' }
+  const read = readMapping({ fieldMappings, defaultValues, arrayPath: '' })
+  if ('issues' in read) throw new Error(read.issues[0]?.message)
+  return read.mapping
+}
+
+/** Ends a computation whose budget is spent. */
+function* ended(computation: Generator<undefined, unknown>): Generator<undefined, unknown> {
+  try {
+    return yield* computation
+  } catch (error) {
+    if (error instanceof WorkExceeded) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import type { Opsgraph } from '@opsgraph/core'
+import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { alertOn, shopOnADisk } from './impact-scene.js'
+import { admin, setStage } from './stage.js'
+
+/** Tests that a list of alerts can show exactly the alerts that a service counts (rules.md#alert-filters-7). */
+export function countedAlertsContract(harness: StoreHarness): void {
+  it('should list exactly the alerts that the impact counts, for every service, severity and status', async () => {
+    const { opsgraph } = await setStage(harness)
+    await shopOnADisk(opsgraph)
+    const alertImpact = { severities: SEVERITIES.slice(0, 2) }
+    await opsgraph.putCatalogService(admin, { serviceId: 'payments', body: { alertImpact } })
+    await receiveEachStatus(opsgraph)
+    const { items } = await opsgraph.readImpact(admin)
+    expect(items.filter(({ severity }) => severity !== null).length).toBeGreaterThanOrEqual(5)
+    const total = async (service: string, filters: object) =>
+      (await opsgraph.listAlerts(admin, { hurts: [service], filters })).total
+    for (const { service, counts, acknowledgedCount, silencedCount } of items) {
+      const open = { status: ['open', 'unknown'] }
+      for (const severity of SEVERITIES) {
+        expect(await total(service, { ...open, severity: [severity] })).toBe(counts[severity] ?? 0)
+      }
+      expect(await total(service, { status: ['ack', 'assign'] })).toBe(acknowledgedCount)
+      expect(await total(service, { status: ['shelved', 'blackout'] })).toBe(silencedCount)
+      const all = Object.values(counts).reduce((sum, count) => sum + count, acknowledgedCount + silencedCount)
+      expect(await total(service, {})).toBe(all)
+    }
+  })
+
+  it('should combine the filter with other filters, with pages and with an order', async () => {
+    const { opsgraph } = await setStage(harness)
+    await shopOnADisk(opsgraph)
+    const { id } = await alertOn(opsgraph, 'disk', { severity: 'warning' })
+    const { id: worse } = await alertOn(opsgraph, 'database')
+    const { id: other } = await alertOn(opsgraph, 'index')
+    const list = async (request: object) => {
+      const { items, total } = await opsgraph.listAlerts(admin, request)
+      return [total, ...items.map((alert) => alert.id)]
+    }
+    expect(await list({ hurts: [' payments '], sortBy: 'severity' })).toEqual([2, worse, id])
+    expect(await list({ hurts: ['shop'], sortBy: '-severity', page: 2, pageSize: 1 })).toEqual([2, worse])
+    expect(await list({ hurts: ['shop', 'search'] })).toEqual([3, id, worse, other])
+    expect(await list({ hurts: ['shop'], filters: { id: [id, other] } })).toEqual([1, id])
+    expect(await list({ hurts: ['stranger'] })).toEqual([0])
+    expect(await list({ hurts: [] })).toEqual([0])
+  })
+
+  it('should select the alerts of a change', async () => {
+    const { opsgraph } = await setStage(harness)
+    await shopOnADisk(opsgraph)
+    const { id } = await alertOn(opsgraph, 'disk')
+    await alertOn(opsgraph, 'index')
+    const change = { filters: { hurts: 'payments' }, status: 'ack' } as const
+    expect((await opsgraph.setAlertStatuses(admin, change)).ids).toEqual([id])
+    const none = { filters: { hurts: ['nothing'] }, status: 'closed' } as const
+    expect((await opsgraph.setAlertStatuses(admin, none)).ids).toEqual([])
+    const caller = { ...admin, scopes: ['write:alerts'] as const }
+    await expect(opsgraph.setAlertStatuses(caller, change)).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  it('should need the scopes of the impact, but only with this filter', async () => {
+    const { opsgraph } = await setStage(harness)
+    const caller = { ...admin, scopes: ['read:alerts', 'read:service_topologies'] as const }
+    expect((await opsgraph.listAlerts(caller, {})).total).toBe(0)
+    await expect(opsgraph.listAlerts(caller, { hurts: ['shop'] })).rejects.toMatchObject({
+      ...{ kind: 'forbidden', message: expect.stringContaining('read:service_catalog') },
+    })
+  })
+}
+
+// Helpers
+
+/** Receives alerts of every status on several resources. Alerts on `elsewhere` name services that have nothing else. */
+async function receiveEachStatus(opsgraph: Opsgraph): Promise<void> {
+  for (const [index, status] of ALERT_STATUSES.entries()) {
+    for (const [at, resource] of ['disk', 'database', 'checkout', 'index', 'elsewhere'].entries()) {
+      const severity = SEVERITIES[(index + at) % 4] ?? 'major'
+      const service = resource === 'elsewhere' ? [`named-${index % 2}`] : []
+      const { id } = await alertOn(opsgraph, resource, { event: status, severity, service })
+      await opsgraph.setAlertStatus(admin, { id, status })
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { givenUp, noAnswer } from './api-error.js'
+
+/** Milliseconds after which the console gives up a request. */
+const LIMIT = 10_000
+/** Milliseconds for requests that export or change thousands of items at once. */
+const LONG_LIMIT = 120_000
+const LONG_PATHS = /\/api\/(.*\/(export|import|suggest|bulk)(\/|$)|alerts\/status|alert_policy\/preview$)/
+/** Milliseconds for the upload of a file: the file may be large, and the network slow. */
+export const UPLOAD_LIMIT = 900_000
+/** The statuses of answers that have no body. */
+const WITHOUT_BODY = [204, 304]
+
+/**
+ * Sends a request, and reads the whole answer. If this takes too long, the request is given up, so that a page does not
+ * wait for ever for a server that hangs.
+ *
+ * @throws ApiError if there is no whole answer in time; the error of the caller's signal if the caller aborts
+ */
+export async function fetchInTime(request: Request): Promise<Response> {
+  const limit = LONG_PATHS.test(new URL(request.url).pathname) ? LONG_LIMIT : LIMIT
+  const controller = new AbortController()
+  const abort = () => controller.abort(request.signal.reason)
+  const timer = setTimeout(() => controller.abort(givenUp(limit, request.method)), limit)
+  request.signal.addEventListener('abort', abort)
+  if (request.signal.aborted) abort()
+  try {
+    const response = await fetch(request, { signal: controller.signal })
+    const { status, statusText, headers } = response
+    const body = WITHOUT_BODY.includes(status) ? null : await response.arrayBuffer()
+    return new Response(body, { status, statusText, headers })
+  } catch {
+    throw controller.signal.aborted ? controller.signal.reason : noAnswer()
+  } finally {
+    clearTimeout(timer)
+    request.signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,115 @@
+import { visibleLabel, visibleText } from '@opsgraph/draw'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Alert } from '../../api/schemas.js'
+import { AlertState } from '../../ui/alert-state.js'
+import { CodeBlock } from '../../ui/code-block.js'
+import { SeverityBadge } from '../../ui/severity.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import { countOf } from '../service/count-of.js'
+import service from '../service/service.module.css'
+import styles from './alert.module.css'
+import { LinkedText } from './linked-text.js'
+
+/** All that is known about an alert. Fields without a value are left out. */
+export function AlertFacts({ alert }: { readonly alert: Alert }) {
+  return (
+    <div className={service.part}>
+      <div className={service.head}>
+        <SeverityBadge severity={alert.severity} />
+        <AlertState alert={alert} />
+        <span>{visibleLabel(alert.environment)}</span>
+        <span className={service.age}>
+          began <TimeAgo time={alert.activeSince} />
+        </span>
+      </div>
+      {alert.text !== '' && (
+        <p className={styles.message}>
+          <LinkedText text={alert.text} />
+        </p>
+      )}
+      <dl className={styles.facts}>
+        <Fact name="Value">{alert.value !== '' && <LinkedText text={alert.value} />}</Fact>
+        <Fact name="Services">{alert.service.map(visibleLabel).join(', ')}</Fact>
+        <Fact name="Tags">
+          {alert.tags.length > 0 && (
+            <span className={styles.tags}>
+              {alert.tags.map((tag) => (
+                <Link key={tag} className={styles.tag} to={`/alerts?${new URLSearchParams({ tag })}`}>
+                  {visibleLabel(tag)}
+                </Link>
+              ))}
+            </span>
+          )}
+        </Fact>
+        <Fact name="Group">{visibleText(alert.group)}</Fact>
+        <Fact name="Origin">{alert.origin !== null && visibleText(alert.origin)}</Fact>
+        <Fact name="Customer">{alert.customer !== null && visibleText(alert.customer)}</Fact>
+        <Fact name="Received">{receivedText(alert)}</Fact>
+        <Fact name="Previous severity">{alert.previousSeverity}</Fact>
+        <Fact name="Began">
+          <Time time={alert.activeSince} />
+        </Fact>
+        <Fact name="Created">{alert.createTime !== alert.activeSince && <Time time={alert.createTime} />}</Fact>
+        <Fact name="Last received">
+          <Time time={alert.lastReceiveTime} />
+        </Fact>
+        <Fact name="Last changed">
+          <Time time={alert.updateTime} />
+        </Fact>
+        <Fact name="Expires">{alert.expireTime !== null && dateOf(alert.expireTime)}</Fact>
+        {Object.entries(alert.attributes).map(([name, value]) => (
+          <Fact key={name} name={visibleLabel(name)} isAttribute>
+            <AttributeValue name={name} value={value} />
+          </Fact>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface FactProps {
+  readonly name: string
+  /** Whether the sender chose the name. */
+  readonly isAttribute?: boolean
+  /** Nothing is shown if this is `false`, `null` or an empty text. */
+  readonly children: ReactNode
+}
+
+function Fact({ name, isAttribute = false, children }: FactProps) {
+  if (children === false || children === null || children === '') return null
+  return (
+    <div className={styles.fact}>
+      <dt className={isAttribute ? styles.attribute : undefined}>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function AttributeValue({ name, value }: { readonly name: string; readonly value: unknown }) {
+  if (typeof value === 'object' && value !== null) {
+    return <CodeBlock what={visibleLabel(name)} text={JSON.stringify(value, undefined, 2)} />
+  }
+  return <LinkedText text={String(value)} />
+}
+
+/** A time as a date, and its age. */
+function Time({ time }: { readonly time: string }) {
+  return (
+    <>
+      {dateOf(time)}{' '}
+      <span className={styles.quiet}>
+        (<TimeAgo time={time} />)
+      </span>
+    </>
+  )
+}
+
+function dateOf(time: string): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+}
+
+function receivedText({ duplicateCount }: Alert): string {
+  if (duplicateCount === 0) return 'once with this severity'
+  return `${(duplicateCount + 1).toLocaleString()} times with this severity (${countOf(duplicateCount, 'duplicate')})`
+}

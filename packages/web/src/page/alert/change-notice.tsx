@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type ChangedStatuses, undoStatuses } from '../../api/alerts.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { Notice } from '../../ui/notice.js'
+import { countOf } from '../service/count-of.js'
+import { useRefreshedAlerts } from './use-refreshed-alerts.js'
+
+/** The milliseconds for which a change can be undone. */
+const UNDO = 10_000
+
+/** Says for ten seconds that a change is done, and lets the user undo it. Give it a key for each change. */
+export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), UNDO)
+    return () => clearTimeout(timer)
+  }, [])
+  const refresh = useRefreshedAlerts()
+  const undoing = useMutation({
+    mutationFn: async () => await undoStatuses(changed),
+    onSuccess: () => void refresh(),
+  })
+  const { count, status } = changed
+  if (undoing.data !== undefined) return <Undone count={undoing.data} others={count - undoing.data} />
+  const undo = (
+    <Button isBusy={undoing.isPending} onClick={() => undoing.mutate()}>
+      Undo
+    </Button>
+  )
+  if (isOver && undoing.isIdle) return null
+  return (
+    <>
+      <Notice tone="good" actions={count > 0 && undo}>
+        The status of {countOf(count, 'alert')} was changed to {status}.
+      </Notice>
+      {undoing.error && <Failure error={undoing.error} what="The change was not undone" />}
+    </>
+  )
+}
+
+function Undone({ count, others }: { readonly count: number; readonly others: number }) {
+  return (
+    <Notice tone={others === 0 ? 'good' : 'warning'}>
+      {countOf(count, 'alert')} {count === 1 ? 'has its' : 'have their'} earlier status again.
+      {others > 0 && ` ${countOf(others, 'alert')} did not change: the status has changed again meanwhile.`}
+    </Notice>
+  )
+}

@@ -1,0 +1,82 @@
+import { visibleText } from '@opsgraph/draw'
+import { Fragment } from 'react'
+import styles from './alert.module.css'
+
+/** Where a link may begin. What follows is a link only if `addressOf` accepts it. */
+const ADDRESS = /https?:\/\/[^\s<>"']+/gi
+/** Characters after an address that belong to the sentence around it. */
+const AFTER = /[.,;:!?)\]}]$/
+
+interface LinkedTextProps {
+  readonly text: string
+}
+
+/**
+ * A text that a sender wrote, with its line breaks. Addresses with the scheme http or https are links; the linked page
+ * does not learn from which page the user comes.
+ */
+export function LinkedText({ text }: LinkedTextProps) {
+  const lines = text.split(/\r\n|\r|\n/)
+  return (
+    <span className={styles.lines}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity but their place
+        <Fragment key={index}>
+          {index > 0 && '\n'}
+          <LinkedLine text={visibleText(line)} />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function LinkedLine({ text }: LinkedTextProps) {
+  return partsOf(text).map(({ at, part, address }) =>
+    address === undefined ? (
+      part
+    ) : (
+      <a key={at} href={address} target="_blank" rel="noopener noreferrer">
+        {part}
+      </a>
+    ),
+  )
+}
+
+export interface TextPart {
+  /** The position of the part in the text. */
+  readonly at: number
+  readonly part: string
+  /** The address to which the part links; `undefined` = the part is no link. */
+  readonly address?: string
+}
+
+/** Cuts a text into its links and the texts between them. All parts together are the text. */
+export function partsOf(text: string): readonly TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const part = withoutEnding(found)
+    const address = addressOf(part)
+    if (address === undefined) continue
+    if (index > end) parts.push({ at: end, part: text.slice(end, index) })
+    parts.push({ at: index, part, address })
+    end = index + part.length
+  }
+  return end < text.length ? [...parts, { at: end, part: text.slice(end) }] : parts
+}
+
+function withoutEnding(found: string): string {
+  let end = found.length
+  while (end > 0 && AFTER.test(found.slice(end - 1, end)) && !closesBracket(found.slice(0, end))) end--
+  return found.slice(0, end)
+}
+
+/** Whether the last character closes a bracket that the address itself has opened, as in `/wiki/Disk_(storage)`. */
+function closesBracket(found: string): boolean {
+  return found.endsWith(')') && found.split('(').length >= found.split(')').length
+}
+
+function addressOf(text: string): string | undefined {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  return address?.protocol === 'http:' || address?.protocol === 'https:' ? address.href : undefined
+}

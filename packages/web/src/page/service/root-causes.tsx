@@ -1,0 +1,58 @@
+import { visibleText } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { type Cause, impactOnQuery, rootCausesQuery } from '../../api/impact.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { ImpactCounts } from '../../ui/impact-counts.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
+import { Pager } from '../../ui/pager.js'
+import { alertsHurting } from '../alert/alerts-hurting.js'
+import { CauseItem } from './cause-item.js'
+import styles from './service.module.css'
+
+/** The page with all root causes of one service. */
+export function RootCauses() {
+  const [search, setSearch] = useSearchParams()
+  const service = search.get('service') ?? ''
+  const page = Number(search.get('page') ?? 1) || 1
+  const { data, error, isPending, refetch } = useQuery(rootCausesQuery(service, page))
+  return (
+    <Page title={`Root causes of ${visibleText(service)}`}>
+      {isPending && <Loading what="the root causes" />}
+      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
+      {data && <Numbers service={service} />}
+      {data?.total === 0 && <NoCauses />}
+      {data && <Causes causes={data.causes} service={service} />}
+      {data && <Pager {...data} onPage={(next) => setSearch({ service, page: String(next) })} />}
+    </Page>
+  )
+}
+
+/** The numbers of the alerts that hurt the service. */
+function Numbers({ service }: { readonly service: string }) {
+  const { data, error } = useQuery(impactOnQuery([service]))
+  const [impact] = data?.services ?? []
+  if (error) return <Failure error={error} what="The numbers of alerts are unknown" />
+  return impact && <ImpactCounts impact={impact} addressOf={alertsHurting} />
+}
+
+function NoCauses() {
+  return (
+    <EmptyState icon="service" title="No alert hurts this service">
+      <p>Root causes are listed here as soon as an alert hurts the service.</p>
+    </EmptyState>
+  )
+}
+
+function Causes({ causes, service }: { readonly causes: readonly Cause[]; readonly service: string }) {
+  const [impact] = useQuery(impactOnQuery([service])).data?.services ?? []
+  return (
+    <ol className={styles.causes} aria-label="Root causes">
+      {causes.map((cause) => (
+        <CauseItem key={cause.alertId} cause={cause} topologyId={impact?.topologyId ?? null} />
+      ))}
+    </ol>
+  )
+}

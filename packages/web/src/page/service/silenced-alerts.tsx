@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { type HoldingWindows, silencedQuery } from '../../api/impact.js'
+import { Notice } from '../../ui/notice.js'
+import { WindowHolds } from '../../ui/window-holds.js'
+import { countOf } from './count-of.js'
+
+interface SilencedAlertsProps extends HoldingWindows {
+  /** The number of all active alerts that are silenced. */
+  readonly silencedCount: number
+}
+
+/** Says how many active alerts are silenced, and which maintenance windows hold how many of them, and until when. */
+export function SilencedAlerts({ silencedCount, ...windows }: SilencedAlertsProps) {
+  if (silencedCount === 0) return null
+  return (
+    <Notice>
+      {countOf(silencedCount, 'active alert')} {silencedCount === 1 ? 'is' : 'are'} silenced (shelved or in blackout)
+      and {silencedCount === 1 ? 'hurts' : 'hurt'} no service.
+      <WindowHolds {...windows} />
+    </Notice>
+  )
+}
+
+/** The same for a page that reads no impact. Shows nothing if the key may not read the impact. */
+export function AllSilencedAlerts() {
+  const { data, error } = useQuery(silencedQuery)
+  return data !== undefined && error === null && <SilencedAlerts {...data} />
+}

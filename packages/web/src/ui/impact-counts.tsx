@@ -1,0 +1,59 @@
+import type { Severity } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { ATTENDED } from '@opsgraph/draw'
+import { Link } from 'react-router'
+import type { ServiceImpact } from '../api/impact.js'
+import { Icon } from './icon.js'
+import styles from './impact-counts.module.css'
+import { SeverityBadge } from './severity.js'
+import { WindowHolds } from './window-holds.js'
+
+interface ImpactCountsProps {
+  readonly impact: ServiceImpact
+  /** Returns the address of the list of exactly those alerts that a number counts. */
+  readonly addressOf: (service: string, severity: Severity | undefined, isAcknowledged: boolean) => string
+}
+
+/**
+ * Shows how alerts hurt a service: the number of open alerts for each severity, then the numbers of acknowledged and
+ * silenced alerts, then the maintenance windows that hold alerts. Every page shows these numbers in this way, from `GET
+ * /api/impact`. It is green only if nothing hurts the service and nothing is silenced.
+ */
+export function ImpactCounts({ impact, addressOf }: ImpactCountsProps) {
+  const { service, counts, acknowledgedCount, silencedCount } = impact
+  if (isCalm(impact)) {
+    return (
+      <span className={styles.calm}>
+        <Icon name="check" />
+        no active alerts
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className={styles.counts}>
+        {SEVERITIES.map((severity) => {
+          const count = counts[severity]
+          if (count === undefined) return undefined
+          return (
+            <Link key={severity} className={styles.link} to={addressOf(service, severity, false)}>
+              <SeverityBadge severity={severity} count={count} />
+            </Link>
+          )
+        })}
+        {acknowledgedCount > 0 && (
+          <Link className={styles.attended} to={addressOf(service, undefined, true)}>
+            {ATTENDED} {acknowledgedCount} acknowledged
+          </Link>
+        )}
+        {silencedCount > 0 && <span className={styles.attended}>{silencedCount} silenced</span>}
+      </span>
+      <WindowHolds {...impact} />
+    </>
+  )
+}
+
+/** Whether nothing hurts a service, and none of its alerts is silenced. Only then may a page be green. */
+export function isCalm({ severity, silencedCount }: Pick<ServiceImpact, 'severity' | 'silencedCount'>): boolean {
+  return severity === null && silencedCount === 0
+}

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest'
+import { alertsHurting } from '../src/page/alert/alerts-hurting.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+const ALERT = {
+  environment: 'Production',
+  resource: 'disk-7',
+  event: 'DiskFailing',
+  severity: 'major',
+  service: ['shop', 'billing'],
+  text: 'first line\nrunbook: https://wiki.example/disk?x=1. See also javascript:alert(1)',
+  value: '42 bad sectors',
+  tags: ['storage', 'rack 7'],
+  group: 'Hardware',
+  origin: 'smartd/disk-7',
+  customer: 'ACME',
+  attributes: { runbook: 'http://wiki.example/b', bad: 'javascript:alert(2)', labels: { team: 'storage' } },
+}
+
+describeInBrowser('the page of an alert', () => {
+  const web = useConsole()
+  const post = async (alert: object) => (await web.server.ask<{ id: string }>('/api/alert', { json: alert })).id
+
+  it('should show what is known about the alert', async () => {
+    await post({ ...ALERT, severity: 'minor' })
+    await post(ALERT)
+    const id = await post(ALERT)
+    const page = await web.open(`/alerts/${id}`)
+    const fact = (name: string) =>
+      page.locator('dl > div').filter({ has: page.getByRole('term').getByText(name, { exact: true }) })
+    await fact('Value').getByText('42 bad sectors').waitFor()
+    const definition = async (name: string) => await fact(name).getByRole('definition').textContent()
+    expect(await definition('Services')).toBe('shop, billing')
+    expect(await definition('Group')).toBe('Hardware')
+    expect(await definition('Origin')).toBe('smartd/disk-7')
+    expect(await definition('Customer')).toBe('ACME')
+    expect(await definition('Received')).toBe('2 times with this severity (1 duplicate)')
+    expect(await definition('Previous severity')).toBe('minor')
+    expect(await definition('labels')).toContain('"team": "storage"')
+    const year = String(new Date().getFullYear())
+    for (const name of ['Began', 'Last received', 'Last changed']) {
+      expect(await definition(name)).toMatch(new RegExp(`${year}.*:.*\\(just now\\)`))
+    }
+    expect(await definition('Expires')).toContain(':')
+    await expectAccessible(page)
+    await fact('Tags').getByRole('link', { name: 'rack 7' }).click()
+    await page.getByRole('link', { name: 'DiskFailing on disk-7' }).waitFor()
+    expect(page.url()).toContain('tag=rack')
+  })
+
+  it('should leave out what is not known', async () => {
+    const id = await post({ environment: 'Production', resource: 'bare', event: 'Down', severity: 'major', timeout: 0 })
+    const page = await web.open(`/alerts/${id}`)
+    await page.getByText('once with this severity').waitFor()
+    const names = await page.getByRole('term').allTextContents()
+    expect(names).toEqual(['Group', 'Received', 'Began', 'Last received', 'Last changed'])
+  })
+
+  it('should keep the line breaks of the text, and link only to http and https', async () => {
+    const id = await post(ALERT)
+    const page = await web.open(`/alerts/${id}`)
+    const text = page.getByText('first line').first()
+    await text.waitFor()
+    expect(await text.textContent()).toMatch(/^first line\nrunbook: /)
+    expect(await text.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-wrap')
+    const links = page.locator('main a[target]')
+    const found = await links.evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]),
+    )
+    expect(new Set(found.map(([href]) => href))).toEqual(
+      new Set(['https://wiki.example/disk?x=1', 'http://wiki.example/b']),
+    )
+    expect(new Set(found.map(([, rel]) => rel))).toEqual(new Set(['noopener noreferrer']))
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+  })
+
+  it('should be found by the service that counts the alert, also if the alert does not name the service', async () => {
+    await web.server.ask('/api/service_topology', { json: SHOP })
+    const unnamed = { environment: 'Production', resource: 'database', event: 'Slow', service: [] }
+    await post({ ...unnamed, severity: 'critical' })
+    const { services } = await web.server.ask<Impact>('/api/impact?service=shop')
+    const { critical = 0, major = 0 } = services[0]?.counts ?? {}
+    expect([critical, major]).toEqual([1, 1])
+    const page = await web.open(alertsHurting('shop', 'critical', false))
+    const listed = () => page.getByRole('table', { name: 'Alerts' }).getByRole('link').allTextContents()
+    await expect.poll(listed).toEqual(['Slow on database'])
+    expect(await page.getByLabel('Hurts service').inputValue()).toBe('shop')
+    await expectAccessible(page)
+    await page.goto(`${web.server.url}/#${alertsHurting('shop')}`)
+    await expect.poll(listed).toEqual(['Slow on database', 'DiskFailing on disk-7'])
+    await page.getByRole('button', { name: 'Change all 2 that match' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the status of 2 alerts' })
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await page.getByText('The status of 2 alerts was changed to ack.').waitFor()
+    await page.goto(`${web.server.url}/#${alertsHurting('shop', undefined, true)}`)
+    await expect.poll(listed).toEqual(['Slow on database', 'DiskFailing on disk-7'])
+    await page.goto(`${web.server.url}/#${alertsHurting('shop', undefined, false)}`)
+    await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
+  })
+
+  it('should be readable on a narrow screen', async () => {
+    const id = await post({ ...ALERT, attributes: { ['x'.repeat(80)]: 'y'.repeat(300) } })
+    const page = await web.open(`/alerts/${id}`, { viewport: { width: 390, height: 740 } })
+    await page.getByText('42 bad sectors').waitFor()
+    expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth ?? 0)).toBeLessThanOrEqual(390)
+    await expectAccessible(page)
+  })
+})
+
+// Helpers
+
+interface Impact {
+  readonly services: readonly { readonly counts: Readonly<Record<string, number>> }[]
+}

@@ -1,0 +1,190 @@
+import type { Locator } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { greenIn } from './harness/green-in.js'
+import { buildWorld, type Impact, readImpact, SERVICES, TORN } from './harness/hurt-world.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+
+describeInBrowser('60 services and 2,000 alerts', () => {
+  const web = useConsole()
+  let impacts: ReadonlyMap<string, Impact>
+
+  beforeAll(async () => {
+    await buildWorld(web.server)
+    impacts = await readImpact(web.server)
+  })
+
+  function known(service: string): Impact {
+    const impact = impacts.get(service)
+    if (impact === undefined) throw new Error(`there is no service ${service}`)
+    return impact
+  }
+
+  it('should have services in every state', () => {
+    expect(impacts.size).toBe(SERVICES)
+    const having = (test: (impact: Impact) => boolean) => [...impacts.values()].filter(test).length
+    expect(having(isCalm)).toBeGreaterThan(0)
+    expect(having(({ severity, silencedCount }) => severity === null && silencedCount > 0)).toBeGreaterThan(0)
+    expect(having(({ acknowledged }) => acknowledged)).toBeGreaterThan(0)
+    expect(having(({ topologyId, severity }) => topologyId === null && severity !== null)).toBeGreaterThan(0)
+    expect(having(({ causesTotal }) => causesTotal > 10)).toBeGreaterThan(0)
+    expect(having(({ windows }) => windows.length > 0)).toBeGreaterThan(0)
+  })
+
+  it('should show the same numbers on the list of topologies, green only where nothing hurts and nothing is silenced', async () => {
+    const page = await web.open('/topologies')
+    const seen = new Map<string, string>()
+    const green: string[] = []
+    for (let number = 1; number <= 2; number++) {
+      await page.getByText(`Page ${number} of 2`).waitFor()
+      const rows = page.getByRole('row').filter({ has: page.locator('td') })
+      await expect.poll(async () => (await textsOf(rows, 1)).includes('')).toBe(false)
+      const names = await textsOf(rows, 0)
+      for (const [at, text] of (await textsOf(rows, 1)).entries()) seen.set(serviceOf(names[at]), text)
+      green.push(...(await greenIn(page, 'tr')).map(serviceOf))
+      if (number === 1) await page.getByRole('button', { name: 'Next' }).click()
+    }
+    const drawn = [...impacts.values()].filter(({ topologyId }) => topologyId !== null)
+    expect(new Map([...seen].toSorted())).toEqual(
+      new Map(drawn.map((impact): [string, string] => [impact.service, numbersOf(impact)]).toSorted()),
+    )
+    expect(green.toSorted()).toEqual(
+      drawn
+        .filter(isCalm)
+        .map(({ service }) => service)
+        .toSorted(),
+    )
+    expect([...seen.keys()].map((service) => rankOf(impacts.get(service)))).toEqual(
+      [...seen.keys()].map((service) => rankOf(impacts.get(service))).toSorted((one, other) => one - other),
+    )
+  })
+
+  it('should show the same numbers on the start page, which is not green', async () => {
+    const page = await web.open('/services')
+    const items = page.getByRole('list', { name: 'Services that alerts hurt' }).locator('> li')
+    await items.first().waitFor()
+    const texts = await items.allTextContents()
+    const hurt = [...impacts.values()].filter(({ severity }) => severity !== null)
+    expect(texts.length).toBe(hurt.length)
+    for (const impact of hurt) {
+      const text = texts.find((each) => each.includes(`Name of ${impact.service}.`))
+      expect(text, impact.service).toContain(numbersOf(impact))
+    }
+    expect(await greenIn(page, 'li')).toEqual([])
+    const { silencedCount } = await web.server.ask<{ silencedCount: number }>('/api/impact')
+    expect(silencedCount).toBeGreaterThan(0)
+    await page.getByText(`${silencedCount} active alerts are silenced`).waitFor()
+    await page.getByRole('status').getByText('Update of the kernel holds').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should show the same numbers on the pages of topologies', async () => {
+    const page = await web.open('/topologies')
+    const drawn = [...impacts.values()].filter(({ topologyId }) => topologyId !== null)
+    const chosen = [
+      drawn.find(isCalm),
+      drawn.find(({ severity, silencedCount }) => severity === null && silencedCount > 0),
+      drawn.find(({ acknowledged }) => acknowledged),
+      drawn.find(({ causesTotal }) => causesTotal > 10),
+      drawn.find(({ severity, windows }) => severity !== null && windows.length > 0),
+    ]
+    for (const impact of chosen) {
+      if (impact === undefined) throw new Error('a state is missing')
+      await page.goto(`${web.server.url}/#/topologies/${impact.topologyId}`)
+      const head = page
+        .locator('header')
+        .filter({ has: page.getByRole('heading', { level: 1, name: `Name of ${impact.service}.` }) })
+      await expect.poll(() => head.textContent()).toContain(numbersOf(impact))
+      const open = Object.values(impact.counts).reduce((sum, count) => sum + count, 0)
+      const attended = impact.acknowledgedCount + impact.silencedCount
+      await page.getByRole('tab', { name: attended > 0 ? `Alerts ${open} ✓${attended}` : `Alerts ${open}` }).waitFor()
+      const green = await greenIn(page, 'header, aside')
+      expect(green.length > 0, impact.service).toBe(isCalm(impact))
+    }
+  })
+
+  it('should link each number to exactly these alerts', async () => {
+    const page = await web.open(`/services?q=${TORN}`)
+    const { counts, acknowledgedCount } = known(TORN)
+    expect(acknowledgedCount).toBeGreaterThan(0)
+    const links = page.getByRole('list', { name: 'Services that alerts hurt' }).getByRole('link')
+    await links.first().waitFor()
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(addresses).toEqual(
+      expect.arrayContaining([
+        ...Object.keys(counts).map((severity) => `#/alerts?hurts=${TORN}&status=unacknowledged&severity=${severity}`),
+        `#/alerts?hurts=${TORN}&status=acknowledged`,
+      ]),
+    )
+  })
+
+  it('should lead to every root cause', async () => {
+    const page = await web.open(`/services?q=${TORN}`)
+    const { causesTotal } = known(TORN)
+    expect(causesTotal).toBeGreaterThan(100)
+    await page.getByRole('link', { name: `All ${causesTotal} root causes` }).click()
+    await page.getByRole('heading', { name: `Root causes of ${TORN}` }).waitFor()
+    const causes = page.getByRole('list', { name: 'Root causes' }).locator('> li')
+    const alerts = causes.locator('a[href^="#/alerts/"]')
+    const found = new Set<string>()
+    const pages = Math.ceil(causesTotal / 50)
+    for (let number = 1; number <= pages; number++) {
+      await page.getByText(`Page ${number} of ${pages}`).waitFor()
+      await expect.poll(() => causes.count()).toBe(Math.min(50, causesTotal - 50 * (number - 1)))
+      for (const address of await alerts.evaluateAll((all) => all.map(String))) found.add(address)
+      if (number === 1) await expectAccessible(page)
+      if (number < pages) await page.getByRole('button', { name: 'Next' }).click()
+    }
+    expect(found.size).toBe(causesTotal)
+  })
+
+  it('should name a new critical alert on the start page within one poll, also if another alert explains it', async () => {
+    const page = await web.open('/services', { clock: true })
+    await page.getByRole('list', { name: 'Services that alerts hurt' }).waitFor()
+    const json = { environment: 'Production', event: 'BrandNew', severity: 'critical' }
+    // No other alert explains the first one, which is one of many root causes of the same rank.
+    await web.server.ask('/api/alert', { json: { ...json, resource: 'new-host', service: [TORN] } })
+    await lookAgain(page)
+    await page.getByRole('link', { name: 'new-host · BrandNew' }).waitFor()
+    // An alert of a host below explains the second one.
+    await web.server.ask('/api/alert', { json: { ...json, resource: 'rack', service: [] } })
+    await lookAgain(page)
+    await expect.poll(() => page.getByRole('link', { name: 'rack · BrandNew' }).count()).toBeGreaterThan(0)
+  })
+})
+
+// Helpers
+
+function isCalm({ severity, silencedCount }: Impact): boolean {
+  return severity === null && silencedCount === 0
+}
+
+/** What every page shows about a service. */
+function numbersOf({ counts, acknowledgedCount, silencedCount, windows }: Impact): string {
+  const parts = [
+    ...Object.entries(counts).map(([severity, count]) => `${severity}${count}`),
+    ...(acknowledgedCount > 0 ? [`✓ ${acknowledgedCount} acknowledged`] : []),
+    ...(silencedCount > 0 ? [`${silencedCount} silenced`] : []),
+    ...windows.map(({ name, count, until }) => `${name} holds ${count} until ${untilText(until)}`),
+  ]
+  return parts.join('') || 'no active alerts'
+}
+
+function untilText(until: string): string {
+  return new Date(until).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+const RANKS = ['security', 'critical', 'major', 'minor', 'warning']
+
+function rankOf(impact: Impact | undefined): number {
+  return impact?.severity == null ? RANKS.length : RANKS.indexOf(impact.severity)
+}
+
+/** The service in a text such as `Name of s-07.`. */
+function serviceOf(text = ''): string {
+  return /Name of (s-\d+)[.]/.exec(text)?.[1] ?? text
+}
+
+async function textsOf(rows: Locator, cell: number): Promise<readonly string[]> {
+  return await rows.evaluateAll((all, at) => all.map((row) => row.querySelectorAll('td')[at]?.textContent ?? ''), cell)
+}

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { postAlert, SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('the age of the data of a page', () => {
+  const web = useConsole()
+
+  it.each(['/', '/alerts', '/topologies', '/maintenance'])('should be shown on %s', async (path) => {
+    await postAlert(web.server, { resource: 'database', event: 'Slow', severity: 'major' })
+    const page = await web.open(path)
+    await page.getByText(/^updated \d+ s ago$/).waitFor()
+  })
+
+  it('should be shown on the pages of an alert, of a topology and of a webhook', async () => {
+    const { topology } = await web.server.ask<{ topology: { id: string } }>('/api/service_topology', { json: SHOP })
+    const { alerts } = await web.server.ask<{ alerts: readonly { id: string }[] }>('/api/alerts')
+    for (const path of [`/alerts/${alerts[0]?.id}`, `/topologies/${topology.id}`]) {
+      const page = await web.open(path)
+      await page.getByText(/^updated \d+ s ago$/).waitFor()
+    }
+  })
+
+  it('should not be shown on a page that does not request its data again', async () => {
+    const page = await web.open('/keys')
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+    expect(await page.getByText(/updated/).count()).toBe(0)
+  })
+
+  it('should warn after two requests without an answer, and end when an answer comes', async () => {
+    const page = await web.open('/alerts', { clock: true })
+    await page.getByRole('link', { name: 'Slow on database' }).waitFor()
+    await page.route('**/api/alerts?*', (route) => route.abort())
+    await page.clock.fastForward(4_000)
+    expect(await page.getByText(/not updated/).count()).toBe(0)
+    await page.clock.fastForward(9_000)
+    await page.getByText(/^not updated for \d+ s/).waitFor()
+    await page.getByRole('status').getByText('The data of this page are old.').waitFor({ state: 'attached' })
+    expect(await page.getByRole('link', { name: 'Slow on database' }).count()).toBe(1)
+    await expectAccessible(page)
+    await page.unroute('**/api/alerts?*')
+    await page.clock.fastForward(30_000)
+    await page.getByText(/^updated \d+ s ago$/).waitFor()
+  })
+})
+
+describeInBrowser('a request that is not answered', () => {
+  const web = useConsole()
+
+  it('should be given up after ten seconds, with a message that says so', async () => {
+    const page = await web.open('/', { clock: true })
+    await hang(page, '**/api/alerts?*')
+    const sent = page.waitForRequest('**/api/alerts?*')
+    await page.goto(`${web.server.url}/#/alerts`)
+    await sent
+    // The clock also runs by itself, and on a busy machine it runs for seconds between two lines.
+    await page.clock.fastForward(5_000)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.clock.fastForward(6_000)
+    const failure = page.getByRole('alert')
+    await failure.getByText('the server has not answered within 10 s, so the request was given up').waitFor()
+    await page.unroute('**/api/alerts?*')
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'No active alerts' }).waitFor()
+  })
+
+  it('should be given up when signing in, too', async () => {
+    const page = await web.open('/', { clock: true, key: null })
+    await page.getByLabel('API key').fill('some key')
+    await hang(page, '**/api/service_topology*')
+    const sent = page.waitForRequest('**/api/service_topology*')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await sent
+    await page.clock.fastForward(10_500)
+    await page.getByText('the server has not answered within 10 s').waitFor()
+  })
+
+  it('should say that a change may nevertheless be carried out', async () => {
+    const page = await web.open('/keys', { clock: true })
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Alerts', { exact: true }).selectOption('write')
+    await hang(page, '**/api/key')
+    const sent = page.waitForRequest('**/api/key')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await sent
+    await page.clock.fastForward(10_500)
+    await page.getByText('the server may still carry it out').waitFor()
+  })
+})
+
+// Helpers
+
+/** Never answers the requests to some addresses. */
+async function hang(page: Page, address: string): Promise<void> {
+  await page.route(address, () => new Promise(() => {}))
+}
