@@ -50,7 +50,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await engine.run('create unique index alert_key on alert (environment, resource, event)')
     await engine.run(`insert into alert
         (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
-      values ('a', 'E', 'disk', 'full', 'ok', 'closed', now(), now(), '{}', '{"text": "Old", "tags": ["x"], "service": [],
+      values ('a', 'E', 'disk', 'full', 'ok', 'closed', now(), now(), '{}', '{"text": "Old", "tags": ["x"], "service": [], "correlate": [],
         "createTime": "2026-01-01T00:00:00.000Z", "lastReceiveTime": "2026-01-01T00:00:00.000Z",
         "updateTime": "2026-01-02T00:00:00.000Z", "history": []}')`)
     await engine.run(`delete from schema_migration

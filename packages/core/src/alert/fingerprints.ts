@@ -12,6 +12,8 @@ export interface Fingerprints {
   readonly open: readonly OpenFingerprint[]
   /** The least recently closed first. */
   readonly closed: readonly ClosedFingerprint[]
+  /** What was open when a person closed the alert, so that this can be undone until the next arrival; absent = nothing. */
+  readonly ended?: readonly OpenFingerprint[]
 }
 
 /** Something that still fires. */
@@ -114,7 +116,14 @@ export function report(known: Fingerprints, status: AlertStatus, arrived: Report
 
 /** Closes everything that is open: a person closed the alert, or it expired. The newest times do not move. */
 export function endAll(known: Fingerprints): Fingerprints {
-  return known.open.reduce((rest, open) => moved(rest, ended(open)), known)
+  if (known.open.length === 0) return known
+  return { ...known.open.reduce((rest, open) => moved(rest, ended(open)), known), ended: known.open }
+}
+
+/** Takes {@link endAll} back: what a person closed by mistake is open again. */
+export function reopenEnded({ open, closed, ended = [] }: Fingerprints): Fingerprints {
+  const names = new Set(ended.map(({ fingerprint }) => fingerprint))
+  return { open: [...open, ...ended], closed: closed.filter(({ fingerprint }) => !names.has(fingerprint)) }
 }
 
 /** Closes every fingerprint whose `endTime` is over by `now`. The newest times do not move. */

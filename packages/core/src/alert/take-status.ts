@@ -1,7 +1,7 @@
 import { timestampIn } from '../timestamp.js'
 import type { Alert } from './alert.js'
 import { type AlertStatus, isActive } from './alert-status.js'
-import { endAll } from './fingerprints.js'
+import { endAll, reopenEnded } from './fingerprints.js'
 
 /** When an alert gets a status, and for how long. */
 interface Taking {
@@ -40,7 +40,10 @@ export function restoreStatus(
   now: string,
 ): Alert {
   const isOver = statusUntil !== null && statusUntil <= now
-  return isOver ? { ...stored, status: 'open', statusUntil: null } : { ...stored, status, statusUntil }
+  const alert: Alert = isOver ? { ...stored, status: 'open', statusUntil: null } : { ...stored, status, statusUntil }
+  if (!isActive(alert.status) || isActive(stored.status) || alert.firing === undefined) return alert
+  const firing = reopenEnded(alert.firing)
+  return { ...alert, firing, openCount: firing.open.length }
 }
 
 /**
