@@ -198,6 +198,24 @@ export function fingerprintsContract(harness: StoreHarness): void {
     expect(await opsgraph.receiveAlert(admin, { ...down, eventTime: at(5) })).toMatchObject({ outdated: true })
   })
 
+  it('should be outdated if a correlated alert is older than its own fingerprint', async () => {
+    const { opsgraph } = await setStage(harness)
+    const node = { ...KEY, correlate: ['NodeDown'] }
+    await receiveAlert(opsgraph, admin, { ...KEY, event: 'NodeDown', severity: 'major' })
+    await receiveAlert(opsgraph, admin, { ...over(root), event: 'NodeDown', eventTime: at(10) })
+    const late = { ...node, event: 'NodeUp', fingerprint: root.fingerprint, severity: 'ok', eventTime: at(5) } as const
+    expect(await opsgraph.receiveAlert(admin, late)).toMatchObject({ outdated: true })
+  })
+
+  it('should take the alert that was created last, if several correlated ones began at the same time', async () => {
+    const { opsgraph } = await setStage(harness, undefined, () => new Date(at(0)))
+    const events = ['One', 'Two', 'Three']
+    for (const event of events) await receiveAlert(opsgraph, admin, { ...KEY, event, severity: 'major' })
+    const { items } = await opsgraph.listAlerts(admin, {})
+    const all = { ...KEY, event: 'All', severity: 'major', correlate: ['Three', 'One', 'Two'] } as const
+    expect(await receiveAlert(opsgraph, admin, all)).toMatchObject({ id: items.at(-1)?.id })
+  })
+
   it('should return an alert whose event a later one of the same call takes over', async () => {
     const { opsgraph } = await setStage(harness)
     const node = { ...KEY, correlate: ['NodeDown', 'NodeUp'] }
