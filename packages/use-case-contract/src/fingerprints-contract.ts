@@ -212,7 +212,7 @@ export function fingerprintsContract(harness: StoreHarness): void {
     const events = ['One', 'Two', 'Three']
     for (const event of events) await receiveAlert(opsgraph, admin, { ...KEY, event, severity: 'major' })
     const { items } = await opsgraph.listAlerts(admin, {})
-    const all = { ...KEY, event: 'All', severity: 'major', correlate: ['Three', 'One', 'Two'] } as const
+    const all = { ...KEY, event: 'All', severity: 'major', correlate: ['One', 'Three', 'Two'] } as const
     expect(await receiveAlert(opsgraph, admin, all)).toMatchObject({ id: items.at(-1)?.id })
   })
 
