@@ -152,6 +152,88 @@ export function fingerprintsContract(harness: StoreHarness): void {
     expect(await peek('alert')).toHaveLength(1)
     expect(await opsgraph.readAlertById(admin, id)).toEqual(up)
   })
+
+  it('should not forget the time of a closing when it is closed again without a time, or with an earlier one', async () => {
+    const { opsgraph } = await setStage(harness)
+    await receiveAlert(opsgraph, admin, { ...over(root), eventTime: at(10) })
+    await receiveAlert(opsgraph, admin, over(root))
+    expect(await opsgraph.receiveAlert(admin, { ...root, eventTime: at(5) })).toMatchObject({ outdated: true })
+    const other = { ...KEY, resource: 'web-2' }
+    await receiveAlert(opsgraph, admin, { ...other, severity: 'ok', eventTime: at(10) })
+    await receiveAlert(opsgraph, admin, { ...other, severity: 'major', fingerprint: 'f', eventTime: at(1) })
+    await receiveAlert(opsgraph, admin, { ...other, severity: 'ok', eventTime: at(2) })
+    expect(await opsgraph.receiveAlert(admin, { ...other, severity: 'major', eventTime: at(5) })).toMatchObject({
+      outdated: true,
+    })
+  })
+
+  it('should show the text of what is still open, though the text of what has closed begins with it', async () => {
+    const { opsgraph } = await setStage(harness)
+    await receiveAlert(opsgraph, admin, { ...root, severity: 'major', text: 'full' })
+    await receiveAlert(opsgraph, admin, { ...data, text: 'full since noon' })
+    expect(await receiveAlert(opsgraph, admin, over(data))).toMatchObject({ status: 'open', text: 'full' })
+  })
+
+  it('should close a fingerprint where it is open, and not a correlated alert that does not hold it', async () => {
+    const { opsgraph } = await setStage(harness)
+    const node = { ...KEY, correlate: ['NodeUp'] }
+    const slow = await receiveAlert(opsgraph, admin, { ...node, event: 'Slow', fingerprint: 's', severity: 'major' })
+    const down = await receiveAlert(opsgraph, admin, { ...node, event: 'Down', fingerprint: 'd', severity: 'major' })
+    await receiveAlert(opsgraph, admin, { ...KEY, event: 'NodeUp', fingerprint: 's', severity: 'ok' })
+    expect([await statusOf(opsgraph, slow.id), await statusOf(opsgraph, down.id)]).toEqual(['closed', 'open'])
+  })
+
+  it('should not open again by a late arrival of a fingerprint that a correlated alert has replaced', async () => {
+    const { opsgraph } = await setStage(harness)
+    const node = { ...KEY, correlate: ['NodeDown', 'NodeUp'] }
+    const down = { ...node, event: 'NodeDown', fingerprint: 'd', severity: 'major' } as const
+    await receiveAlert(opsgraph, admin, { ...down, eventTime: at(1) })
+    await receiveAlert(opsgraph, admin, {
+      ...node,
+      event: 'NodeUp',
+      fingerprint: 'u',
+      severity: 'ok',
+      eventTime: at(10),
+    })
+    expect(await opsgraph.receiveAlert(admin, { ...down, eventTime: at(5) })).toMatchObject({ outdated: true })
+  })
+
+  it('should be outdated if a correlated alert is older than its own fingerprint', async () => {
+    const { opsgraph } = await setStage(harness)
+    const node = { ...KEY, correlate: ['NodeDown'] }
+    await receiveAlert(opsgraph, admin, { ...KEY, event: 'NodeDown', severity: 'major' })
+    await receiveAlert(opsgraph, admin, { ...over(root), event: 'NodeDown', eventTime: at(10) })
+    const late = { ...node, event: 'NodeUp', fingerprint: root.fingerprint, severity: 'ok', eventTime: at(5) } as const
+    expect(await opsgraph.receiveAlert(admin, late)).toMatchObject({ outdated: true })
+  })
+
+  it('should take the alert that was created last, if several correlated ones began at the same time', async () => {
+    const { opsgraph } = await setStage(harness, undefined, () => new Date(at(0)))
+    const events = ['One', 'Two', 'Three']
+    for (const event of events) await receiveAlert(opsgraph, admin, { ...KEY, event, severity: 'major' })
+    const { items } = await opsgraph.listAlerts(admin, {})
+    const all = { ...KEY, event: 'All', severity: 'major', correlate: ['One', 'Three', 'Two'] } as const
+    expect(await receiveAlert(opsgraph, admin, all)).toMatchObject({ id: items.at(-1)?.id })
+  })
+
+  it('should return an alert whose event a later one of the same call takes over', async () => {
+    const { opsgraph } = await setStage(harness)
+    const node = { ...KEY, correlate: ['NodeDown', 'NodeUp'] }
+    const received = await opsgraph.receiveAlerts(admin, [
+      { ...node, event: 'NodeDown', severity: 'major' },
+      { ...node, event: 'NodeUp', severity: 'ok' },
+    ])
+    expect(received).toMatchObject([{ event: 'NodeUp' }, { event: 'NodeUp' }])
+    expect(received[0]).toEqual(received[1])
+  })
+
+  it('should close a fingerprint everywhere though one delivery closes it first under its own key', async () => {
+    const { opsgraph } = await setStage(harness)
+    await receiveAlert(opsgraph, admin, root)
+    const { id } = await receiveAlert(opsgraph, admin, { ...root, event: 'Another title' })
+    await opsgraph.receiveAlerts(admin, [over(root), over(root)])
+    expect(await statusOf(opsgraph, id)).toBe('closed')
+  })
 }
 
 // Helpers

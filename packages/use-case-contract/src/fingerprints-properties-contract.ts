@@ -23,7 +23,7 @@ export function fingerprintsPropertiesContract(harness: StoreHarness): void {
         expect(await shown(scene)).toEqual(scene.model.alerts.map(expected).toSorted(byKey))
       }
     })
-    await fc.assert(property, propertyRuns(harness, 150))
+    await fc.assert(property, propertyRuns(harness, 60))
   })
 
   it('should have an active alert exactly while something fires, in whatever order the changes arrive', async () => {
@@ -36,7 +36,7 @@ export function fingerprintsPropertiesContract(harness: StoreHarness): void {
       const active = items.filter(({ status }) => status !== 'closed').map(({ resource }) => resource)
       expect(active.toSorted()).toEqual(firing(changes))
     })
-    await fc.assert(property, propertyRuns(harness, 100))
+    await fc.assert(property, propertyRuns(harness, 40))
   })
 
   it('should have an active alert exactly while something fires, if senders send no times', async () => {
@@ -54,7 +54,7 @@ export function fingerprintsPropertiesContract(harness: StoreHarness): void {
         expect(found).toEqual(items.map((alert) => [alert.resource, ...firingOf(alert.resource, open)]))
       }
     })
-    await fc.assert(property, propertyRuns(harness, 50))
+    await fc.assert(property, propertyRuns(harness, 20))
   })
 }
 

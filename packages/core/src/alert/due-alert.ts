@@ -18,10 +18,12 @@ export function dueTime(alert: Alert): string | null {
  * Makes every change that is due by now. Returns the alert unchanged if its {@link dueTime} is later.
  */
 export function changeDueAlert(stored: Alert, { now, newId }: Omit<Arrival, 'actor'>): Alert {
-  const step = nextStep(stored)
-  if (step === undefined || step.time > now) return stored
-  const entered = changeUnheld(stored, (own) => step.take(own, { now, newId, actor: SYSTEM }))
-  return changeDueAlert(entered, { now, newId })
+  let alert = stored
+  for (let step = nextStep(alert); step !== undefined && step.time <= now; step = nextStep(alert)) {
+    const { take } = step
+    alert = changeUnheld(alert, (own) => take(own, { now, newId, actor: SYSTEM }))
+  }
+  return alert
 }
 
 /** A change that the server makes at a certain time. */

@@ -1,5 +1,4 @@
 import { LIMITS } from '../limits.js'
-import type { Alert } from './alert.js'
 import { type AlertStatus, isActive } from './alert-status.js'
 import { compareSeverities, type Severity } from './severity.js'
 
@@ -92,7 +91,15 @@ export function fingerprintsOf(stored: StoredAlert | undefined, arriving = ''): 
   return { open: [{ fingerprint: arriving, severity, text: cut(text), ...times, source: '' }], closed: [] }
 }
 
-type StoredAlert = Pick<Alert, 'severity' | 'text' | 'status' | 'activeSince' | 'lastReceiveTime' | 'firing'>
+/** The fields of an alert that say what is open on it. `firing` is `undefined` if an earlier release stored the alert. */
+interface StoredAlert {
+  readonly severity: Severity
+  readonly text: string
+  readonly status: AlertStatus
+  readonly activeSince: string
+  readonly lastReceiveTime: string
+  readonly firing?: Fingerprints
+}
 
 /**
  * Applies a report of another event of the same problem (rules.md#correlation): everything that is open becomes the one
