@@ -51,9 +51,9 @@ export async function landingOf(
   alert: Schemas['NewAlert'],
 ): Promise<Landing | undefined> {
   const received = succeeded(await client.POST('/api/alert', { body: alert }))
-  // An alert policy dropped the alert.
-  if ('message' in received) return undefined
   const { id } = received
+  // An alert policy dropped the alert.
+  if (id === null) return undefined
   const answer = await client.GET('/api/service_topology/{id}/assignments', { params: { path: { id: topology.id } } })
   const { assignments, rollups } = succeeded(answer)
   const node = topology.nodes.find((candidate) => assignments[candidate.id]?.includes(id))

@@ -4,7 +4,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { CITUS_URL, type CitusEngine, startCitus } from '../../packages/store-postgres/test/citus.js'
 import { EMPTY, type Run } from '../../packages/store-postgres/test/peek.js'
 import { connected } from '../../packages/store-postgres/test/stoppable-server.js'
-import { KEY, progress, ready } from './load.js'
+import { KEYS, progress, ready } from './load.js'
 import { otherThanUnavailable } from './log-lines.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
@@ -39,7 +39,7 @@ function suite(): void {
     'should lose no answered request if the sessions of %s end under load',
     async (_, fault) => {
       await engine.run(EMPTY)
-      const servers = [0, 1].map(() => serve([], { ADMIN_KEY: KEY, DATABASE_URL: engine.url }))
+      const servers = [0, 1].map(() => serve([], { ...KEYS, DATABASE_URL: engine.url }))
       const urls = await Promise.all(servers.map((server) => server.url()))
       const load = await prepareLoad(urls[0] ?? '')
       const stop = new AbortController()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { violations } from '../invariants/check-invariants.js'
-import { KEY, send } from './load.js'
+import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
 /** The number of alerts that are due at once. A server needs many transactions for them. */
@@ -69,7 +69,7 @@ const HOOK = {
 }
 
 function environment(database: string): Readonly<Record<string, string>> {
-  return { ADMIN_KEY: KEY, DATABASE_URL: database }
+  return { ...KEYS, DATABASE_URL: database }
 }
 
 /** Stores alerts that are due as soon as this function returns, and leaves no server running. */

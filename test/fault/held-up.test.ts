@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { violations } from '../invariants/check-invariants.js'
-import { KEY, Load, send } from './load.js'
+import { KEYS, Load, send } from './load.js'
 import { prepareLoad } from './scene.js'
 import { deliveries, drawing, reads, relations, type Step } from './writers.js'
 
@@ -29,7 +29,7 @@ const BAD_CALLERS: Readonly<Record<string, (socket: Socket) => void>> = {
 describe('other callers are answered', () => {
   it('while many requests wait for a lock of another session', async () => {
     const database = await postgres.createDatabase('held_up')
-    const server = serve([], { ADMIN_KEY: KEY, DATABASE_URL: database })
+    const server = serve([], { ...KEYS, DATABASE_URL: database })
     const url = await server.url()
     await prepareLoad(url)
     const created = await create(url)
@@ -55,7 +55,7 @@ describe('other callers are answered', () => {
     'while %s',
     async (callers, behave) => {
       const database = await postgres.createDatabase(`callers_${Object.values(BAD_CALLERS).indexOf(behave)}`)
-      const server = serve([], { ADMIN_KEY: KEY, DATABASE_URL: database })
+      const server = serve([], { ...KEYS, DATABASE_URL: database })
       const url = await server.url()
       await prepareLoad(url)
       const sockets = await Promise.all(Array.from({ length: Number.parseInt(callers, 10) }, () => open(url)))

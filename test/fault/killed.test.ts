@@ -7,7 +7,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
-import { KEY, type Load } from './load.js'
+import { KEYS, type Load } from './load.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
@@ -57,7 +57,7 @@ describe('a server that is killed at a random moment', () => {
       const { env, look } = await prepare()
       let load: Load | undefined
       for (let round = 0; round < ROUNDS; round++) {
-        const server = serve([], { ...env, ADMIN_KEY: KEY })
+        const server = serve([], { ...env, ...KEYS })
         const url = await server.url()
         load ??= await prepareLoad(url)
         const running = load.run([url], NEVER, { silence: true })

@@ -4,6 +4,8 @@ import { Ledger } from './ledger.js'
 import type { Step, Writer } from './writers.js'
 
 export const KEY = 'the-key-of-this-test'
+/** The environment of a server. A server without a `SECRET_KEY` writes a warning. */
+export const KEYS = { ADMIN_KEY: KEY, SECRET_KEY: '0'.repeat(64) }
 
 export interface Answer {
   readonly status: number

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CommandProcess, serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { violations } from '../invariants/check-invariants.js'
-import { KEY, send } from './load.js'
+import { KEYS, send } from './load.js'
 import { whileAlertsAreLocked } from './lock-queue.js'
 import { ROUNDS } from './rounds.js'
 
@@ -124,7 +124,7 @@ const WINDOW = {
 }
 
 function environment(database: string): Readonly<Record<string, string>> {
-  return { ADMIN_KEY: KEY, DATABASE_URL: database }
+  return { ...KEYS, DATABASE_URL: database }
 }
 
 /** Stores alerts of several statuses and a window that matches all of them and is over. Leaves no server running. */

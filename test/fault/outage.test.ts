@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { KEY, progress, ready, send } from './load.js'
+import { KEYS, progress, ready, send } from './load.js'
 import { otherThanUnavailable } from './log-lines.js'
 import { SLOW_ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
@@ -18,7 +18,7 @@ describe('a database that stops under load and starts again', () => {
     'should make the server answer 503 with Retry-After, lose no data, and work again: %s',
     async (how) => {
       const database = await postgres.createDatabase(how)
-      const server = serve([], { ADMIN_KEY: KEY, DATABASE_URL: database })
+      const server = serve([], { ...KEYS, DATABASE_URL: database })
       const url = await server.url()
       const load = await prepareLoad(url)
       const stop = new AbortController()

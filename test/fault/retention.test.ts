@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CommandProcess, serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { violations } from '../invariants/check-invariants.js'
-import { KEY, send } from './load.js'
+import { KEYS, send } from './load.js'
 import { whileAlertsAreLocked } from './lock-queue.js'
 import { ROUNDS } from './rounds.js'
 
@@ -75,7 +75,7 @@ const IS_OLD = `resource like 'old-%'`
 
 function environment(database: string): Readonly<Record<string, string>> {
   const days = String(RETENTION_DAYS)
-  return { ADMIN_KEY: KEY, DATABASE_URL: database, ALERT_RETENTION_DAYS: days, AUDIT_RETENTION_DAYS: days }
+  return { ...KEYS, DATABASE_URL: database, ALERT_RETENTION_DAYS: days, AUDIT_RETENTION_DAYS: days }
 }
 
 /** Stores alerts, and closes those that become old and half of the others. Leaves no server running. */

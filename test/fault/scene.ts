@@ -5,9 +5,12 @@ import { COUNTED_AS_CREATED, readRegisters } from './stored-registers.js'
 import {
   bulkRelations,
   contended,
+  correlated,
   deliveries,
   drawing,
+  entangled,
   imports,
+  moved,
   reads,
   relations,
   renames,
@@ -30,6 +33,7 @@ export async function prepareLoad(url: string): Promise<Load> {
     await make(url, '/api/webhook_config', { id, name: 'name 0', enabled: true, ...MAPPING })
     created.set(`webhook ${id}`, 'name 0')
   }
+  await make(url, '/api/webhook_config', { id: 'mover', name: 'mover', enabled: true, ...MOVING })
   for (const service of SERVICES) {
     const graph = drawing(service, 0)
     const json = { name: service, description: '0', service, ...graph }
@@ -41,6 +45,7 @@ export async function prepareLoad(url: string): Promise<Load> {
     ...HOOKS.flatMap((hook) => [deliveries(hook, 1), deliveries(hook, 2), renames(hook)]),
     ...[1, 2].flatMap((sender) => [relations(sender), bulkRelations(sender), imports(sender), shared(), reads()]),
     ...saving,
+    ...[moved(1), moved(2), correlated(1), correlated(2), entangled(), entangled()],
     ...['contended-1', 'contended-1', 'contended-2', 'contended-2'].map(contended),
   ])
   for (const [key, value] of created) load.ledger.stored(key, value)
@@ -60,6 +65,11 @@ export async function expectConsistent(load: Load, run: Run): Promise<void> {
 const MAPPING = {
   fieldMappings: { resource: 'host' },
   defaultValues: { event: 'Down', environment: 'Ledger', type: 'check', text: 'it is down', severity: 'major' },
+}
+
+const MOVING = {
+  fieldMappings: { resource: 'host', event: 'check', severity: 'severity', fingerprint: 'fingerprint' },
+  defaultValues: { environment: 'Ledger', type: 'check', text: 'it is full' },
 }
 
 async function make(url: string, path: string, json: object): Promise<{ readonly id: string }> {

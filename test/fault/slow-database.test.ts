@@ -4,6 +4,7 @@ import { ADMIN_KEY, TestServer } from '../../packages/http/test/test-server.js'
 import { openPostgresStore, type PgOptions } from '../../packages/store-postgres/src/index.js'
 import { StallingProxy } from '../../packages/store-postgres/test/stalling-proxy.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+import { KEYS } from './load.js'
 
 const ALERT = { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' }
 /**
@@ -33,7 +34,7 @@ describe('a database that hangs', () => {
 
   it('should not keep the server from ending within 30 seconds', async () => {
     const proxy = await proxyBefore('ends')
-    const server = serve([], { ADMIN_KEY, DATABASE_URL: proxy.url })
+    const server = serve([], { ...KEYS, ADMIN_KEY, DATABASE_URL: proxy.url })
     const url = await server.url()
     proxy.stall()
     const caller = new AbortController()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { KEY, send } from './load.js'
+import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
@@ -17,7 +17,7 @@ afterAll(() => postgres?.remove())
 describe('two servers on one PostgreSQL', () => {
   it('should answer all requests and stay consistent under concurrent writes', async () => {
     const database = await postgres.createDatabase('two_servers')
-    const env = { ADMIN_KEY: KEY, DATABASE_URL: database }
+    const env = { ...KEYS, DATABASE_URL: database }
     const servers = [serve([], env), serve([], env)]
     const urls = await Promise.all(servers.map((server) => server.url()))
     const load = await prepareLoad(urls[0] ?? '')

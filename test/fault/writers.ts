@@ -113,6 +113,49 @@ export function contended(service: string): Writer {
   }
 }
 
+/**
+ * Opens a fingerprint under one key, and closes it under another: the title of an alert has changed meanwhile. Sends
+ * every delivery twice.
+ */
+export function moved(sender: number): Writer {
+  return (turn) => {
+    const host = `moved-${sender}`
+    const isFiring = turn % 4 < 2
+    const json = {
+      ...{ host, fingerprint: host, severity: isFiring ? 'critical' : 'ok' },
+      check: isFiring ? 'Full' : `Full by ${turn} %`,
+    }
+    const leaves = { key: `firing ${host}`, value: isFiring ? 'Full 1' : undefined }
+    return { method: 'POST', path: '/api/webhooks/custom/mover', json, leaves }
+  }
+}
+
+const EVENTS = ['NodeSlow', 'NodeDown', 'NodeUp']
+
+/** Sends events that are one alert, because they are correlated. */
+export function correlated(sender: number): Writer {
+  return (turn) => {
+    const resource = `correlated-${sender}`
+    const event = EVENTS[turn % 3] ?? ''
+    const severity = event === 'NodeUp' ? 'ok' : 'major'
+    const json = { environment: 'Ledger', resource, event, severity, correlate: EVENTS, fingerprint: event }
+    const leaves = { key: `correlated ${resource}`, value: `${event} ${event === 'NodeUp' ? 0 : 1}` }
+    return { method: 'POST', path: '/api/alert', json, leaves }
+  }
+}
+
+/** Opens and closes the same fingerprints under the same keys as the other senders, whose keys also are correlated. */
+export function entangled(): Writer {
+  return (turn) => {
+    const json = {
+      ...{ environment: 'Shared', resource: `tangle-${turn % 3}`, event: EVENTS[turn % 2], origin: 'tangle' },
+      ...{ fingerprint: `thread-${turn % 5}`, severity: turn % 7 < 3 ? 'ok' : 'major' },
+      correlate: turn % 4 === 0 ? EVENTS : [],
+    }
+    return { method: 'POST', path: '/api/alert', json }
+  }
+}
+
 /** Writes the same relations and alerts as the other senders. */
 export function shared(): Writer {
   return (turn) => {

@@ -14,7 +14,15 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
       or service <> array(select json_array_elements_text(document -> 'service'))`,
   'an alert that is not active has a due time': `select id from alert
     where due_time is not null
-      and (status in ('closed', 'expired') or status = 'blackout' and document ->> 'statusUntil' is null)`,
+      and (status in ('closed', 'expired') or status = 'blackout' and document ->> 'statusUntil' is null
+        and not exists (select from json_array_elements(firing -> 'open') as open where open ->> 'endTime' is not null))`,
+  'an alert counts other fingerprints than are open': `select id from alert
+    where firing is not null and (document ->> 'openCount')::int <> json_array_length(firing -> 'open')`,
+  'something is open on an alert that is not active': `select id from alert
+    where status in ('closed', 'expired') and (json_array_length(firing -> 'open') > 0 or open_fingerprints is not null)`,
+  'an alert is not found by the fingerprints that are open on it': `select id from alert
+    where coalesce(cardinality(open_fingerprints), 0) <> (
+      select count(*) from json_array_elements(firing -> 'open') as open where open ->> 'fingerprint' <> '')`,
   'a topology was saved before it was created': 'select id from topology where update_time < create_time',
   'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
   'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')

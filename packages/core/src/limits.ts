@@ -45,6 +45,14 @@ export const LIMITS = {
   alertBytes: 1024 * 1024,
   /** At most this many top-level keys in the `attributes` of an alert. */
   alertAttributes: 1_000,
+  /** At most this many open fingerprints with a name, and at most this many closed ones, are kept for one alert. */
+  fingerprints: 1_000,
+  /** At most this many UTF-16 units of the text of an open fingerprint; a longer text is cut. */
+  fingerprintText: 4_096,
+  /** A sender's time that is more than this many seconds ahead counts as now. */
+  eventTimeAhead: 600,
+  /** For this many seconds after a closing arrival, an opening one with an earlier time of the sender is outdated. */
+  lateOpening: 120,
   /** One transaction changes the status of at most this many alerts whose timeout, or whose timed status, is over. */
   dueAlerts: 200,
   /** One request changes the status of at most this many alerts. */

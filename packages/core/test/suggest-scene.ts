@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Alert } from '../src/alert/alert.js'
-import { KnownAlert } from '../src/alert/known-alert.js'
+import { createAlert } from '../src/alert/known-alert.js'
 import { readAlert } from '../src/alert/read-alert.js'
 import { withoutPauses } from '../src/steps.js'
 import { NodeSuggester, type Suggestion } from '../src/topology/assignment/suggest-nodes.js'
@@ -70,10 +70,11 @@ export function alert(
   { resourceParent = null, id = `${environment} ${resource}` }: { resourceParent?: string | null; id?: string } = {},
 ): Alert {
   const draft = { ...readAlert({ environment: 'e', resource, event: 'Down', severity: 'major' }), resourceParent }
-  const stored = new KnownAlert(undefined).receive(draft, {
+  const stored = createAlert(draft, {
     now: '2026-01-01T00:00:00.000Z',
     newId: () => id,
     actor: 'test',
+    source: 'origin:',
   })
   return { ...stored, environment, id }
 }

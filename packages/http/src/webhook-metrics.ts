@@ -9,6 +9,7 @@ interface WebhookCounts {
   created: number
   rejected: number
   ignored: number
+  outdated: number
 }
 
 /**
@@ -33,7 +34,7 @@ export class WebhookMetrics {
         }
       },
     })
-    for (const key of ['created', 'rejected', 'ignored'] as const) {
+    for (const key of ['created', 'rejected', 'ignored', 'outdated'] as const) {
       new Counter({
         name: `opsgraph_webhook_alerts_${key}_total`,
         help: HELP[key],
@@ -55,6 +56,7 @@ export class WebhookMetrics {
       counts.created += received.alerts.length
       counts.rejected += received.rejected.length
       counts.ignored += received.ignored
+      counts.outdated += received.outdated
       return received
     } catch (error) {
       if (!isNotFound(error)) this.#add(webhook, resultOf(error))
@@ -97,7 +99,7 @@ export class WebhookMetrics {
   #add(webhook: string, result: DeliveryResult): WebhookCounts {
     let counts = this.#counts.get(webhook)
     if (counts === undefined) {
-      counts = { results: new Map(), created: 0, rejected: 0, ignored: 0 }
+      counts = { results: new Map(), created: 0, rejected: 0, ignored: 0, outdated: 0 }
       this.#counts.set(webhook, counts)
     }
     counts.results.set(result, (counts.results.get(result) ?? 0) + 1)
@@ -109,6 +111,7 @@ const HELP = {
   created: 'Alerts created by the deliveries to a webhook.',
   rejected: 'Elements of deliveries to a webhook that were rejected as alerts.',
   ignored: 'Alerts of deliveries to a webhook that alert policies dropped.',
+  outdated: 'Alerts of deliveries to a webhook that changed nothing, because a newer state was there before.',
 }
 
 function isNotFound(error: unknown): boolean {

@@ -66,6 +66,7 @@ export function sampleAlert(fields: Partial<Alert> = {}): Alert {
     receiveTime: at(0),
     lastReceiveTime: at(0),
     updateTime: at(0),
+    openCount: 1,
     history: [],
     ...fields,
   }

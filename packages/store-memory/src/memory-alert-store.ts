@@ -16,7 +16,7 @@ import {
 import { type Access, eachOf } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type ListColumns, listPage, sorted } from './list-page.js'
-import type { Tables } from './tables.js'
+import { fingerprintKey, type SourcedFingerprint, type Tables } from './tables.js'
 
 /** Copying and writing this many alerts takes a few milliseconds. */
 const WRITTEN_AT_ONCE = 100
@@ -89,6 +89,20 @@ export class MemoryAlertStore implements AlertStore {
     )
   }
 
+  holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
+    return this.#access(() => {
+      const found = fingerprints.flatMap((sent) => this.#tables.alertByFingerprint.find(fingerprintKey(sent)))
+      return [...new Set(found)].map(({ environment, resource, event }) => ({ environment, resource, event }))
+    })
+  }
+
+  correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
+    return this.#access(() => {
+      const found = keys.flatMap((key) => this.#tables.alertByCorrelation.find(alertKey(key)))
+      return [...new Set(found)].map(({ environment, resource, event }) => ({ environment, resource, event }))
+    })
+  }
+
   /** Only reads the alerts. No lock is needed, because only one transaction runs at a time. */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     return this.#access(() => {
@@ -124,6 +138,12 @@ export class MemoryAlertStore implements AlertStore {
         alert.put(frozenCopy(sent))
       }),
     )
+  }
+
+  takeOut(alerts: readonly (AlertKey & Pick<Alert, 'id'>)[]): Promise<void> {
+    return this.#access(() => {
+      for (const { id } of alerts) this.#tables.alert.remove(id)
+    })
   }
 
   delete(id: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import type {
 } from '@opsgraph/core'
 import type { Store } from '@opsgraph/core/store'
 import {
+  ACTIVE_STATUSES,
   alertKey,
   compareKeys,
   type Histories,
@@ -24,6 +25,8 @@ import type { Steps } from './access.js'
 import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
+
+export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][number]
 
 export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
@@ -69,6 +72,11 @@ export interface DeliveryRow {
   readonly expires: string
 }
 
+/** Identifies a fingerprint of a sender. */
+export function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
+  return `${source}\u0000${fingerprint}`
+}
+
 /** All tables and their indexes. Rows are frozen. */
 export class Tables {
   readonly #undo = new UndoLog()
@@ -91,7 +99,14 @@ export class Tables {
 
   readonly alert = new Table<Alert>(this.#undo)
   readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])
+  /** By the keys of the events in the list `correlate`. */
+  readonly alertByCorrelation = this.alert.indexBy(({ environment, resource, correlate }) =>
+    correlate.map((event) => alertKey({ environment, resource, event })),
+  )
   readonly alertByService = this.alert.indexBy((row) => row.service)
+  readonly alertByFingerprint = this.alert.indexBy(({ status, firing }) =>
+    ACTIVE_STATUSES.includes(status) ? (firing?.open.map(fingerprintKey) ?? []) : [],
+  )
 
   readonly catalog = new Table<CatalogRow>(this.#undo)
 

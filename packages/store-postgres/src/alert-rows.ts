@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Alert, ListFilter } from '@opsgraph/core'
-import { dueTime, fillAlert, indexAlert, type ListSort } from '@opsgraph/core/store'
+import { type AlertStore, dueTime, fillAlert, indexAlert, type ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Statement } from './database.js'
 import type { ListTable } from './list-page.js'
@@ -9,6 +9,9 @@ import { assigned, insertStatement, type WrittenColumn } from './written-columns
 
 /** The columns from which an alert is read. All other fields are in its document. */
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
+
+/** The columns from which an alert is read that a transaction may change. */
+export const WHOLE_ALERT_COLUMNS = `${ALERT_COLUMNS}, firing`
 
 /**
  * The conditions for ended and for active alerts, literally as in the indexes `alert_ended` and `alert_active_part`.
@@ -46,7 +49,7 @@ export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
 /** If an earlier release wrote the document, some fields are missing. */
 type Document = Omit<
   Parameters<typeof fillAlert>[0],
-  'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status'
+  'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'firing'
 >
 
 export type AlertRow = readonly [
@@ -59,14 +62,41 @@ export type AlertRow = readonly [
   document: Document,
   /** How often the alert has been written. */
   revision: number,
+  /** Only if read with `WHOLE_ALERT_COLUMNS`; `null` if an earlier release wrote the row. */
+  firing?: Alert['firing'] | null,
 ]
 
-export function toAlert([id, environment, resource, event, severity, status, document]: AlertRow): Alert {
-  return fillAlert({ id, environment, resource, event, severity, status, ...document })
+export function toAlert(row: AlertRow): Alert {
+  const [id, environment, resource, event, severity, status, document, , firing] = row
+  const alert = fillAlert({ id, environment, resource, event, severity, status, ...document })
+  return firing === undefined || firing === null ? alert : { ...alert, firing }
 }
 
-function documentOf({ id, environment, resource, event, severity, status, ...document }: Alert): Document {
-  return document
+/** A copy in which the fields of other columns are `undefined`, so that JSON leaves them out. V8 copies it at once. */
+function documentOf(alert: Alert): object {
+  return { ...alert, ...IN_COLUMNS }
+}
+
+const IN_COLUMNS = {
+  id: undefined,
+  environment: undefined,
+  resource: undefined,
+  event: undefined,
+  severity: undefined,
+  status: undefined,
+  firing: undefined,
+}
+
+function openFingerprints({ firing }: Alert): string | null {
+  const named = firing?.open.filter(({ fingerprint }) => fingerprint !== '') ?? []
+  return named.length === 0 ? null : textArray(named.map(fingerprintDigest))
+}
+
+export type SourcedFingerprint = Parameters<AlertStore['holding']>[0][number]
+
+/** A digest of a fingerprint and its sender, which may contain characters that PostgreSQL cannot store. */
+export function fingerprintDigest({ source, fingerprint }: SourcedFingerprint): string {
+  return digestOf(`${source}\u0000${fingerprint}`)
 }
 
 function writeDueTime(alert: Alert): string | null {
@@ -79,7 +109,7 @@ function writeDueTime(alert: Alert): string | null {
  * and may contain characters that PostgreSQL cannot store.
  */
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text, 'utf16le').digest('base64url')
+  return hash('sha256', Buffer.from(text, 'utf16le'), 'base64url')
 }
 
 /** An alert that is saved, and its new revision. */
@@ -110,6 +140,9 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
   ['search', 'text', ({ search }) => search],
   ['severity_rank', 'smallint', ({ severityRank }) => String(severityRank)],
   ['active_since', 'timestamptz', ({ alert }) => writeTime(alert.activeSince)],
+  ['firing', 'json', ({ alert }) => JSON.stringify(alert.firing ?? null)],
+  ['open_fingerprints', 'text[]', ({ alert }) => openFingerprints(alert)],
+  ['correlate', 'text[]', ({ alert }) => (alert.correlate.length === 0 ? null : textArray(alert.correlate))],
 ]
 
 /**

@@ -28,6 +28,7 @@ import { ENDED_ALERTS } from './migration/0024-ended-alerts.js'
 import { ALERT_PARTS } from './migration/0025-alert-parts.js'
 import { WORST_ALERTS } from './migration/0026-worst-alerts.js'
 import { NEAR_NAMES } from './migration/0027-near-names.js'
+import { FINGERPRINTS } from './migration/0028-fingerprints.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
 import { statementsOf } from './statements-of.js'
@@ -71,6 +72,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'alert-parts', script: ALERT_PARTS },
   { name: 'worst-alerts', script: WORST_ALERTS, rewritesAlerts: true },
   { name: 'near-names', script: NEAR_NAMES },
+  { name: 'fingerprints', script: FINGERPRINTS, rewritesAlerts: true },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -10,7 +10,18 @@ import {
 } from '@opsgraph/core/store'
 import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import { AlertLocks } from './alert-locks.js'
-import { ALERT_COLUMNS, ALERTS, type AlertRow, IS_ENDED, saveAlerts, toAlert } from './alert-rows.js'
+import {
+  ALERT_COLUMNS,
+  ALERTS,
+  type AlertRow,
+  fingerprintDigest,
+  IS_ACTIVE,
+  IS_ENDED,
+  type SourcedFingerprint,
+  saveAlerts,
+  toAlert,
+  WHOLE_ALERT_COLUMNS,
+} from './alert-rows.js'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
@@ -29,6 +40,9 @@ export class PostgresAlertStore implements AlertStore {
   readonly #locks: AlertLocks | undefined
   /** The revisions of the alerts that this transaction has locked, by `alertKey`; 0 if there is no such alert. */
   readonly #revisions = new Map<string, number>()
+
+  /** The revisions of the alerts that this transaction has taken out, by id. */
+  readonly #takenOut = new Map<string, number>()
 
   constructor(session: Session, locks?: AlertLocks) {
     this.#session = session
@@ -98,10 +112,29 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(([environment, resource, event]) => ({ environment, resource, event }))
   }
 
+  async holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
+    const { rows } = await this.#session.query<RefRow>({
+      name: 'alerts-holding',
+      text: HOLDING,
+      values: [textArray(fingerprints.map(fingerprintDigest))],
+    })
+    return rows.map(toRef)
+  }
+
+  async correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
+    const columns = ['environment', 'resource', 'event'] as const
+    const { rows } = await this.#session.query<RefRow>({
+      name: 'correlating-alerts',
+      text: CORRELATING,
+      values: columns.map((column) => textArray(keys.map((key) => key[column]))),
+    })
+    return rows.map(toRef)
+  }
+
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     const taken = this.#take(keys)
     // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
-    const found = this.#session.query<AlertRow>(findByKeys(KEYED, ALERT_COLUMNS, keys))
+    const found = this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return await mapWithPauses(rows, (row) => this.#noted(row))
@@ -148,7 +181,17 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   #nextRevision(alert: Alert): number {
-    return (this.#revisions.get(alertKey(alert)) ?? 0) + 1
+    const revision = this.#revisions.get(alertKey(alert)) ?? 0
+    // An alert that was taken out continues with its revision, because id and revision identify what it contains.
+    return (revision === 0 ? (this.#takenOut.get(alert.id) ?? 0) : revision) + 1
+  }
+
+  async takeOut(alerts: readonly AlertRef[]): Promise<void> {
+    if (alerts.length === 0) return
+    for (const alert of alerts) this.#takenOut.set(alert.id, this.#revisions.get(alertKey(alert)) ?? 0)
+    const values = [textArray(alerts.map(({ id }) => id))]
+    await this.#session.query({ text: 'delete from alert where id = any($1::text[])', values })
+    for (const alert of alerts) this.#revisions.set(alertKey(alert), 0)
   }
 
   async delete(id: string): Promise<boolean> {
@@ -228,4 +271,12 @@ const FIND_ENDED = `select id, environment, resource, event from alert
 const DELETE_ENDED = `delete from alert
   where id = any($1::text[]) and ${IS_ENDED} and ${LAST_TIME} < $2::timestamptz`
 
-const READ = `select ${ALERT_COLUMNS} from alert where id = $1::text`
+const READ = `select ${WHOLE_ALERT_COLUMNS} from alert where id = $1::text`
+
+const CORRELATING = `select alert.id, environment, resource, alert.event
+  from unnest($1::text[], $2::text[], $3::text[]) as wanted (environment, resource, event)
+  join alert using (environment, resource)
+  where correlate is not null and correlate @> array[wanted.event]`
+
+const HOLDING = `select id, environment, resource, event from alert
+  where open_fingerprints && $1::text[] and ${IS_ACTIVE}`

@@ -143,7 +143,7 @@ describe('the impact that a server keeps', () => {
 
   async function received(alert: Parameters<Opsgraph['receiveAlert']>[1]) {
     const stored = await other.receiveAlert(ME, alert)
-    if ('droppedBy' in stored) throw new Error('dropped')
+    if ('outdated' in stored || 'droppedBy' in stored) throw new Error('dropped')
     return stored
   }
 })

@@ -45,12 +45,12 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
       await engine.database.transaction('write', (session) => session.script(script))
     }
     await engine.run(
-      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time, drop column active_since',
+      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time, drop column active_since, drop column firing, drop column open_fingerprints, drop column correlate',
     )
     await engine.run('create unique index alert_key on alert (environment, resource, event)')
     await engine.run(`insert into alert
         (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
-      values ('a', 'E', 'disk', 'full', 'ok', 'closed', now(), now(), '{}', '{"text": "Old", "tags": ["x"], "service": [],
+      values ('a', 'E', 'disk', 'full', 'ok', 'closed', now(), now(), '{}', '{"text": "Old", "tags": ["x"], "service": [], "correlate": [],
         "createTime": "2026-01-01T00:00:00.000Z", "lastReceiveTime": "2026-01-01T00:00:00.000Z",
         "updateTime": "2026-01-02T00:00:00.000Z", "history": []}')`)
     await engine.run(`delete from schema_migration

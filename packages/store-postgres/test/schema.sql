@@ -16,7 +16,10 @@ create table alert (
   tags text[] collate "C" not null default '{}'::text[],
   search text collate "C" not null default ''::text,
   update_time timestamp(3) with time zone not null default 'infinity'::timestamp with time zone,
-  active_since timestamp(3) with time zone not null default 'infinity'::timestamp with time zone
+  active_since timestamp(3) with time zone not null default 'infinity'::timestamp with time zone,
+  firing json,
+  open_fingerprints text[] collate "C",
+  correlate text[] collate "C"
 );
 
 create table alert_policy (
@@ -238,12 +241,14 @@ alter table webhook_tally add constraint webhook_tally_pkey PRIMARY KEY (id);
 alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_active_part ON alert USING btree ((((hashtextextended(id, (0)::bigint) & (1023)::bigint))::integer), id, revision) WHERE (status <> ALL (ARRAY['closed'::text, 'expired'::text]));
+CREATE INDEX alert_correlate ON alert USING btree (resource, environment) WHERE (correlate IS NOT NULL);
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
 CREATE INDEX alert_due ON alert USING btree (due_time, id) WHERE (due_time IS NOT NULL);
 CREATE INDEX alert_ended ON alert USING btree (GREATEST(update_time, last_receive_time), id) WHERE (status = ANY (ARRAY['closed'::text, 'expired'::text]));
 CREATE INDEX alert_event ON alert USING btree (event, resource);
 CREATE INDEX alert_id ON alert USING btree (id);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);
+CREATE INDEX alert_open_fingerprint ON alert USING gin (open_fingerprints) WHERE ((open_fingerprints IS NOT NULL) AND (status <> ALL (ARRAY['closed'::text, 'expired'::text])));
 CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
 CREATE INDEX alert_severity ON alert USING btree (severity, create_time);

@@ -14,6 +14,8 @@ import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { countedAlertsContract } from './counted-alerts-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
+import { fingerprintsContract } from './fingerprints-contract.js'
+import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
 import { impactContract } from './impact-contract.js'
 import { impactPropertiesContract } from './impact-properties-contract.js'
@@ -68,6 +70,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       bulkStatusContract(harness)
       undoStatusContract(harness)
       retentionContract(harness)
+    })
+    describe('fingerprints', () => {
+      fingerprintsContract(harness)
+      fingerprintsPropertiesContract(harness)
     })
     describe('maintenance windows', () => maintenanceContract(harness))
     describe('assignments', () => assignmentContract(harness))

@@ -103,11 +103,14 @@ function total(calls: ReadonlyMap<string, number>): number {
 function refusing(store: Store, resource: string): Store {
   const transaction: Store['transaction'] = (work) =>
     store.transaction((parts) => {
-      const alerts = Object.assign(Object.create(parts.alerts) as typeof parts.alerts, {
-        lock: (keys: Parameters<typeof parts.alerts.lock>[0]) => parts.alerts.lock(keys),
-        save: async (saved: Parameters<typeof parts.alerts.save>[0]) => {
-          await parts.alerts.save(saved)
-          if (saved.some((alert) => alert.resource === resource)) throw new Error(`no ${resource}`)
+      const save = async (saved: Parameters<typeof parts.alerts.save>[0]) => {
+        await parts.alerts.save(saved)
+        if (saved.some((alert) => alert.resource === resource)) throw new Error(`no ${resource}`)
+      }
+      const alerts = new Proxy(parts.alerts, {
+        get(target, property) {
+          const member: unknown = property === 'save' ? save : Reflect.get(target, property, target)
+          return typeof member === 'function' ? member.bind(target) : member
         },
       })
       return work({ ...parts, alerts, lock: (area) => parts.lock(area) })

@@ -74,6 +74,15 @@ export const ALERT_FIELDS = {
    * received.
    */
   createTime: { kind: 'time', default: undefined },
+  /**
+   * The sender's own id of what fires. Several fingerprints may be open on one alert, which closes with the last
+   * (rules.md#fingerprints).
+   */
+  fingerprint: { kind: 'reference', default: null, isRenewed: true },
+  /** When the sender says that the change happened: a late arrival changes nothing. `null` = not said. */
+  eventTime: { kind: 'time', default: null, isRenewed: true },
+  /** When the problem ends, or ended, unless the alert is sent again; `null` = not said. */
+  endTime: { kind: 'time', default: null, isRenewed: true },
 } as const satisfies Readonly<Record<string, AlertField>>
 
 export type AlertFieldName = keyof typeof ALERT_FIELDS

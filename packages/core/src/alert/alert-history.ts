@@ -10,6 +10,12 @@ export interface Arrival {
   readonly actor: string
 }
 
+/** An arrival of an alert, with its sender. */
+export interface Reception extends Arrival {
+  /** `webhook:<id>`, or `origin:<origin>` for `POST /api/alert`. */
+  readonly source: string
+}
+
 /** Adds an entry to the alert's history and sets its `updateTime` to now. */
 export function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arrival: Arrival, text: string): Alert {
   const history = [...alert.history, historyEntry(alert, type, arrival, text)].slice(-LIMITS.alertHistory)

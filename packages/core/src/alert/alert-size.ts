@@ -22,7 +22,7 @@ export interface AlertSize {
  * whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
-  const rest = { ...alert, ...LONGEST, attributes: {}, tags: [], history: undefined }
+  const rest = { ...alert, ...LONGEST, attributes: {}, tags: [], history: undefined, firing: undefined }
   const attributes = attributesSize(alert.attributes, Object.keys(alert.attributes))
   return {
     bytes: jsonBytes(rest) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
@@ -82,6 +82,7 @@ const LONGEST = {
   status: 'blackout',
   duplicateCount: Number.MAX_SAFE_INTEGER,
   repeat: false,
+  openCount: LIMITS.fingerprints + 1,
   expireTime: '9999-12-31T23:59:59.999Z',
   statusUntil: '9999-12-31T23:59:59.999Z',
 } as const

@@ -1,5 +1,6 @@
 import type { AlertFieldValues } from './alert-fields.js'
 import type { AlertStatus } from './alert-status.js'
+import type { Fingerprints, OpenFingerprint } from './fingerprints.js'
 import type { Severity } from './severity.js'
 
 /** Identifies an alert: at most one alert is stored per key (rules.md#repeated-alerts-1). */
@@ -40,6 +41,15 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
    * The time of the newest history entry: when severity, status, value or weight last changed, or a note was added.
    */
   readonly updateTime: string
+  /** The number of open fingerprints (rules.md#fingerprints). */
+  readonly openCount: number
+  /** The open fingerprints, the first opened first. Present in answers with a single alert, not in lists. */
+  readonly fingerprints?: readonly Pick<OpenFingerprint, 'fingerprint' | 'severity' | 'since' | 'text'>[]
+  /**
+   * All that is known of the fingerprints. No answer contains it. Absent in lists of a store, and if an earlier release
+   * stored the alert and it was not received since.
+   */
+  readonly firing?: Fingerprints
   /** Present only while a maintenance window sets the status of the alert to `blackout`. */
   readonly maintenance?: Hold
   /** Newest last. */

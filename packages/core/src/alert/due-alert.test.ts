@@ -6,7 +6,7 @@ import { ALERT_STATUSES, type AlertStatus } from './alert-status.js'
 import { changeDueAlert, dueTime } from './due-alert.js'
 import { readAlert } from './read-alert.js'
 import { changeStatus, newAlert, renewAlert } from './receive.js'
-import { SEVERITIES } from './severity.js'
+import { SEVERITIES, type Severity } from './severity.js'
 
 describe('the expiry of an alert', () => {
   it('should be its timeout after it was last received', () => {
@@ -134,6 +134,7 @@ class Model {
   since = 0
   #received = 0
   #timeout = 4
+  #severity: Severity = 'major'
   #statusEnd: number | undefined
 
   tick(now: number): void {
@@ -142,11 +143,13 @@ class Model {
     if (isSilent && this.#isActive() && this.status !== 'blackout') this.take('expired', now)
   }
 
-  receive({ status, timeout }: { status: AlertStatus | undefined; timeout: number }, now: number): void {
+  receive({ severity, status, timeout }: Received, now: number): void {
     this.#received = now
     this.#timeout = timeout
+    const isWorse = SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(this.#severity)
+    this.#severity = severity
     if (status !== undefined) this.take(status, now)
-    else if (!this.#isActive()) this.take('open', now)
+    else if (!this.#isActive() || (isWorse && ['ack', 'assign'].includes(this.status))) this.take('open', now)
   }
 
   take(status: AlertStatus, now: number, timeout = 0): void {
@@ -161,6 +164,12 @@ class Model {
   #isActive(): boolean {
     return this.status !== 'closed' && this.status !== 'expired'
   }
+}
+
+interface Received {
+  readonly severity: Severity
+  readonly status: AlertStatus | undefined
+  readonly timeout: number
 }
 
 type Event = (stored: Alert, model: Model, second: number) => Alert
@@ -178,7 +187,7 @@ function anyEvent(): fc.Arbitrary<Event> {
       ({ severity, status, timeout }): Event =>
         (stored, model, second) => {
           const closes = ['normal', 'ok', 'cleared'].includes(severity)
-          model.receive({ status: closes ? 'closed' : status, timeout }, second)
+          model.receive({ severity, status: closes ? 'closed' : status, timeout }, second)
           return again(stored, { severity, status, timeout }, second)
         },
     )

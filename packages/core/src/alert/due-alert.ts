@@ -1,6 +1,8 @@
 import type { Alert } from './alert.js'
 import { type Arrival, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
+import { endDue, firstEnd } from './fingerprints.js'
+import { withWorst } from './receive.js'
 import { takeStatus } from './take-status.js'
 import { changeUnheld, SYSTEM, unheld } from './unheld.js'
 
@@ -13,41 +15,57 @@ export function dueTime(alert: Alert): string | null {
 }
 
 /**
- * Makes every change of status that is due by now. Returns the alert unchanged if its {@link dueTime} is later.
+ * Makes every change that is due by now. Returns the alert unchanged if its {@link dueTime} is later.
  */
 export function changeDueAlert(stored: Alert, { now, newId }: Omit<Arrival, 'actor'>): Alert {
-  const step = nextStep(stored)
-  if (step === undefined || step.time > now) return stored
-  const entered = changeUnheld(stored, (own) => {
-    const changed = takeStatus(own, step.status, { now })
-    return withHistory(changed, 'status', { now, newId, actor: SYSTEM }, step.text)
-  })
-  return changeDueAlert(entered, { now, newId })
+  let alert = stored
+  for (let step = nextStep(alert); step !== undefined && step.time <= now; step = nextStep(alert)) {
+    const { take } = step
+    alert = changeUnheld(alert, (own) => take(own, { now, newId, actor: SYSTEM }))
+  }
+  return alert
 }
 
-/** A change of status that the server makes at a certain time. */
+/** A change that the server makes at a certain time. */
 interface Step {
   readonly time: string
-  readonly status: AlertStatus
-  /** The text of the history entry. */
-  readonly text: string
+  readonly take: (own: Alert, arrival: Arrival) => Alert
 }
 
-/** Returns the next step, if any. If an alert would expire at the time at which its status ends, it only expires. */
+/** Returns the first step, if any. Of steps at the same time, the one that ends the alert comes first. */
 function nextStep(alert: Alert): Step | undefined {
-  const [expiry, end] = [expiryOf(alert), endOfStatus(alert)]
-  if (expiry === undefined || end === undefined) return expiry ?? end
-  return end.time < expiry.time ? end : expiry
+  const steps = [expiryOf(alert), endOf(alert), endOfStatus(alert)].filter((step) => step !== undefined)
+  return steps.length === 0 ? undefined : steps.reduce((first, step) => (step.time < first.time ? step : first))
 }
 
 /** An alert with the status `blackout`, such as an alert in a maintenance window, does not expire. */
 function expiryOf({ status, expireTime, timeout }: Alert): Step | undefined {
   if (expireTime === null || !isActive(status) || status === 'blackout') return undefined
-  return { time: expireTime, status: 'expired', text: `not received for ${timeout} seconds` }
+  return { time: expireTime, take: enter('expired', `not received for ${timeout} seconds`) }
+}
+
+/** The end that the sender gave for the first of the open fingerprints. With the last of them, the alert closes. */
+function endOf({ firing }: Alert): Step | undefined {
+  const time = firing === undefined ? null : firstEnd(firing)
+  if (firing === undefined || time === null) return undefined
+  const left = endDue(firing, time)
+  return {
+    time,
+    take: (own, arrival) => {
+      const ended = { ...own, firing: left, openCount: left.open.length }
+      return left.open.length > 0
+        ? withWorst(ended, left, arrival)
+        : enter('closed', 'its end time is over')(ended, arrival)
+    },
+  }
 }
 
 function endOfStatus(alert: Alert): Step | undefined {
   const { status, statusUntil } = unheld(alert)
   if (statusUntil === null) return undefined
-  return { time: statusUntil, status: 'open', text: `the time of the status ${status} is over` }
+  return { time: statusUntil, take: enter('open', `the time of the status ${status} is over`) }
+}
+
+function enter(status: AlertStatus, text: string): Step['take'] {
+  return (own, arrival) => withHistory(takeStatus(own, status, { now: arrival.now }), 'status', arrival, text)
 }

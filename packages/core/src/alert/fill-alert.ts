@@ -1,7 +1,7 @@
 import type { Alert } from './alert.js'
 import { isActive } from './alert-status.js'
 
-type AddedField = 'activeSince' | 'expireTime' | 'statusUntil'
+type AddedField = 'activeSince' | 'expireTime' | 'statusUntil' | 'fingerprint' | 'eventTime' | 'endTime' | 'openCount'
 
 /** An alert as a store reads it. If an earlier release wrote the alert, the fields of later releases are missing. */
 type KeptAlert = Omit<Alert, AddedField> & Partial<Pick<Alert, AddedField>>
@@ -12,8 +12,10 @@ type KeptAlert = Omit<Alert, AddedField> & Partial<Pick<Alert, AddedField>>
  * does not expire unless it is received again (rules.md#expiry-and-timed-statuses-4).
  */
 export function fillAlert(kept: KeptAlert): Alert {
-  const { expireTime = null, statusUntil = null } = kept
-  return { ...kept, activeSince: kept.activeSince ?? activeSince(kept), expireTime, statusUntil }
+  const { expireTime = null, statusUntil = null, fingerprint = null, eventTime = null, endTime = null } = kept
+  const openCount = kept.openCount ?? Number(isActive(kept.status))
+  const added = { expireTime, statusUntil, fingerprint, eventTime, endTime, openCount }
+  return { ...kept, activeSince: kept.activeSince ?? activeSince(kept), ...added }
 }
 
 /**

@@ -1,12 +1,20 @@
 import type { JsonObject, JsonValue } from '../json-value.js'
 import { invalid } from '../opsgraph-error.js'
 import type { Alert, AlertDraft } from './alert.js'
-import type { Arrival } from './alert-history.js'
+import type { Reception } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
 import { isActive } from './alert-status.js'
+import {
+  type Fingerprints,
+  fingerprintsOf,
+  NO_FINGERPRINTS,
+  type Report,
+  type Reported,
+  report,
+  reportForAll,
+} from './fingerprints.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
-import { newAlert, renewAlert, renewedFields } from './receive.js'
-import { closesAlert } from './severity.js'
+import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
 /**
  * Merges received alerts into the stored alert with the same key. The cost of a merge depends on the size of the
@@ -15,6 +23,7 @@ import { closesAlert } from './severity.js'
  */
 export class KnownAlert {
   #alert: Alert | undefined
+  #successor: KnownAlert | undefined
   /**
    * The alert, without duplicate tags, and its size. The size is needed only for a merge, so this is `undefined` until
    * the first merge.
@@ -35,23 +44,102 @@ export class KnownAlert {
     return this.#alert
   }
 
+  get isActive(): boolean {
+    return this.#alert !== undefined && isActive(this.#alert.status)
+  }
+
+  /** From now on, no alert is stored: another one has taken over its event. */
+  giveWayTo(successor: KnownAlert): void {
+    this.#successor = successor
+    this.#alert = undefined
+    this.#measured = undefined
+  }
+
+  /** This alert, or the last of those that took over the event, one from the other. */
+  get latest(): KnownAlert {
+    let latest: KnownAlert = this
+    while (latest.#successor !== undefined) latest = latest.#successor
+    return latest
+  }
+
+  /**
+   * True if this fingerprint is open.
+   *
+   * @param source if given, only a fingerprint of this sender counts
+   */
+  holds(fingerprint: string, source?: string): boolean {
+    return fingerprintsOf(this.#alert, fingerprint).open.some(
+      (open) => open.fingerprint === fingerprint && (source === undefined || open.source === source),
+    )
+  }
+
   /**
    * Merges a received alert into the stored one (rules.md#receiving-an-alert).
    *
+   * @returns the merged alert; `undefined` if the received alert is outdated, so that nothing changes
    * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
    */
-  receive(draft: AlertDraft, arrival: Arrival): Alert {
-    this.#alert = this.#alert === undefined ? opened(draft, arrival) : this.#renewed(this.#alert, draft, arrival)
+  receive(draft: AlertDraft, arrival: Reception): Alert | undefined {
+    const known = this.#alert
+    if (known === undefined) {
+      this.#alert = createAlert(draft, arrival)
+      return this.#alert
+    }
+    const said = reportOf(draft, arrival)
+    const reported = report(fingerprintsOf(known, said.fingerprint), known.status, said)
+    return this.#merged(known, draft, { arrival, said, reported })
+  }
+
+  /**
+   * Merges a received alert of another event with which the stored one is correlated (rules.md#correlation). The stored
+   * alert takes over the event; what is open on it becomes the fingerprint of the received alert.
+   *
+   * @returns the merged alert; `undefined` if the received alert is outdated, so that nothing changes
+   * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
+   */
+  takeOver(draft: AlertDraft, arrival: Reception): Alert | undefined {
+    const known = this.#alert
+    if (known === undefined) return this.receive(draft, arrival)
+    const said = reportOf(draft, arrival)
+    const reported = reportForAll(fingerprintsOf(known), known.status, said)
+    return this.#merged(known, draft, { arrival, said, reported })
+  }
+
+  #merged(known: Alert, draft: AlertDraft, { arrival, said, reported }: Merging): Alert | undefined {
+    if (reported.effect === 'outdated') return undefined
+    const { effect, fingerprints } = reported
+    if (isActive(known.status) && effect === 'unknown') {
+      this.amend(withFiring(known, fingerprints))
+    } else if (said.closes && fingerprints.open.length > 0) {
+      this.amend(withFiring(partlyClosed(known, fingerprints, arrival), fingerprints))
+    } else {
+      this.amend(withFiring(this.#renewed(known, withReport(draft, said, fingerprints), arrival), fingerprints))
+    }
     return this.#alert
   }
 
-  /** Replaces the alert with a version that differs only in its history or weight. Neither counts toward the limits. */
-  amend(alert: Alert): void {
-    this.#alert = alert
-    if (this.#measured !== undefined) this.#measured = { stored: alert, size: this.#measured.size }
+  /**
+   * Closes a fingerprint of this alert because a received alert with another key closes it: for example, its title has
+   * changed meanwhile. Only severity, status and text change.
+   *
+   * @returns the changed alert; `undefined` if the received alert is outdated here, so that nothing changes
+   */
+  closeFingerprint(draft: AlertDraft, arrival: Reception): Alert | undefined {
+    const known = this.#alert
+    if (known === undefined) return undefined
+    const { event } = known
+    return this.receive({ ...bareClose(known, draft), event, text: draft.text, attributes: {}, tags: [] }, arrival)
   }
 
-  #renewed(known: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  /** Replaces the alert with a version that has the same attributes and tags, apart from its weight. */
+  amend(alert: Alert): void {
+    this.#alert = alert
+    if (this.#measured === undefined) return
+    const { stored, size } = this.#measured
+    this.#measured = { stored: alert, size: grown(size, renewedGrowth(stored, alert)) }
+  }
+
+  #renewed(known: Alert, draft: AlertDraft, arrival: Reception): Alert {
     this.#measured ??= this.#measure(known)
     const { stored, size } = this.#measured
     const alert = renewAlert(stored, draft, arrival)
@@ -106,7 +194,25 @@ export class KnownAlert {
   }
 }
 
-function opened(draft: AlertDraft, arrival: Arrival): Alert {
+interface Merging {
+  readonly arrival: Reception
+  readonly said: Report
+  readonly reported: Reported
+}
+
+/** The alert that a draft makes if no alert with its key is stored. */
+export function createAlert(draft: AlertDraft, arrival: Reception): Alert {
+  const said = reportOf(draft, arrival)
+  const reported = report(NO_FINGERPRINTS, 'closed', said)
+  const fingerprints = 'fingerprints' in reported ? reported.fingerprints : NO_FINGERPRINTS
+  return withFiring(opened(withReport(draft, said, fingerprints), arrival), fingerprints)
+}
+
+function withFiring(alert: Alert, fingerprints: Fingerprints): Alert {
+  return { ...alert, openCount: fingerprints.open.length, firing: fingerprints }
+}
+
+function opened(draft: AlertDraft, arrival: Reception): Alert {
   const alert = newAlert(draft, arrival)
   const fault = boundFault(alertSize(alert))
   if (fault !== undefined) throw invalid(fault)
@@ -120,9 +226,10 @@ function opened(draft: AlertDraft, arrival: Arrival): Alert {
  * `KnownAlert` uses only the severity and the status of the received alert.
  */
 function closes({ status }: Alert, draft: AlertDraft): boolean {
-  return isActive(status) && (closesAlert(draft.severity) || draft.status === 'closed')
+  return isActive(status) && draft.status !== undefined && !isActive(draft.status)
 }
 
 function bareClose(stored: Alert, draft: AlertDraft): AlertDraft {
-  return { ...draft, ...renewedFields(stored, stored) }
+  const { fingerprint, eventTime, endTime } = draft
+  return { ...draft, ...renewedFields(stored, stored), fingerprint, eventTime, endTime }
 }

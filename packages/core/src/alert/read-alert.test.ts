@@ -9,6 +9,9 @@ describe('readAlert', () => {
     expect(readAlert({ ...least, resource: ' web-1 ', foo: 1, id: 'x', duplicateCount: 7 })).toEqual({
       ...least,
       severity: 'normal',
+      fingerprint: null,
+      eventTime: null,
+      endTime: null,
       status: undefined,
       correlate: [],
       service: [],

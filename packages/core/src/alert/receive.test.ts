@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Alert } from './alert.js'
 import { ALERT_STATUSES, isActive } from './alert-status.js'
-import { KnownAlert } from './known-alert.js'
+import { createAlert, KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
 import { changeStatus, relationsOfAlert } from './receive.js'
 import { closesAlert, SEVERITIES } from './severity.js'
@@ -97,10 +97,23 @@ describe('receive', () => {
     expect(changed.history.map((entry) => entry.type)).toEqual(['new', 'status', 'status', 'value'])
   })
 
-  it('should leave an acknowledged alert acknowledged', () => {
-    const acknowledged = changeStatus(first({ severity: 'major' }), { status: 'ack', text: '' }, arrival(1))
-    expect(acknowledged).toMatchObject({ status: 'ack', updateTime: at(1) })
-    expect(next(acknowledged, { severity: 'critical' }).status).toBe('ack')
+  it.each(['ack', 'assign'] as const)(
+    'should leave an alert with the status %s alone until it becomes worse',
+    (status) => {
+      const acknowledged = changeStatus(first({ severity: 'major' }), { status, text: '' }, arrival(1))
+      expect(acknowledged).toMatchObject({ status, updateTime: at(1) })
+      for (const severity of ['major', 'minor']) expect(next(acknowledged, { severity }).status).toBe(status)
+      expect(next(acknowledged, { severity: 'critical', status }).status).toBe(status)
+      const worse = next(acknowledged, { severity: 'critical' })
+      expect(worse).toMatchObject({ status: 'open', severity: 'critical', activeSince: at(0) })
+      const text = `open again: the severity rose from major to critical while the status was ${status}`
+      expect(worse.history.slice(-2)).toMatchObject([{ type: 'severity' }, { type: 'status', status: 'open', text }])
+    },
+  )
+
+  it('should leave a shelved alert shelved if it becomes worse', () => {
+    const shelved = changeStatus(first({ severity: 'major' }), { status: 'shelved', text: '' }, arrival(1))
+    expect(next(shelved, { severity: 'critical' }).status).toBe('shelved')
   })
 
   it('should take the status that a later arrival brings, unless its severity closes the alert', () => {
@@ -174,13 +187,13 @@ function at(second: number): string {
 
 function arrival(second: number) {
   let count = 0
-  return { now: at(second), newId: () => `id-${second}-${count++}`, actor: 'sender' }
+  return { now: at(second), newId: () => `id-${second}-${count++}`, actor: 'sender', source: 'origin:' }
 }
 
 function first(fields: object): Alert {
-  return new KnownAlert(undefined).receive(readAlert({ ...key, ...fields }), arrival(0))
+  return createAlert(readAlert({ ...key, ...fields }), arrival(0))
 }
 
 function next(stored: Alert, fields: object): Alert {
-  return new KnownAlert(stored).receive(readAlert({ ...key, ...fields }), arrival(1))
+  return new KnownAlert(stored).receive(readAlert({ ...key, ...fields }), arrival(1)) ?? stored
 }

@@ -1,9 +1,65 @@
+import { LIMITS } from '../limits.js'
+import { timestampIn } from '../timestamp.js'
 import type { Alert, AlertDraft } from './alert.js'
 import type { RenewedField } from './alert-fields.js'
-import { type Arrival, historyEntry, withHistory } from './alert-history.js'
-import { type AlertStatus, isActive } from './alert-status.js'
-import { closesAlert } from './severity.js'
+import { type Arrival, historyEntry, type Reception, withHistory } from './alert-history.js'
+import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
+import { type Fingerprints, isCutFrom, type Report, worstOf } from './fingerprints.js'
+import { closesAlert, compareSeverities } from './severity.js'
 import { expireTimeOf, takeStatus } from './take-status.js'
+
+/**
+ * What a received alert says about its fingerprint (rules.md#fingerprints). An `endTime` that is over closes, and is the
+ * time of the closing. A time of the sender that is far ahead counts as now.
+ */
+export function reportOf(draft: AlertDraft, { now, source }: Reception): Report {
+  const { severity, text, endTime, fingerprint } = draft
+  const closes = isClosing(draft, now)
+  return { fingerprint: fingerprint ?? '', source, closes, severity, text, eventTime: timeOf(draft, now), endTime, now }
+}
+
+function timeOf(draft: AlertDraft, now: string): string | null {
+  if (isOver(draft, now)) return draft.endTime
+  const { eventTime } = draft
+  if (eventTime === null || eventTime <= now) return eventTime
+  return eventTime > (timestampIn(LIMITS.eventTimeAhead, now) ?? now) ? now : eventTime
+}
+
+/**
+ * Sorts the alerts of one delivery by the time of their sender, so that they may arrive in any order
+ * (rules.md#sender-times). Those without a time come last. At equal times, or without, closing ones come first.
+ */
+export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string): number {
+  const one = timeOf(left, now) ?? LAST
+  const other = timeOf(right, now) ?? LAST
+  if (one !== other) return one < other ? -1 : 1
+  return Number(isClosing(right, now)) - Number(isClosing(left, now))
+}
+
+/** Comes after every time. */
+const LAST = '~'
+
+/** True if a received alert says that the problem is over, by its severity, its status or its `endTime`. */
+export function isClosing(draft: AlertDraft, now: string): boolean {
+  if (closesAlert(draft.severity) || isOver(draft, now)) return true
+  return draft.status !== undefined && !isActive(draft.status)
+}
+
+function isOver({ endTime }: AlertDraft, now: string): boolean {
+  return endTime !== null && endTime <= now
+}
+
+/**
+ * The received alert with the fields that it gives to the stored one: the severity and the text of the worst that is
+ * open, or the status of an alert that is over.
+ */
+export function withReport(draft: AlertDraft, report: Report, left: Fingerprints): AlertDraft {
+  const { eventTime } = report
+  if (report.closes) return { ...draft, eventTime, status: draft.status === 'expired' ? 'expired' : 'closed' }
+  const worst = worstOf(left)
+  if (worst === undefined || worst.fingerprint === report.fingerprint) return { ...draft, eventTime }
+  return { ...draft, eventTime, severity: worst.severity, text: worst.text }
+}
 
 /**
  * Creates the alert for a key that is not stored yet. If the severity closes the alert, a sent status is ignored
@@ -22,7 +78,8 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
     duplicateCount: 0,
     repeat: false,
     previousSeverity: null,
-    activeSince: createTime,
+    activeSince: startOf(draft, now) ?? earlier(createTime, now),
+    openCount: 0,
     expireTime: expireTimeOf(draft, now),
     statusUntil: null,
     receiveTime: now,
@@ -39,7 +96,8 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
  * Updates the stored alert when it is received again. Attributes and tags do not change here; `KnownAlert` merges them.
  */
 export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  return stored.severity === draft.severity ? duplicate(stored, draft, arrival) : correlated(stored, draft, arrival)
+  const isDuplicate = stored.severity === draft.severity && stored.event === draft.event
+  return isDuplicate ? duplicate(stored, draft, arrival) : correlated(stored, draft, arrival)
 }
 
 /**
@@ -54,25 +112,67 @@ function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  const alert: Alert = {
-    ...renewed(stored, draft, arrival),
-    severity: draft.severity,
-    previousSeverity: stored.severity,
-    duplicateCount: 0,
-    repeat: false,
-  }
-  return withHistory(alert, 'severity', arrival, draft.text)
+  const alert = withSeverity(renewed(stored, draft, arrival), draft.severity)
+  const changed = withHistory(alert, 'severity', arrival, draft.text)
+  return isRaised(stored, draft) ? reopenedByRise(changed, stored, arrival) : changed
+}
+
+function withSeverity(alert: Alert, severity: Alert['severity']): Alert {
+  return { ...alert, severity, previousSeverity: alert.severity, duplicateCount: 0, repeat: false }
+}
+
+/** True if the alert became worse while somebody worked on it, and the sender gives no status. */
+function isRaised(stored: Alert, draft: AlertDraft): boolean {
+  if (draft.status !== undefined || closesAlert(draft.severity)) return false
+  if (!isActive(stored.status) || attentionOf(stored.status) !== 'acknowledged') return false
+  return compareSeverities(draft.severity, stored.severity) < 0
+}
+
+/** Who acknowledged a weaker alert has not seen this one, so it is open again (rules.md#repeated-alerts-8). */
+function reopenedByRise(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
+  const text = `open again: the severity rose from ${severity} to ${alert.severity} while the status was ${status}`
+  return withHistory(takeStatus(alert, 'open', { now: arrival.now }), 'status', arrival, text)
+}
+
+/**
+ * Updates an alert that was received again because something has closed while something else is still open. The other
+ * fields of the alert stay.
+ */
+export function partlyClosed(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
+  const received = { ...stored, lastReceiveTime: arrival.now, expireTime: expireTimeOf(stored, arrival.now) }
+  return withWorst(received, left, arrival)
+}
+
+/** The alert with the severity and the text of the worst that is still open. */
+export function withWorst(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
+  const worst = worstOf(left)
+  if (worst === undefined) return stored
+  const text = isCutFrom(stored.text, worst.text) ? stored.text : worst.text
+  if (worst.severity === stored.severity) return { ...stored, text }
+  return withHistory(withSeverity({ ...stored, text }, worst.severity), 'severity', arrival, text)
 }
 
 /** Updates the status and the fields that are replaced whenever the alert is received again. */
 function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = arrivingStatus(stored, draft)
+  const since = startOf(draft, arrival.now)
   return {
-    ...(status === undefined ? stored : takeStatus(stored, status, { now: arrival.now })),
+    ...(status === undefined ? stored : takeStatus(stored, status, { now: arrival.now, since })),
+    ...(stored.event !== draft.event && { event: draft.event, correlate: draft.correlate }),
     ...renewedFields(stored, draft),
     expireTime: expireTimeOf(draft, arrival.now),
     lastReceiveTime: arrival.now,
   }
+}
+
+/** When the problem began by the sender's clock, at most now; `undefined` = the sender does not say. */
+function startOf({ eventTime }: AlertDraft, now: string): string | undefined {
+  return eventTime === null ? undefined : earlier(eventTime, now)
+}
+
+function earlier(time: string, now: string): string {
+  if (time < now) return time
+  return now
 }
 
 /**
@@ -87,6 +187,9 @@ export function renewedFields(stored: Alert, received: Alert | AlertDraft): Pick
     timeout: received.timeout,
     resourceParent: received.resourceParent ?? stored.resourceParent,
     resourceChildren: received.resourceChildren.length > 0 ? received.resourceChildren : stored.resourceChildren,
+    fingerprint: received.fingerprint,
+    eventTime: received.eventTime ?? stored.eventTime,
+    endTime: received.endTime,
   }
 }
 

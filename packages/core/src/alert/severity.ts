@@ -23,6 +23,11 @@ export function closesAlert(severity: Severity): boolean {
   return CLOSING.has(severity)
 }
 
+/** Sorts severities, worst first. */
+export function compareSeverities(left: Severity, right: Severity): number {
+  return SEVERITIES.indexOf(left) - SEVERITIES.indexOf(right)
+}
+
 export function isSeverity(value: unknown): value is Severity {
   return SEVERITIES.some((severity) => severity === value)
 }

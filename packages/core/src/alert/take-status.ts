@@ -1,6 +1,7 @@
 import { timestampIn } from '../timestamp.js'
 import type { Alert } from './alert.js'
 import { type AlertStatus, isActive } from './alert-status.js'
+import { endAll, reopenEnded } from './fingerprints.js'
 
 /** When an alert gets a status, and for how long. */
 interface Taking {
@@ -8,6 +9,8 @@ interface Taking {
   readonly now: string
   /** Seconds after which the alert becomes `open` again; 0 or `undefined` = the status does not end by itself. */
   readonly timeout?: number | undefined
+  /** Since when the alert is active, if this opens it; `undefined` = now. */
+  readonly since?: string | undefined
 }
 
 /**
@@ -15,10 +18,16 @@ interface Taking {
  * would end, this time no longer applies. If the alert was closed or expired and becomes active again, `activeSince` is
  * now, and the time until the alert expires starts again.
  */
-export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0 }: Taking): Alert {
+export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0, since = now }: Taking): Alert {
   const alert = { ...stored, status, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }
-  if (!isActive(status) || isActive(stored.status)) return alert
-  return { ...alert, activeSince: now, expireTime: stored.expireTime === null ? null : expireTimeOf(stored, now) }
+  if (!isActive(status)) return withNoneOpen(alert)
+  if (isActive(stored.status)) return alert
+  return { ...alert, activeSince: since, expireTime: stored.expireTime === null ? null : expireTimeOf(stored, now) }
+}
+
+/** The alert after a person closed it or it expired: none of its fingerprints is open (rules.md#fingerprints). */
+function withNoneOpen(alert: Alert): Alert {
+  return { ...alert, openCount: 0, ...(alert.firing !== undefined && { firing: endAll(alert.firing) }) }
 }
 
 /**
@@ -31,7 +40,10 @@ export function restoreStatus(
   now: string,
 ): Alert {
   const isOver = statusUntil !== null && statusUntil <= now
-  return isOver ? { ...stored, status: 'open', statusUntil: null } : { ...stored, status, statusUntil }
+  const alert: Alert = isOver ? { ...stored, status: 'open', statusUntil: null } : { ...stored, status, statusUntil }
+  if (!isActive(alert.status) || isActive(stored.status) || alert.firing === undefined) return alert
+  const firing = reopenEnded(alert.firing)
+  return { ...alert, firing, openCount: firing.open.length }
 }
 
 /**

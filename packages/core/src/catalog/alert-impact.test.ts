@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { KnownAlert } from '../alert/known-alert.js'
+import { createAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { compileImpact } from './alert-impact.js'
 import { plainCatalogService, readCatalogService } from './read-catalog-service.js'
@@ -29,5 +29,5 @@ describe('compileImpact', () => {
 
 function alert() {
   const draft = readAlert({ environment: 'Production', resource: 'web', event: 'Down', severity: 'major' })
-  return new KnownAlert(undefined).receive(draft, { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'test' })
+  return createAlert(draft, { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'test', source: 'origin:' })
 }

@@ -98,11 +98,9 @@ function* counted(turns: RuleTurns, count: number): Generator<undefined, Recurre
   const starts = yield* turns.first(count)
   if (starts === undefined) return undefined
   return {
-    // biome-ignore lint/correctness/useYield: the turns are known
     latest: function* (time) {
       return starts.findLast((start) => start <= time)
     },
-    // biome-ignore lint/correctness/useYield: the turns are known
     next: function* (time) {
       return starts.find((start) => start > time)
     },

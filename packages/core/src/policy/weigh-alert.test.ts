@@ -93,11 +93,10 @@ describe('relationsByPolicy', () => {
 function arrive(stored: Alert | undefined, fields: object, weighing: readonly WeightPolicy[]): Alert {
   const policies = runWithoutPauses(compilePolicies(weighing))
   const draft = readAlert({ ...least, ...fields })
-  const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender' }
+  const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender', source: 'origin:' }
   const meter = new WorkMeter()
-  return runWithoutPauses(
-    weighAlert(new KnownAlert(stored).receive(draft, arrival), draft, { policies, arrival, meter }),
-  )
+  const received = new KnownAlert(stored).receive(draft, arrival) as Alert
+  return runWithoutPauses(weighAlert(received, draft, { policies, arrival, meter }))
 }
 
 function weightPolicy(id: string, weight: number, clauses: readonly object[]): WeightPolicy {

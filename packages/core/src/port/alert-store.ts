@@ -1,5 +1,6 @@
 import type { Alert, AlertKey } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
+import type { SourcedFingerprint } from '../alert/fingerprints.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 
@@ -14,6 +15,10 @@ export interface AlertRef extends AlertKey {
   readonly id: string
 }
 
+/**
+ * Every method that gives a whole alert, so that it can be changed and saved (`read`, `lock`, `lockById`), includes its
+ * `firing`. The other methods may leave them out.
+ */
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
   /**
@@ -67,6 +72,13 @@ export interface AlertStore {
    * @param limit the maximum number of keys
    */
   due(until: string, limit: number): Promise<readonly AlertKey[]>
+  /** The keys of the active alerts on which one of these fingerprints is open, in any order. Locks nothing. */
+  holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]>
+  /**
+   * The keys of the alerts of the same environment and resource whose list `correlate` contains the event of one of
+   * these keys, in any order. Locks nothing.
+   */
+  correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]>
   /**
    * The stored alerts with one of these keys, in any order. In a transaction, this call also locks the keys: until the
    * transaction ends, no other transaction can change these alerts or add an alert with one of these keys.
@@ -85,6 +97,11 @@ export interface AlertStore {
    * same key.
    */
   save(alerts: readonly Alert[]): Promise<void>
+  /**
+   * Removes alerts that the transaction has locked. `save` may store them again in the same transaction, with another
+   * key.
+   */
+  takeOut(alerts: readonly AlertRef[]): Promise<void>
   /** Deletes an alert. Returns true if it existed. */
   delete(id: string): Promise<boolean>
   /**

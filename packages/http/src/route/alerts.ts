@@ -27,8 +27,16 @@ const receiveAlert = defineRoute({
   body: { schema: newAlert },
   responses: {
     200: {
-      description: 'An alert policy dropped the alert: nothing is stored',
-      body: okay({ id: z.null(), alert: z.null(), message: z.string() }),
+      description: 'An alert policy dropped the alert, or it is outdated: nothing is stored',
+      body: okay({
+        id: z.string().nullable(),
+        alert: alert.nullable(),
+        message: z.string().optional().meta({ description: 'Which alert policy dropped the alert' }),
+        outdated: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'A newer state of the alert was there before; `alert` is that state' }),
+      }),
     },
     201: { description: 'The alert, new or a duplicate', body: okay({ id: z.string(), alert }) },
   },
@@ -37,6 +45,10 @@ const receiveAlert = defineRoute({
     if ('droppedBy' in received) {
       const message = `dropped by the alert policy ${received.droppedBy}`
       return { status: 200, body: { status: 'ok', id: null, alert: null, message } }
+    }
+    if ('outdated' in received) {
+      const { alert: stored } = received
+      return { status: 200, body: { status: 'ok', id: stored.id, alert: toAlert(stored, baseUrl()), outdated: true } }
     }
     return { status: 201, body: { status: 'ok', id: received.id, alert: toAlert(received, baseUrl()) } }
   },

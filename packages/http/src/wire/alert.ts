@@ -76,6 +76,11 @@ export const alert = z
       .strictObject({ windowId: z.string(), name, statusBefore: alertStatus })
       .optional()
       .meta({ description: 'Only while a maintenance window holds the alert; statusBefore is what it gets back' }),
+    openCount: z.int().meta({ minimum: 0, description: 'The number of open fingerprints' }),
+    fingerprints: z
+      .array(z.strictObject({ fingerprint: z.string(), severity, since: time, text: z.string() }))
+      .optional()
+      .meta({ description: 'The open fingerprints, the first opened first; not in lists' }),
     history: z.array(historyEntry),
   })
   .meta({ id: 'Alert' })

@@ -23,6 +23,10 @@ const created = {
     .int()
     .optional()
     .meta({ minimum: 1, description: 'The number of alerts that alert policies dropped; present if there are any' }),
+  alerts_outdated: z.int().optional().meta({
+    minimum: 1,
+    description: 'The number of alerts that changed nothing, because a newer state was there before',
+  }),
   alerts: z.array(createdAlert),
 }
 
@@ -66,7 +70,8 @@ const refused = (description: string) => ({ description, body: deliveryRefusal }
 /** Every answer to a delivery, by status (rules.md#delivery-results). */
 export const deliveryResponses = {
   200: {
-    description: 'All or some of its alerts are created or ignored, or it was received before, or it is a test',
+    description:
+      'All or some of its alerts are created, ignored or outdated, or it was received before, or it is a test',
     body: deliveryAnswer,
   },
   400: refused('The body cannot be read, or results in no alert'),
@@ -117,12 +122,13 @@ function toAnswer(received: ReceivedDelivery) {
   }
 }
 
-function toCreated({ webhookId, webhookName, alerts, ignored }: ReceivedDelivery) {
+function toCreated({ webhookId, webhookName, alerts, ignored, outdated }: ReceivedDelivery) {
   return {
     webhook_id: webhookId,
     webhook_name: webhookName,
     alerts_created: alerts.length,
     ...(ignored > 0 && { alerts_ignored: ignored }),
+    ...(outdated > 0 && { alerts_outdated: outdated }),
     alerts,
   }
 }

@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../../../test/run-length.js'
 import { edge, node } from '../../../test/arbitrary/graph.js'
 import { parentsByResource, type RankedParents, takeWalk } from '../../../test/arbitrary/relation.js'
 import type { Alert } from '../../alert/alert.js'
-import { KnownAlert } from '../../alert/known-alert.js'
+import { createAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { deriveGraph } from '../derive-graph.js'
 import type { Graph } from '../graph.js'
@@ -142,7 +142,7 @@ function alert(environment: string, resource: string, resourceParent: string | n
   const draft = readAlert({ environment, resource, event: 'Down', severity: 'major', resourceParent })
   const id = [environment, resource, ...(resourceParent === null ? [] : [resourceParent])].slice(0, 2).join(' ')
   return {
-    ...new KnownAlert(undefined).receive(draft, { now: '2026-01-01T00:00:00.000Z', newId: () => id, actor: 'test' }),
+    ...createAlert(draft, { now: '2026-01-01T00:00:00.000Z', newId: () => id, actor: 'test', source: 'origin:' }),
     id,
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { withHistory } from '../../alert/alert-history.js'
+import { showWholeAlert } from '../../alert/shown-alert.js'
 import { keptFields } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
@@ -41,7 +42,7 @@ export async function addAlertNote(
         attributes: { ...alertFacts(alert), ...keptFields({ text }) },
       }),
     )
-    return alert
+    return showWholeAlert(alert)
   })
 }
 

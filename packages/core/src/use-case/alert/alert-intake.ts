@@ -1,8 +1,8 @@
-import { type Alert, type AlertDraft, alertKey, type Hold } from '../../alert/alert.js'
-import { KnownAlert } from '../../alert/known-alert.js'
+import type { Alert, AlertDraft } from '../../alert/alert.js'
+import type { Reception } from '../../alert/alert-history.js'
+import type { KnownAlert } from '../../alert/known-alert.js'
 import { stepsOfReading } from '../../alert/read-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
-import { unheld } from '../../alert/unheld.js'
 import type { JsonValue } from '../../json-value.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import { relationsByPolicy } from '../../policy/relations-by-policy.js'
@@ -15,15 +15,25 @@ import type { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
+import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
 
 /** What an intake needs to know before it receives alerts. */
 interface IntakeInput {
   /** All drafts that may be received later; at least one. */
-  readonly drafts: readonly AlertDraft[]
+  readonly sent: readonly SentDraft[]
   /** The active policies, read in the same transaction. */
   readonly policies: ActivePolicies
   /** Counts the work of the policies and windows. */
   readonly meter: WorkMeter
+}
+
+/** What became of a received alert. */
+export interface Received {
+  /** The stored alert after it, as it would be without maintenance windows; a later draft may change it again. */
+  readonly alert: Alert
+  /** True if the received alert changed nothing, because a newer state was there before (rules.md#sender-times). */
+  readonly isOutdated: boolean
+  readonly known: KnownAlert
 }
 
 /**
@@ -35,71 +45,72 @@ export class AlertIntake {
   readonly #dependencies: Dependencies
   readonly #parts: StoreParts
   readonly #policies: ActivePolicies
-  /**
-   * The alerts by key, as they would be without maintenance windows (`unheld`). So all rules use the status that the
-   * alert itself has, and not the `blackout` of a window.
-   */
-  readonly #known: Map<string, KnownAlert>
-  /** By alert key: the maintenance window that sets the stored alert to `blackout`; `undefined` = there is none. */
-  readonly #holds: ReadonlyMap<string, Hold | undefined>
-  readonly #received = new Set<KnownAlert>()
-  /** The received alerts as they are stored and returned. */
-  readonly #saved = new Map<Alert, Alert>()
-  readonly #stated: RelationDraft[] = []
-  readonly #now: string
   readonly #meter: WorkMeter
+  readonly #locked: LockedAlerts
+  readonly #now: string
+  /** The alerts that received drafts have changed. */
+  readonly #changedAlerts = new Set<KnownAlert>()
+  /** The alerts that outdated drafts have left unchanged. */
+  readonly #unchangedAlerts = new Set<KnownAlert>()
+  /** The alerts as they are stored and returned: an active one has the status `blackout` while a window matches it. */
+  readonly #shown = new Map<Alert, Alert>()
+  readonly #stated: RelationDraft[] = []
 
   private constructor(
     dependencies: Dependencies,
     parts: StoreParts,
-    { policies, stored, meter }: Omit<IntakeInput, 'drafts'> & { readonly stored: readonly Alert[] },
+    {
+      policies,
+      meter,
+      locked,
+      now,
+    }: Omit<IntakeInput, 'sent'> & { readonly locked: LockedAlerts; readonly now: string },
   ) {
     this.#dependencies = dependencies
     this.#parts = parts
     this.#policies = policies
     this.#meter = meter
-    this.#known = new Map(stored.map((alert) => [alertKey(alert), new KnownAlert(unheld(alert))]))
-    this.#holds = new Map(stored.map((alert) => [alertKey(alert), alert.maintenance]))
-    this.#now = timestamp(dependencies.clock())
+    this.#locked = locked
+    this.#now = now
   }
 
   /** Locks the alerts that the drafts may change. */
   static async open(
     dependencies: Dependencies,
     parts: StoreParts,
-    { drafts, ...input }: IntakeInput,
+    { sent, ...input }: IntakeInput,
   ): Promise<AlertIntake> {
-    const keys = [...new Map(drafts.map((draft) => [alertKey(draft), draft])).values()]
-    return new AlertIntake(dependencies, parts, { ...input, stored: await parts.alerts.lock(keys) })
+    const now = timestamp(dependencies.clock())
+    const locked = await LockedAlerts.lock(parts, sent, now)
+    return new AlertIntake(dependencies, parts, { ...input, locked, now })
   }
 
   /**
-   * Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event.
-   * Creates a new alert if there is none. Nothing is stored before `save` is called. Yields for pauses.
+   * Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event, or
+   * creates a new alert if there is none. A correlated alert takes over the event of the draft (rules.md#correlation). A
+   * draft that closes a fingerprint which is open on other alerts closes it there (rules.md#fingerprints). Nothing is
+   * stored before `save` is called. Yields for pauses.
    *
    * @param actor the name of the sender in the history of the alert
-   * @returns the alert after this draft, as it would be without maintenance windows; a later draft may change it again
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    * @throws WorkExceeded if the policies need more steps than the meter allows
    */
-  *receive(draft: AlertDraft, actor: string): Generator<undefined, Alert> {
+  *receive(sent: SentDraft, actor: string): Generator<undefined, Received> {
+    const { draft } = sent
     if (this.#meter.spend(stepsOfReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY)))) yield
-    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor }
-    const known = this.#knownBy(draft)
-    const received = known.receive(draft, arrival)
-    const alert = yield* weighAlert(received, draft, { policies: this.#policies.weight, arrival, meter: this.#meter })
-    known.amend(alert)
-    this.#received.add(known)
+    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
+    const received = yield* this.#merge(sent, arrival)
+    if (received.isOutdated) return received
     for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
-    const byPolicy = yield* relationsByPolicy(alert, this.#policies.relation, this.#meter)
+    const byPolicy = yield* relationsByPolicy(received.alert, this.#policies.relation, this.#meter)
     for (const relation of byPolicy) this.#stated.push(relation)
-    return alert
+    return received
   }
 
-  /** The stored alert of this draft, after `save`; `undefined` if it does not exist. */
-  latest(draft: AlertDraft): Alert | undefined {
-    const alert = this.#known.get(alertKey(draft))?.alert
-    return alert && this.#saved.get(alert)
+  /** After `save`: the stored alert of a received one, or the alert that has taken over its event. */
+  latest({ known }: Received): Alert {
+    const alert = storedIn(known.latest)
+    return this.#shown.get(alert) ?? alert
   }
 
   /**
@@ -108,27 +119,62 @@ export class AlertIntake {
    * @throws WorkExceeded if the maintenance windows need more steps than the meter allows
    */
   async save(): Promise<void> {
-    const alerts = Array.from(this.#received, ({ alert }) => alert).filter((alert) => alert !== undefined)
-    await runWithPauses(this.#hold(alerts))
-    if (this.#saved.size > 0) await this.#parts.alerts.save([...this.#saved.values()])
+    const changed = alertsOf(this.#changedAlerts)
+    await runWithPauses(this.#hold([...changed, ...alertsOf(this.#unchangedAlerts)]))
+    if (changed.length > 0) await this.#locked.save(changed.map((alert) => this.#shown.get(alert) ?? alert))
     if (this.#stated.length === 0) return
     await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#stated))
   }
 
-  /** Gives each active alert the status `blackout` if a window matches it now. */
+  *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, Received> {
+    const { draft } = sent
+    const target = this.#locked.targetOf(sent)
+    if (target.kind === 'own') return yield* this.#change(target.alert, draft, { arrival, by: 'receive' })
+    if (target.kind === 'correlated') return yield* this.#change(target.alert, draft, { arrival, by: 'takeOver' })
+    const [first, ...others] = target.alerts
+    let closed = yield* this.#change(first, draft, { arrival, by: 'closeFingerprint' })
+    for (const other of others) {
+      const next = yield* this.#change(other, draft, { arrival, by: 'closeFingerprint' })
+      if (closed.isOutdated) closed = next
+    }
+    return closed
+  }
+
+  *#change(known: KnownAlert, draft: AlertDraft, { arrival, by }: Change): Generator<undefined, Received> {
+    const before = known.alert ?? draft
+    const received = known[by](draft, arrival)
+    if (received === undefined) {
+      this.#unchangedAlerts.add(known)
+      return { alert: storedIn(known), isOutdated: true, known }
+    }
+    const alert = yield* weighAlert(received, draft, { policies: this.#policies.weight, arrival, meter: this.#meter })
+    known.amend(alert)
+    this.#locked.note(known, before)
+    this.#changedAlerts.add(known)
+    return { alert, isOutdated: false, known }
+  }
+
   *#hold(alerts: readonly Alert[]): Generator<undefined, void> {
     const windows = yield* this.#policies.maintenance.activeAt(this.#now)
     const arrival = { now: this.#now, newId: this.#dependencies.newId }
     for (const own of alerts) {
-      const hold = this.#holds.get(alertKey(own))
-      this.#saved.set(own, yield* underWindows(own, hold, { windows, arrival, meter: this.#meter }))
+      const hold = this.#locked.holdOf(own)
+      this.#shown.set(own, yield* underWindows(own, hold, { windows, arrival, meter: this.#meter }))
     }
   }
+}
 
-  #knownBy(draft: AlertDraft): KnownAlert {
-    const key = alertKey(draft)
-    const known = this.#known.get(key) ?? new KnownAlert(undefined)
-    this.#known.set(key, known)
-    return known
-  }
+function alertsOf(known: Iterable<KnownAlert>): readonly Alert[] {
+  return Array.from(known, ({ alert }) => alert).filter((alert) => alert !== undefined)
+}
+
+function storedIn({ alert }: KnownAlert): Alert {
+  if (alert === undefined) throw new Error('the alert just received is not there')
+  return alert
+}
+
+/** By which method a received alert changes a stored one. */
+interface Change {
+  readonly arrival: Reception
+  readonly by: 'receive' | 'takeOver' | 'closeFingerprint'
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { readAlertFilters } from '../../alert/read-alert-filters.js'
+import { showAlert } from '../../alert/shown-alert.js'
 import type { ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { Dependencies } from '../dependencies.js'
@@ -26,7 +27,8 @@ export async function listAlerts(
   const read = readAlertFilters(request.filters)
   const query = readListQuery('alerts', { ...request, filters: read })
   const filters = hurts === undefined ? read : await withCounted(dependencies, caller, { hurts, filters: read })
-  return pageOf(query, await dependencies.store.alerts.list({ ...query, filters }))
+  const page = await dependencies.store.alerts.list({ ...query, filters })
+  return pageOf(query, { ...page, items: page.items.map(showAlert) })
 }
 
 /**

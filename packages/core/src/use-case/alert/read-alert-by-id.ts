@@ -1,4 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
+import { showWholeAlert } from '../../alert/shown-alert.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
 
@@ -10,5 +11,5 @@ import type { Dependencies } from '../dependencies.js'
 export async function readAlertById({ store }: Dependencies, id: string): Promise<Alert> {
   const alert = await store.alerts.read(id)
   if (alert === undefined) throw notFound('alert')
-  return alert
+  return showWholeAlert(alert)
 }

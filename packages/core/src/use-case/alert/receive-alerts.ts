@@ -3,6 +3,7 @@ import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { arrivingAlert } from '../../alert/arriving-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
+import { showWholeAlert } from '../../alert/shown-alert.js'
 import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import { WorkMeter } from '../../work-meter.js'
@@ -11,8 +12,15 @@ import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
 
-/** The stored alert, or the name of the alert policy that dropped it. */
-export type ReceivedAlert = Alert | DroppedAlert
+/** The stored alert, or the name of the alert policy that dropped it, or the alert as a newer state left it. */
+export type ReceivedAlert = Alert | DroppedAlert | OutdatedAlert
+
+/** A received alert that changes nothing, because a newer state was there before (rules.md#sender-times). */
+export interface OutdatedAlert {
+  readonly outdated: true
+  /** The stored alert. */
+  readonly alert: Alert
+}
 
 /** An alert that an alert policy dropped: nothing is stored. */
 export interface DroppedAlert {
@@ -40,16 +48,21 @@ export async function receiveAlerts(
     return await refusingExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }
       const drafts = await runWithPauses(each(alerts, (alert) => readArrived(alert, applied, meter)))
-      const kept = drafts.flatMap((draft) => (isDropped(draft) ? [] : [draft]))
-      if (kept.length === 0) return drafts.filter(isDropped)
-      const intake = await AlertIntake.open(dependencies, parts, { drafts: kept, policies, meter })
-      await runWithPauses(
+      const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
+      if (sent.length === 0) return drafts.filter(isDropped)
+      const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter })
+      const received = await runWithPauses(
         each(drafts, function* (draft) {
-          if (!isDropped(draft)) yield* intake.receive(draft, caller.user)
+          if (isDropped(draft)) return draft
+          return yield* intake.receive({ draft, webhookId: null }, caller.user)
         }),
       )
       await intake.save()
-      return drafts.map((draft) => (isDropped(draft) ? draft : stored(intake, draft)))
+      return received.map((result): ReceivedAlert => {
+        if ('droppedBy' in result) return result
+        const alert = showWholeAlert(intake.latest(result))
+        return result.isOutdated ? { outdated: true, alert } : alert
+      })
     })
   })
 }
@@ -68,14 +81,8 @@ function* readArrived(
   return 'droppedBy' in run ? { droppedBy: run.droppedBy.name } : readAlert(run.alert)
 }
 
-function isDropped(received: AlertDraft | DroppedAlert): received is DroppedAlert {
+function isDropped(received: object): received is DroppedAlert {
   return 'droppedBy' in received
-}
-
-function stored(intake: AlertIntake, draft: AlertDraft): Alert {
-  const alert = intake.latest(draft)
-  if (alert === undefined) throw new Error('the alert just received is not there')
-  return alert
 }
 
 /** Runs `work` for each item. If `work` throws `invalid`, puts the place before the message: for example `alerts[2]: `. */

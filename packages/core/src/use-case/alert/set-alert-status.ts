@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import type { AlertStatus } from '../../alert/alert-status.js'
+import { showWholeAlert } from '../../alert/shown-alert.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
 import { changeStatuses, readChosenStatus } from './change-statuses.js'
@@ -25,6 +26,6 @@ export async function setAlertStatus(dependencies: Dependencies, caller: Caller,
     if (stored === undefined) throw notFound('alert')
     const chosen = readChosenStatus(change)
     const [alert] = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...chosen })
-    return alert as Alert
+    return showWholeAlert(alert as Alert)
   })
 }

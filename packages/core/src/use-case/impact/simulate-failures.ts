@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { KnownAlert } from '../../alert/known-alert.js'
+import { createAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
 import type { NamedAlert } from '../../impact/named-alert.js'
@@ -99,7 +99,7 @@ function toAlerts({ environment, resources }: Failures, now: string): readonly A
   // placeholders, and the real environment and resource are set below.
   const sent = readAlert({ environment: '-', resource: '-', event: 'SimulatedFailure', severity: 'critical' })
   return resources.map((resource, index) => {
-    const arrival = { now, newId: () => `simulated-${index}`, actor: 'simulation' }
-    return new KnownAlert(undefined).receive({ ...sent, environment, resource }, arrival)
+    const arrival = { now, newId: () => `simulated-${index}`, actor: 'simulation', source: 'simulation' }
+    return createAlert({ ...sent, environment, resource }, arrival)
   })
 }

@@ -2,6 +2,7 @@ import { pause } from '#platform'
 import { type Caller, requireScope } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { SEVERITIES } from '../../alert/severity.js'
+import { showAlert } from '../../alert/shown-alert.js'
 import { requireKnown } from '../../known-values.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import { AlertAssigner, type Assignments } from '../../topology/assignment/assign-alerts.js'
@@ -67,6 +68,6 @@ async function assignAlerts({ store, graphMemory }: Dependencies, { id, scope, .
     await pause()
     const assigner = new AlertAssigner(topology, alerts)
     await runWalks(await graphMemory.at(parts, [...assigner.walks.keys()]), 'parents', assigner.walks)
-    return { topology, assigned: { alerts, ...assigner.assign() } }
+    return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() } }
   })
 }

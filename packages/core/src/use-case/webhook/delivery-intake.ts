@@ -1,3 +1,4 @@
+import { compareArrivals } from '../../alert/receive.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import {
@@ -55,9 +56,11 @@ export class DeliveryIntake {
       const applied = { policies: policies.alert, webhookId: config.id }
       drafted.set(verdict, await runWithPauses(draftDelivery(verdict, applied, meter)))
     }
-    const drafts = [...drafted.values()].flatMap((delivery) => delivery.drafts.map(({ draft }) => draft))
-    if (drafts.length === 0) return new DeliveryIntake(drafted, undefined)
-    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { drafts, policies, meter }))
+    const sent = deliveries.flatMap(({ config, verdict }) =>
+      (drafted.get(verdict)?.drafts ?? []).map(({ draft }) => ({ draft, webhookId: config.id })),
+    )
+    if (sent.length === 0) return new DeliveryIntake(drafted, undefined)
+    return new DeliveryIntake(drafted, await AlertIntake.open(dependencies, parts, { sent, policies, meter }))
   }
 
   /**
@@ -65,12 +68,17 @@ export class DeliveryIntake {
    *
    * @throws WorkExceeded if the policies need more steps than one request may
    */
-  async receive({ verdict, actor }: Pick<JudgedDelivery, 'verdict' | 'actor'>): Promise<ReceivedAlerts> {
+  async receive(delivery: Pick<JudgedDelivery, 'config' | 'verdict' | 'actor'>): Promise<ReceivedAlerts> {
+    const { config, verdict, actor } = delivery
     if (!isMapped(verdict)) return { ...verdict, alerts: [] }
     const drafted = this.#drafted.get(verdict)
     if (drafted === undefined) throw new Error('the intake was not opened for this delivery')
-    const { alerts, refused } = await runWithPauses(this.#receiveAll(drafted.drafts, actor))
-    return { ...concludeReceived(drafted, refused), alerts }
+    const sender = { webhookId: config.id, actor }
+    const { alerts, refused } = await runWithPauses(this.#receiveAll(drafted, sender))
+    const outdated = drafted.drafts.length - refused.length - alerts.size
+    // In the order of the payload's elements, whatever the order in which they were received.
+    const created = drafted.drafts.flatMap((drafting) => alerts.get(drafting) ?? [])
+    return { ...concludeReceived(drafted, { refused, outdated }), alerts: created }
   }
 
   /** Stores the received alerts and their relations. */
@@ -78,27 +86,39 @@ export class DeliveryIntake {
     await this.#alerts?.save()
   }
 
-  *#receiveAll(drafts: readonly DraftedAlert[], actor: string) {
-    const alerts: CreatedAlert[] = []
+  *#receiveAll({ drafts, record: { receivedAt } }: DraftedDelivery, sender: DeliverySender) {
+    const alerts = new Map<DraftedAlert, CreatedAlert>()
     const refused: RejectedAlert[] = []
-    for (const draft of drafts) {
-      const received = yield* this.#receive(draft, actor)
-      if ('error' in received) refused.push(received)
-      else alerts.push(received)
+    for (const drafting of drafts.toSorted((one, other) => compareArrivals(one.draft, other.draft, receivedAt))) {
+      const received = yield* this.#receive(drafting, sender)
+      if (received !== undefined && 'error' in received) refused.push(received)
+      else if (received !== undefined) alerts.set(drafting, received)
     }
     return { alerts, refused }
   }
 
-  *#receive({ index, input, draft }: DraftedAlert, actor: string): Generator<undefined, CreatedAlert | RejectedAlert> {
+  /** Returns `undefined` if the alert is outdated. */
+  *#receive(
+    { index, input, draft }: DraftedAlert,
+    { webhookId, actor }: DeliverySender,
+  ): Generator<undefined, CreatedAlert | RejectedAlert | undefined> {
     if (this.#alerts === undefined) throw new Error('the intake was not opened for this alert')
     try {
-      const { id, resource, event, severity } = yield* this.#alerts.receive(draft, actor)
+      const received = yield* this.#alerts.receive({ draft, webhookId }, actor)
+      if (received.isOutdated) return undefined
+      const { id, resource, event, severity } = received.alert
       return { id, resource, event, severity }
     } catch (error) {
       if (error instanceof OpsgraphError && error.kind === 'invalid') return { index, input, error: error.message }
       throw error
     }
   }
+}
+
+/** Who sent a delivery. */
+interface DeliverySender {
+  readonly webhookId: string
+  readonly actor: string
 }
 
 /** True if the mapping of the webhook produced at least one alert from the delivery. */

@@ -43,11 +43,18 @@ async function storeAll(
     const { config, verdict } = delivery
     const webhook = { webhookId: config.id, webhookName: config.name }
     if (isMapped(verdict) && seen.has(delivery)) {
-      received.push({ ...webhook, outcome: concludeDuplicate(verdict), alerts: [], rejected: [], ignored: 0 })
+      received.push({
+        ...webhook,
+        outcome: concludeDuplicate(verdict),
+        alerts: [],
+        rejected: [],
+        ignored: 0,
+        outdated: 0,
+      })
       continue
     }
     const result = await intake.receive(delivery)
-    if (result.alerts.length > 0) seen.add(delivery)
+    if (result.alerts.length + result.outdated > 0) seen.add(delivery)
     received.push({ ...webhook, ...result })
   }
   await intake.save()

@@ -141,6 +141,7 @@ describe('the rows of "Inbound webhook results"', () => {
     expect(judge(test, tests)).toEqual({
       rejected: [],
       ignored: 0,
+      outdated: 0,
       outcome: {
         case: 'test',
         httpStatus: 200,
@@ -249,7 +250,7 @@ describe('a delivery that was received before', () => {
 describe('alerts that are refused while they are received', () => {
   const drafted = draft([{ ...good, level: 'bad' }, good, good])
   const refused = drafted.drafts.map(({ index, input }) => ({ index, input, error: `too large ${index}` }))
-  const conclude = (count: number) => concludeReceived(drafted, refused.slice(2 - count))
+  const conclude = (count: number) => concludeReceived(drafted, { refused: refused.slice(2 - count), outdated: 0 })
 
   it('should be rejected with the others, in the order of the delivery', () => {
     expect(conclude(1)).toMatchObject({
@@ -284,7 +285,7 @@ describe('alerts that alert policies drop', () => {
   const drops = appliedPolicies({ name: 'no tests', filters: where('event', 'test'), actions: [{ drop: true }] })
   const test = { ...good, check: 'test' }
   const note = 'ignored: 1 of 2 alerts, dropped by the alert policy no tests'
-  const conclude = (payload: unknown) => concludeReceived(draft(payload, drops), [])
+  const conclude = (payload: unknown) => concludeReceived(draft(payload, drops), { refused: [], outdated: 0 })
 
   it('should leave a delivery ignored if no other alert remains', () => {
     expect(conclude([test, test])).toMatchObject({
@@ -355,5 +356,6 @@ function draft(payload: unknown, applied = NO_POLICIES): DraftedDelivery {
 function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): Outcome {
   const verdict = judge(payload, config, delivery)
   if ('outcome' in verdict) return verdict.outcome
-  return concludeReceived(runWithoutPauses(draftDelivery(verdict, NO_POLICIES, new WorkMeter())), []).outcome
+  const drafted = runWithoutPauses(draftDelivery(verdict, NO_POLICIES, new WorkMeter()))
+  return concludeReceived(drafted, { refused: [], outdated: 0 }).outcome
 }

@@ -8,6 +8,7 @@ import {
   type DraftedAlerts,
   draftInSteps,
   ignoredNote,
+  outdatedNote,
   type RejectedAlert,
   rejectionReason,
 } from '../mapping/draft-alerts.js'
@@ -48,6 +49,8 @@ export interface Concluded {
   readonly rejected: readonly RejectedAlert[]
   /** The number of alerts that alert policies dropped. */
   readonly ignored: number
+  /** The number of outdated alerts: a newer state was there before, so they changed nothing. */
+  readonly outdated: number
 }
 
 /** A delivery whose mapping gives at least one alert. Alert policies run when the delivery is stored. */
@@ -144,29 +147,27 @@ export function concludeExceeded({ record }: MappedDelivery, { message }: WorkEx
 /**
  * The outcome after the alerts of the delivery were received.
  *
- * @param refused the alerts that could not be merged into stored alerts; all other alerts were stored
+ * @param received the alerts that could not be merged into stored alerts, and the number of outdated alerts; all other
+ *   alerts were stored
  */
 export function concludeReceived(
   { record, drafts, rejected, droppedBy }: DraftedDelivery,
-  refused: readonly RejectedAlert[],
+  { refused, outdated }: { readonly refused: readonly RejectedAlert[]; readonly outdated: number },
 ): Concluded {
   const all = [...rejected, ...refused].sort((one, other) => one.index - other.index)
   const ignored = droppedBy.length
   const total = drafts.length + rejected.length + ignored
-  const note = ignoredNote(droppedBy, total)
+  const notes = [ignoredNote(droppedBy, total), outdatedNote(outdated, total)].filter((note) => note !== undefined)
   const remarks = {
-    ...(note === undefined ? {} : { note }),
+    ...(notes.length > 0 && { note: notes.join('; ') }),
     ...(all.length > 0 && { reason: rejectionReason(all, total) }),
   }
-  const created = drafts.length - refused.length
+  const counts = { rejected: all, ignored, outdated }
+  const created = drafts.length - refused.length - outdated
   if (created === 0 && all.length > 0) {
-    return {
-      outcome: conclude('rejected', record, { message: 'No alert was created', ...remarks }),
-      rejected: all,
-      ignored,
-    }
+    return { outcome: conclude('rejected', record, { message: 'No alert was created', ...remarks }), ...counts }
   }
-  return { outcome: conclude(caseOf(created, all.length), record, remarks), rejected: all, ignored }
+  return { outcome: conclude(caseOf(created, all.length), record, remarks), ...counts }
 }
 
 /** The result of a delivery that is not `rejected`. */
@@ -185,5 +186,5 @@ function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
 }
 
 function concluded(outcome: Outcome): Concluded {
-  return { outcome, rejected: [], ignored: 0 }
+  return { outcome, rejected: [], ignored: 0, outdated: 0 }
 }

@@ -21,6 +21,8 @@ export interface ReceivedDelivery {
   readonly rejected: readonly RejectedAlert[]
   /** The number of alerts that alert policies dropped. */
   readonly ignored: number
+  /** The number of outdated alerts: a newer state was there before, so they changed nothing. */
+  readonly outdated: number
 }
 
 /** A created alert in the response to a delivery. */

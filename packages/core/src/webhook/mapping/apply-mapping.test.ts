@@ -167,7 +167,7 @@ describe('a large object of the payload', () => {
   })
 
   it('should be measured with pauses if many attributes copy objects that contain it', () => {
-    const levels = Array.from({ length: 40 }, (_, index) => 'in' + '.in'.repeat(index))
+    const levels = Array.from({ length: 40 }, (_, index) => `in${'.in'.repeat(index)}`)
     const nested = levels.reduce<JsonObject>((inner) => ({ in: inner }), large)
     const attributes = Object.fromEntries(levels.map((path, index) => [`copy-${index}`, path]))
     const steps = mapInSteps(mappingOf({ attributes }), nested, { meter: new WorkMeter() })

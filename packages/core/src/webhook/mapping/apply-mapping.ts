@@ -184,6 +184,9 @@ function fillIn(fields: MappedFields, run: Run): ArrivingAlert {
     resourceParent: take(fields.resourceParent, run),
     resourceChildren: take(fields.resourceChildren, run),
     createTime: take(fields.createTime, run),
+    fingerprint: take(fields.fingerprint, run),
+    eventTime: take(fields.eventTime, run),
+    endTime: take(fields.endTime, run),
   }
 }
 

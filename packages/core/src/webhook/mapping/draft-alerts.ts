@@ -123,6 +123,11 @@ export function rejectionReason(rejected: readonly RejectedAlert[], total: numbe
   return `${rejected.length} of ${total} alerts rejected: ${listed.join('; ')}${more}`
 }
 
+/** The text in the payloadHistory about outdated alerts; `undefined` if no alert was outdated. */
+export function outdatedNote(outdated: number, total: number): string | undefined {
+  return outdated === 0 ? undefined : `outdated: ${outdated} of ${total} alerts, a newer state was there before`
+}
+
 /** The text in the payloadHistory about dropped alerts; `undefined` if no alert was dropped. */
 export function ignoredNote(droppedBy: readonly AlertPolicy[], total: number): string | undefined {
   if (droppedBy.length === 0) return undefined

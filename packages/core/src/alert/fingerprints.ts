@@ -1,0 +1,291 @@
+import { LIMITS } from '../limits.js'
+import { type AlertStatus, isActive } from './alert-status.js'
+import { compareSeverities, type Severity } from './severity.js'
+
+/**
+ * What the senders of an alert have reported: which fingerprints are open, and which have closed
+ * (rules.md#fingerprints). A fingerprint is the sender's own id of what fires, for example of one of the two full disks
+ * that are one alert here.
+ */
+export interface Fingerprints {
+  readonly open: readonly OpenFingerprint[]
+  /** The least recently closed first. */
+  readonly closed: readonly ClosedFingerprint[]
+  /** What was open when a person closed the alert, so that this can be undone until the next arrival; absent = nothing. */
+  readonly ended?: readonly OpenFingerprint[]
+}
+
+/** Something that still fires. */
+export interface OpenFingerprint {
+  /** Empty for arrivals without a fingerprint. */
+  readonly fingerprint: string
+  readonly severity: Severity
+  /** At most `LIMITS.fingerprintText` UTF-16 units; a longer text is cut. */
+  readonly text: string
+  /** When the fingerprint was opened. */
+  readonly since: string
+  /** When an arrival last opened or renewed it. */
+  readonly lastReceiveTime: string
+  /** The newest time of the sender; `null` = no arrival had one. */
+  readonly eventTime: string | null
+  /** When the fingerprint closes unless it arrives again; `null` = not by itself. */
+  readonly endTime: string | null
+  /** Who sent it, see {@link SourcedFingerprint}. */
+  readonly source: string
+}
+
+/** What is remembered of a fingerprint that has closed, so that a late arrival does not open it again. */
+export interface ClosedFingerprint {
+  readonly fingerprint: string
+  /** The newest time of the sender among the arrivals that opened or renewed it. */
+  readonly openTime: string | null
+  /** The time that the sender gave for the closing; `null` = none, or the clock or a person closed it. */
+  readonly closeTime: string | null
+  /** When the arrival that closed it was received; `null` if no arrival closed it. */
+  readonly receiveTime: string | null
+}
+
+/**
+ * A fingerprint together with its sender: `webhook:<id>`, or `origin:<origin>` for `POST /api/alert`. Two senders may
+ * use the same text for different things.
+ */
+export interface SourcedFingerprint {
+  readonly source: string
+  readonly fingerprint: string
+}
+
+/** What an arrival says about its fingerprint. */
+export interface Report extends SourcedFingerprint {
+  readonly closes: boolean
+  readonly severity: Severity
+  readonly text: string
+  /** When the sender says that the change happened; `null` = not said. */
+  readonly eventTime: string | null
+  readonly endTime: string | null
+  /** When the arrival was received. */
+  readonly now: string
+}
+
+/**
+ * The effect of a report. `outdated`: a newer report was there before, so nothing changes. `unknown`: the report closes
+ * a fingerprint that is not open here; this is only remembered.
+ */
+export type Reported =
+  | { readonly effect: 'outdated' }
+  | { readonly effect: 'applied' | 'unknown'; readonly fingerprints: Fingerprints }
+
+export const NO_FINGERPRINTS: Fingerprints = { open: [], closed: [] }
+
+/**
+ * The fingerprints of a stored alert. If an earlier release stored the alert, it has one open fingerprint without a
+ * name while it is active; a named one that arrives takes its place.
+ *
+ * @param arriving the fingerprint of the received alert
+ */
+export function fingerprintsOf(stored: StoredAlert | undefined, arriving = ''): Fingerprints {
+  if (stored === undefined) return NO_FINGERPRINTS
+  if (stored.firing !== undefined) return stored.firing
+  if (!isActive(stored.status)) return NO_FINGERPRINTS
+  const { severity, text, activeSince: since, lastReceiveTime } = stored
+  const times = { since, lastReceiveTime, eventTime: null, endTime: null }
+  return { open: [{ fingerprint: arriving, severity, text: cut(text), ...times, source: '' }], closed: [] }
+}
+
+/** The fields of an alert that say what is open on it. `firing` is `undefined` if an earlier release stored the alert. */
+interface StoredAlert {
+  readonly severity: Severity
+  readonly text: string
+  readonly status: AlertStatus
+  readonly activeSince: string
+  readonly lastReceiveTime: string
+  readonly firing?: Fingerprints
+}
+
+/**
+ * Applies a report of another event of the same problem (rules.md#correlation): everything that is open becomes the one
+ * fingerprint of the report. The replaced fingerprints are closed, at the time of the report.
+ */
+export function reportForAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
+  const worst = worstOf(known)
+  if (worst === undefined) return report(known, status, arrived)
+  if (isLateForAll(known, arrived)) return { effect: 'outdated' }
+  const replaced = known.open.filter(({ fingerprint }) => fingerprint !== arrived.fingerprint)
+  const { closed } = replaced.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known)
+  const eventTime = known.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
+  return report({ open: [{ ...worst, fingerprint: arrived.fingerprint, eventTime }], closed }, status, arrived)
+}
+
+/** Applies a report to the fingerprints of an alert (rules.md#fingerprints). */
+export function report(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
+  if (!arrived.closes) return opened(known, arrived)
+  return arrived.fingerprint === '' ? closedAll(known, arrived) : closedOne(known, status, arrived)
+}
+
+/** Closes everything that is open: a person closed the alert, or it expired. The newest times do not move. */
+export function endAll(known: Fingerprints): Fingerprints {
+  if (known.open.length === 0) return known
+  return { ...known.open.reduce((rest, open) => moved(rest, ended(open)), known), ended: known.open }
+}
+
+/** Takes {@link endAll} back: what a person closed by mistake is open again. */
+export function reopenEnded({ open, closed, ended = [] }: Fingerprints): Fingerprints {
+  const names = new Set(ended.map(({ fingerprint }) => fingerprint))
+  return { open: [...open, ...ended], closed: closed.filter(({ fingerprint }) => !names.has(fingerprint)) }
+}
+
+/** Closes every fingerprint whose `endTime` is over by `now`. The newest times do not move. */
+export function endDue(known: Fingerprints, now: string): Fingerprints {
+  const due = known.open.filter(({ endTime }) => endTime !== null && endTime <= now)
+  return due.reduce((rest, open) => moved(rest, ended(open)), known)
+}
+
+/** The earliest `endTime` of the open fingerprints; `null` = none has one. */
+export function firstEnd({ open }: Fingerprints): string | null {
+  return open.reduce<string | null>(
+    (first, { endTime }) => (endTime !== null && (first === null || endTime < first) ? endTime : first),
+    null,
+  )
+}
+
+/** The open fingerprint with the worst severity; among equals, the one that arrived last. */
+export function worstOf({ open }: Fingerprints): OpenFingerprint | undefined {
+  const [first, ...others] = open
+  if (first === undefined) return undefined
+  return others.reduce((worst, next) => (isWorse(next, worst) ? next : worst), first)
+}
+
+function isWorse(next: OpenFingerprint, worst: OpenFingerprint): boolean {
+  const order = compareSeverities(next.severity, worst.severity)
+  return order < 0 || (order === 0 && next.lastReceiveTime >= worst.lastReceiveTime)
+}
+
+function opened(known: Fingerprints, arrived: Report): Reported {
+  const open = known.open.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
+  if (open === undefined && known.open.length - Number(hasUnnamed(known)) >= LIMITS.fingerprints) {
+    // One more name does not fit. It is kept without its name, so that the alert rather stays open than looks over.
+    if (arrived.fingerprint !== '') return opened(known, { ...arrived, fingerprint: '' })
+  }
+  const closed = known.closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
+  if (isLateOpening(open, closed, arrived)) return { effect: 'outdated' }
+  const entry: OpenFingerprint = {
+    fingerprint: arrived.fingerprint,
+    severity: arrived.severity,
+    text: cut(arrived.text),
+    since: open?.since ?? startOf(arrived),
+    lastReceiveTime: arrived.now,
+    eventTime: arrived.eventTime ?? later(open?.eventTime ?? null, newest(closed)),
+    endTime: arrived.endTime,
+    source: arrived.source,
+  }
+  // The renewed entry comes last, so that the later of two entries that arrived at the same time comes last.
+  const others = known.open.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
+  const memory = known.closed.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
+  return { effect: 'applied', fingerprints: { open: [...others, entry], closed: memory } }
+}
+
+/**
+ * True if the opening report is older than what was applied before. A report that is older than a closing, but not
+ * older than an opening, is late only for a while after that closing: later, it opens, because an alert that wrongly
+ * stays open is better than one that wrongly looks over.
+ */
+function isLateOpening(
+  open: OpenFingerprint | undefined,
+  closed: ClosedFingerprint | undefined,
+  { eventTime, now }: Report,
+): boolean {
+  if (open !== undefined) return isOlder(eventTime, open.eventTime)
+  if (closed === undefined) return false
+  if (isOlder(eventTime, closed.openTime)) return true
+  if (closed.receiveTime === null || !isOlder(eventTime, closed.closeTime)) return false
+  return Date.parse(now) - Date.parse(closed.receiveTime) <= LIMITS.lateOpening * 1000
+}
+
+function isLateForAll({ open, closed }: Fingerprints, arrived: Report): boolean {
+  if (open.some(({ eventTime }) => isOlder(arrived.eventTime, eventTime))) return true
+  const before = closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
+  return arrived.closes ? isOlder(arrived.eventTime, newest(before)) : isLateOpening(undefined, before, arrived)
+}
+
+function closedOne(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
+  const open = known.open.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
+  if (open !== undefined) {
+    if (isOlder(arrived.eventTime, open.eventTime)) return { effect: 'outdated' }
+    return { effect: 'applied', fingerprints: moved(known, closedBy(known, open, arrived)) }
+  }
+  const closed = known.closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
+  if (isOlder(arrived.eventTime, newest(closed))) return { effect: 'outdated' }
+  const closing = { fingerprint: arrived.fingerprint, eventTime: closed?.openTime ?? null }
+  const fingerprints = moved(known, closedBy(known, closing, arrived))
+  // If nothing is open on an active alert, a person reopened it, and the next closing report closes it.
+  const isReopened = isActive(status) && known.open.length === 0
+  return { effect: isReopened ? 'applied' : 'unknown', fingerprints }
+}
+
+/** A closing report without a fingerprint closes everything whose newest time is not later. */
+function closedAll(known: Fingerprints, arrived: Report): Reported {
+  const closing: Closing[] = known.open.filter(({ eventTime }) => !isOlder(arrived.eventTime, eventTime))
+  const unnamed = known.closed.find(({ fingerprint }) => fingerprint === '')
+  const isLate = known.open.length > 0 || isOlder(arrived.eventTime, newest(unnamed))
+  if (closing.length === 0 && isLate) return { effect: 'outdated' }
+  if (!hasUnnamed(known)) closing.push({ fingerprint: '', eventTime: unnamed?.openTime ?? null })
+  return {
+    effect: 'applied',
+    fingerprints: closing.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known),
+  }
+}
+
+type Closing = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>
+
+/** What is remembered of a closing. The newest time never becomes older, and a report without a time does not move it. */
+function closedBy(known: Fingerprints, closing: Closing, arrived: Report): ClosedFingerprint {
+  const { fingerprint, eventTime: openTime } = closing
+  const before = known.closed.find((closed) => closed.fingerprint === fingerprint)
+  const isNewest = arrived.eventTime !== null && !isOlder(arrived.eventTime, before?.closeTime ?? null)
+  if (before !== undefined && !isNewest) return { ...before, openTime }
+  return { fingerprint, openTime, closeTime: arrived.eventTime, receiveTime: arrived.now }
+}
+
+function ended({ fingerprint, eventTime }: Closing): ClosedFingerprint {
+  return { fingerprint, openTime: eventTime, closeTime: null, receiveTime: null }
+}
+
+/** Moves a fingerprint from the open ones to the closed ones, of which the oldest are dropped. */
+function moved(known: Fingerprints, entry: ClosedFingerprint): Fingerprints {
+  const isOther = ({ fingerprint }: { readonly fingerprint: string }) => fingerprint !== entry.fingerprint
+  return {
+    open: known.open.filter(isOther),
+    closed: [...known.closed.filter(isOther), entry].slice(-LIMITS.fingerprints),
+  }
+}
+
+/** True if a fingerprint keeps the beginning of this text, because the whole text is too long. */
+export function isCutFrom(text: string, kept: string): boolean {
+  return text.length > LIMITS.fingerprintText && kept === cut(text)
+}
+
+function cut(text: string): string {
+  return text.slice(0, LIMITS.fingerprintText).toWellFormed()
+}
+
+function hasUnnamed({ open }: Fingerprints): boolean {
+  return open.some(({ fingerprint }) => fingerprint === '')
+}
+
+/** When the problem began: the time of the sender, but never a time that has not come yet. */
+function startOf({ eventTime, now }: Report): string {
+  return eventTime !== null && eventTime < now ? eventTime : now
+}
+
+function newest(closed: ClosedFingerprint | undefined): string | null {
+  return later(closed?.openTime ?? null, closed?.closeTime ?? null)
+}
+
+/** The later of two times, or the one that is known. */
+function later(one: string | null, other: string | null): string | null {
+  return one === null || isOlder(one, other) ? other : one
+}
+
+/** True if both times are known, and `time` is before `other`. */
+function isOlder(time: string | null, other: string | null): boolean {
+  return time !== null && other !== null && time < other
+}

@@ -1,0 +1,17 @@
+import { compareNames } from '../name.js'
+import type { Alert } from './alert.js'
+import { fingerprintsOf } from './fingerprints.js'
+
+/** An alert as answers show it. */
+export function showAlert(alert: Alert): Alert {
+  if (alert.firing === undefined) return alert
+  const { firing, ...shown } = alert
+  return shown
+}
+
+/** An alert with its open fingerprints, the first opened first (rules.md#fingerprints). */
+export function showWholeAlert(alert: Alert): Alert {
+  const open = fingerprintsOf(alert).open.toSorted((left, right) => compareNames(left.since, right.since))
+  const fingerprints = open.map(({ fingerprint, severity, since, text }) => ({ fingerprint, severity, since, text }))
+  return { ...showAlert(alert), fingerprints }
+}

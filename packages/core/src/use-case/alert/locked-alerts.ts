@@ -1,0 +1,218 @@
+import { type Alert, type AlertDraft, type AlertKey, alertKey, type Hold } from '../../alert/alert.js'
+import { isActive } from '../../alert/alert-status.js'
+import type { SourcedFingerprint } from '../../alert/fingerprints.js'
+import { KnownAlert } from '../../alert/known-alert.js'
+import { isClosing } from '../../alert/receive.js'
+import { unheld } from '../../alert/unheld.js'
+import type { AlertRef } from '../../port/alert-store.js'
+import type { StoreParts } from '../../port/store.js'
+
+/** A received alert, and where it was sent. */
+export interface SentDraft {
+  readonly draft: AlertDraft
+  /** `null` = it was sent to `POST /api/alert`. */
+  readonly webhookId: string | null
+}
+
+/** Whose fingerprint it is: two senders may use the same text for different things. */
+export function sourceOf({ draft, webhookId }: SentDraft): string {
+  return webhookId === null ? `origin:${draft.origin ?? ''}` : `webhook:${webhookId}`
+}
+
+/** Which stored alerts a received alert is about. */
+export type Target =
+  | { readonly kind: 'own'; readonly alert: KnownAlert }
+  /** The stored alert takes over the event of the received one (rules.md#correlation). */
+  | { readonly kind: 'correlated'; readonly alert: KnownAlert }
+  /** The received alert closes a fingerprint that is open under other keys (rules.md#fingerprints). */
+  | { readonly kind: 'elsewhere'; readonly alerts: readonly [KnownAlert, ...KnownAlert[]] }
+
+/**
+ * The stored alerts that received alerts may change, locked in a transaction. They are as they would be without
+ * maintenance windows (`unheld`), so all rules use the status that an alert itself has, and not the `blackout` of a
+ * window.
+ */
+export class LockedAlerts {
+  readonly #parts: StoreParts
+  readonly #now: string
+  readonly #byKey = new Map<string, KnownAlert>()
+  /** By {@link resourceOf}: the alerts of one resource, for correlation. */
+  readonly #byResource = new Map<string, Set<KnownAlert>>()
+  /** By {@link fingerprintKey}: the alerts on which the fingerprint is open, or was open. */
+  readonly #holders = new Map<string, Set<KnownAlert>>()
+  /** The stored keys of alerts, by id, and the windows that hold them. */
+  readonly #stored = new Map<string, AlertRef & { readonly hold: Hold | undefined }>()
+  /** The ids of stored alerts whose event another alert has taken over. */
+  readonly #removed = new Set<string>()
+
+  private constructor(parts: StoreParts, now: string) {
+    this.#parts = parts
+    this.#now = now
+  }
+
+  /** Locks the alerts that the received alerts may change. */
+  static async lock(parts: StoreParts, sent: readonly SentDraft[], now: string): Promise<LockedAlerts> {
+    const locked = new LockedAlerts(parts, now)
+    await locked.#lock(sent.flatMap(({ draft }) => keysOf(draft)))
+    const isAlone = aloneIn(sent)
+    await locked.#lockHolders(sent, isAlone)
+    await locked.#lockCorrelated(sent, isAlone)
+    return locked
+  }
+
+  /** The maintenance window that holds the stored alert; `undefined` = there is none. */
+  holdOf({ id }: Alert): Hold | undefined {
+    return this.#stored.get(id)?.hold
+  }
+
+  /** Decides which alerts a received alert is about: its own, if that is active. */
+  targetOf(sent: SentDraft): Target {
+    const { draft } = sent
+    const own = this.#knownBy(draft)
+    if (own.isActive) return this.#elsewhere(sent, own) ?? { kind: 'own', alert: own }
+    const correlated = this.#correlated(draft)
+    if (correlated?.isActive) return this.#elsewhere(sent, correlated) ?? { kind: 'correlated', alert: correlated }
+    const elsewhere = this.#elsewhere(sent, own)
+    if (elsewhere !== undefined) return elsewhere
+    if (own.alert === undefined && correlated !== undefined) return { kind: 'correlated', alert: correlated }
+    return { kind: 'own', alert: own }
+  }
+
+  /** Notes the new state of an alert, so that later received alerts find it. */
+  note(known: KnownAlert, before: AlertKey): void {
+    const { alert } = known
+    if (alert === undefined) return
+    if (alert.event !== before.event) this.#move(known, alert, before)
+    this.#byKey.set(alertKey(alert), known)
+    this.#index(known, alert, alert.firing?.open.slice(-1) ?? [])
+  }
+
+  /** Stores alerts; first removes the rows of those whose event has changed, or was taken over. */
+  async save(alerts: readonly Alert[]): Promise<void> {
+    const out = alerts.filter(({ id, event }) => this.#stored.has(id) && this.#stored.get(id)?.event !== event)
+    const refs = [...out.map(({ id }) => id), ...this.#removed].map((id) => this.#stored.get(id))
+    const takenOut = refs.filter((ref) => ref !== undefined)
+    if (takenOut.length > 0) await this.#parts.alerts.takeOut(takenOut)
+    await this.#parts.alerts.save(alerts)
+  }
+
+  #move(known: KnownAlert, alert: Alert, before: AlertKey): void {
+    const replaced = this.#byKey.get(alertKey(alert))
+    if (replaced?.alert !== undefined && replaced !== known) {
+      if (this.#stored.has(replaced.alert.id)) this.#removed.add(replaced.alert.id)
+      this.#byResource.get(resourceOf(alert))?.delete(replaced)
+      replaced.giveWayTo(known)
+    }
+    this.#byKey.delete(alertKey(before))
+  }
+
+  #knownBy(key: AlertKey): KnownAlert {
+    const found = this.#byKey.get(alertKey(key)) ?? new KnownAlert(undefined)
+    this.#byKey.set(alertKey(key), found)
+    return found
+  }
+
+  async #lock(keys: readonly AlertKey[]): Promise<void> {
+    const missing = new Map(keys.map((key) => [alertKey(key), key]))
+    for (const key of this.#byKey.keys()) missing.delete(key)
+    if (missing.size === 0) return
+    for (const alert of await this.#parts.alerts.lock([...missing.values()])) {
+      const known = new KnownAlert(unheld(alert))
+      const { id, environment, resource, event } = alert
+      this.#byKey.set(alertKey(alert), known)
+      this.#stored.set(id, { id, environment, resource, event, hold: alert.maintenance })
+      this.#index(known, alert, alert.firing?.open ?? [])
+    }
+  }
+
+  /**
+   * Locks the alerts on which a fingerprint is open that one of the received alerts closes under another key. If a
+   * received alert is not alone, an earlier one may close the fingerprint under the own key.
+   */
+  async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
+    const ownOf = (one: SentDraft) => (isAlone(one) ? this.#byKey.get(alertKey(one.draft)) : undefined)
+    const wanted = sent.filter((one) => this.#closesElsewhere(one, ownOf(one)))
+    if (wanted.length === 0) return
+    const fingerprints = wanted.map((one) => ({ source: sourceOf(one), fingerprint: one.draft.fingerprint ?? '' }))
+    await this.#lock(await this.#parts.alerts.holding(fingerprints))
+  }
+
+  /**
+   * Locks the alerts whose own list `correlate` names the event of a received alert that has no active alert. If a
+   * received alert is not alone, an earlier one may close its alert.
+   */
+  async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
+    const hasActive = (one: SentDraft) => isAlone(one) && this.#byKey.get(alertKey(one.draft))?.isActive === true
+    const wanted = sent.filter((one) => !hasActive(one)).map(({ draft }) => draft)
+    if (wanted.length > 0) await this.#lock(await this.#parts.alerts.correlating(wanted))
+  }
+
+  #index(known: KnownAlert, alert: Alert, open: readonly SourcedFingerprint[]): void {
+    for (const fingerprint of open) addTo(this.#holders, fingerprintKey(fingerprint), known)
+    addTo(this.#byResource, resourceOf(alert), known)
+  }
+
+  /** The alerts on which the fingerprint of a closing draft is open; none if it is open on `own`. */
+  #elsewhere(sent: SentDraft, own: KnownAlert): Target | undefined {
+    if (!this.#closesElsewhere(sent, own)) return undefined
+    const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
+    const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
+    const [first, ...others] = [...holders].filter((known) => known.holds(wanted.fingerprint, wanted.source))
+    return first && { kind: 'elsewhere', alerts: [first, ...others] }
+  }
+
+  #closesElsewhere({ draft }: SentDraft, own: KnownAlert | undefined): boolean {
+    const { fingerprint } = draft
+    if (fingerprint === null || fingerprint === '' || own?.holds(fingerprint)) return false
+    return isClosing(draft, this.#now)
+  }
+
+  /** The newest alert that is correlated with a received one; an active one, if there is any. */
+  #correlated(draft: AlertDraft): KnownAlert | undefined {
+    let newest: KnownAlert | undefined
+    for (const known of this.#byResource.get(resourceOf(draft)) ?? []) {
+      if (isCorrelated(known.alert, draft) && isNewer(known, newest)) newest = known
+    }
+    return newest
+  }
+}
+
+/** True for a received alert if no other one of the same delivery is about the same resource. */
+type IsAlone = (sent: SentDraft) => boolean
+
+function aloneIn(sent: readonly SentDraft[]): IsAlone {
+  const counts = new Map<string, number>()
+  for (const { draft } of sent) counts.set(resourceOf(draft), (counts.get(resourceOf(draft)) ?? 0) + 1)
+  return ({ draft }) => counts.get(resourceOf(draft)) === 1
+}
+
+function isCorrelated(stored: Alert | undefined, draft: AlertDraft): boolean {
+  if (stored === undefined || stored.event === draft.event) return false
+  return draft.correlate.includes(stored.event) || stored.correlate.includes(draft.event)
+}
+
+function isNewer(known: KnownAlert, other: KnownAlert | undefined): boolean {
+  if (other?.alert === undefined || known.alert === undefined) return true
+  if (isActive(known.alert.status) !== isActive(other.alert.status)) return known.isActive
+  if (known.alert.activeSince !== other.alert.activeSince) return known.alert.activeSince > other.alert.activeSince
+  return known.alert.id > other.alert.id
+}
+
+/** The keys of the alerts that a received alert names: its own, and those of the events in its list `correlate`. */
+function keysOf({ environment, resource, event, correlate }: AlertDraft): readonly AlertKey[] {
+  return [event, ...correlate].map((name) => ({ environment, resource, event: name }))
+}
+
+function resourceOf({ environment, resource }: AlertKey): string {
+  return `${environment}\u0000${resource}`
+}
+
+function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
+  return `${source}\u0000${fingerprint}`
+}
+
+function addTo(index: Map<string, Set<KnownAlert>>, key: string, known: KnownAlert): void {
+  const found = index.get(key)
+  if (found === undefined) index.set(key, new Set([known]))
+  else found.add(known)
+}

@@ -1,0 +1,17 @@
+import { fingerprintsPropertiesContract } from '@opsgraph/use-case-contract'
+import { describe } from 'vitest'
+import { PROPERTY_FACTOR } from '../../../test/run-length.js'
+import { MemoryStore } from '../src/memory-store.js'
+import { Tables } from '../src/tables.js'
+import { peekTables } from './peek-tables.js'
+
+/** Runs in memory are cheap, and rare faults show only in many of them. */
+describe('many fingerprints over MemoryStore', () => {
+  fingerprintsPropertiesContract({
+    open: async () => {
+      const tables = new Tables()
+      return { store: new MemoryStore(tables), peek: async (table) => peekTables(tables)[table]() }
+    },
+    propertyFactor: 10 * PROPERTY_FACTOR,
+  })
+})
