@@ -3,7 +3,17 @@ import { isScalar } from '../filter/filter.js'
 import { compileRegex } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import type { AlertInProgress } from './alert-in-progress.js'
-import type { AddTo, AlertAction, Copy, Extract, Lowercase, NumberRange, Translate } from './alert-policy.js'
+import type {
+  AddTo,
+  AlertAction,
+  Copy,
+  Extract,
+  Join,
+  Lowercase,
+  NumberRange,
+  PolicyField,
+  Translate,
+} from './alert-policy.js'
 import { comparedText, isEmptyValue, isList } from './field-value.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. */
@@ -27,6 +37,7 @@ type Change = (alert: AlertInProgress) => void
 function compileChange(action: Exclude<AlertAction, { readonly drop: true }>): Change {
   if ('translate' in action) return compileTranslate(action)
   if ('copy' in action) return compileCopy(action)
+  if ('join' in action) return compileJoin(action)
   if ('extract' in action) return compileExtract(action)
   if ('add' in action) return compileAdd(action)
   if ('lowercase' in action) return compileLowercase(action)
@@ -105,17 +116,50 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): Change {
   }
 }
 
+function compileJoin({ join: field, from, with: between }: Join): Change {
+  return (alert) => {
+    const texts = from.flatMap((source) => textsOf(alert.read(source)))
+    if (texts.length > 0) alert.write(field, texts.join(between))
+  }
+}
+
+/** The texts of a value, or of the elements of a list, that are not empty. */
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  const elements = isList(value) ? value : [value]
+  return elements
+    .filter(isScalar)
+    .map(textOf)
+    .filter((text) => !isEmptyValue(text))
+}
+
 function compileExtract({ extract: field, from, pattern }: Extract): Change {
   const { firstGroup } = compileRegex(pattern)
+  const partOf = (value: JsonValue | undefined) => (isScalar(value) ? firstGroup(textOf(value)) : undefined)
   return (alert) => {
     const value = alert.read(from)
-    for (const element of isList(value) ? value : [value]) {
-      const part = isScalar(element) ? firstGroup(textOf(element)) : undefined
-      if (part === undefined) continue
-      alert.write(field, part)
-      return
-    }
+    if (!isList(value)) writePart(alert, field, partOf(value))
+    else if (field === from)
+      alert.write(
+        field,
+        value.map((element) => partOf(element) ?? element),
+      )
+    else writePart(alert, field, firstDefined(value, partOf))
   }
+}
+
+function writePart(alert: AlertInProgress, field: PolicyField, part: string | undefined): void {
+  if (part !== undefined) alert.write(field, part)
+}
+
+function firstDefined(
+  list: readonly JsonValue[],
+  partOf: (value: JsonValue) => string | undefined,
+): string | undefined {
+  for (const element of list) {
+    const part = partOf(element)
+    if (part !== undefined) return part
+  }
+  return undefined
 }
 
 function compileAdd({ add: field, value: texts }: AddTo): Change {

@@ -23,13 +23,10 @@ const created = {
     .int()
     .optional()
     .meta({ minimum: 1, description: 'The number of alerts that alert policies dropped; present if there are any' }),
-  alerts_outdated: z
-    .int()
-    .optional()
-    .meta({
-      minimum: 1,
-      description: 'The number of alerts that changed nothing, because a newer state was there before',
-    }),
+  alerts_outdated: z.int().optional().meta({
+    minimum: 1,
+    description: 'The number of alerts that changed nothing, because a newer state was there before',
+  }),
   alerts: z.array(createdAlert),
 }
 

@@ -1,5 +1,6 @@
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { Severity } from '../../alert/severity.js'
+import { fittingFingerprint } from './fitting-fingerprint.js'
 
 /**
  * The severity of an alert if the mapping of the webhook gives no severity. `POST /api/alert` has the default `normal`.
@@ -23,8 +24,16 @@ export function lacksSeverity({ severity }: ArrivingAlert): boolean {
  */
 const MISSING_TIMEOUT = 0
 
-/** Fills in a missing severity and a missing timeout. The severity that is filled in does not close an alert. */
+/**
+ * Fills in a missing severity and a missing timeout, and makes the fingerprint fit. The severity that is filled in does
+ * not close an alert.
+ */
 export function withDefaults(input: ArrivingAlert): ArrivingAlert {
-  const { severity, timeout } = input
-  return { ...input, severity: severity ?? MISSING_SEVERITY, timeout: timeout ?? MISSING_TIMEOUT }
+  const { severity, timeout, fingerprint } = input
+  return {
+    ...input,
+    severity: severity ?? MISSING_SEVERITY,
+    timeout: timeout ?? MISSING_TIMEOUT,
+    fingerprint: fittingFingerprint(fingerprint),
+  }
 }

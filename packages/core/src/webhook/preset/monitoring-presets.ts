@@ -1,3 +1,4 @@
+import type { AlertAction, PolicyField } from '../../alert-policy/alert-policy.js'
 import {
   acknowledgeWhen,
   closeWhen,
@@ -7,6 +8,7 @@ import {
   fill,
   firstOf,
   inOrder,
+  nameWorkload,
   openSeverities,
   orElse,
   STATIC,
@@ -41,6 +43,7 @@ export const ZABBIX: WebhookPreset = {
       text: 'text',
       value: 'value',
       tags: 'tags[]',
+      fingerprint: 'event_id',
       attributes: {
         eventId: 'event_id',
         triggerId: 'trigger_id',
@@ -55,7 +58,9 @@ export const ZABBIX: WebhookPreset = {
   },
   policies: inOrder(
     'Zabbix',
+    extractIfEmpty('fingerprint', 'attributes.link', '\\beventid=([0-9]+)'),
     fill(
+      { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?:\\s*(\\S.*)$' },
       firstOf('resource', 'attributes.hostname'),
       firstOf('text', 'attributes.item'),
       orElse('text', 'no description'),
@@ -68,6 +73,20 @@ export const ZABBIX: WebhookPreset = {
     'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others, or their numbers, are translated, and the status OK closes the alert.',
     'The tag service of a trigger puts the alert onto the topology of that service.',
   ],
+}
+
+/** Reads tags such as `env:prod,service:shop`. */
+function tagsOf(from: PolicyField): readonly AlertAction[] {
+  const tag = (names: string) => `(?:^|,)\\s*(?:${names}):([^,]+)`
+  return [
+    { extract: 'environment', from, pattern: tag('env|environment') },
+    { extract: 'service', from, pattern: tag('service') },
+    { extract: 'attributes.namespace', from, pattern: tag('kube_namespace') },
+    ...['pod_name', 'kube_job', 'kube_daemon_set', 'kube_stateful_set', 'kube_deployment'].map((name) => ({
+      ...({ extract: 'attributes.workload', from } as const),
+      pattern: tag(name),
+    })),
+  ]
 }
 
 /** Datadog, with the custom payload of examples/webhooks/datadog/payload-template.json. */
@@ -97,13 +116,25 @@ export const DATADOG: WebhookPreset = {
   policies: inOrder(
     'Datadog',
     extractIfEmpty('resource', 'attributes.scopes', '(?:^|,)\\s*host:([^,]+)'),
-    fill(orElse('resource', 'Datadog'), firstOf('severity', 'attributes.kind')),
+    {
+      name: 'read the tags',
+      description: 'Takes environment, service and the workload of Kubernetes from tags and scopes.',
+      actions: ['attributes.tags', 'attributes.scopes'].flatMap((from) => tagsOf(from as PolicyField)),
+    },
+    nameWorkload('attributes.namespace', 'attributes.workload', {
+      clauses: [{ key: 'resource', op: '!~', value: '.' }],
+    }),
+    fill(orElse('resource', 'Datadog'), firstOf('severity', 'attributes.kind'), {
+      join: 'fingerprint',
+      from: ['event', 'attributes.scopes'],
+      with: ' ',
+    }),
     severities('major'),
-    closeWhen('attributes.state', ['recovered']),
+    closeWhen('attributes.state', ['recovered.*']),
   ),
   hints: [
     'In the Webhooks integration, use the payload of examples/webhooks/datadog/payload-template.json and the custom header {"X-Webhook-Token": "<the secret>"}, and name the webhook in the messages of monitors.',
-    'The priority of a monitor (P1 to P5) is the severity; without a priority, its alert type is. A monitor without a host is the resource Datadog.',
+    'The priority of a monitor (P1 to P5) is the severity; without a priority, its alert type is. Its tags env and service are environment and service. Each group of a monitor (its scope) opens and closes on its own.',
   ],
 }
 
@@ -173,6 +204,7 @@ export const LIBRENMS: WebhookPreset = {
       event: 'name',
       severity: 'severity',
       text: 'title',
+      fingerprint: 'alert_id',
       attributes: { state: 'state', device: 'sysName', location: 'location', alertId: 'alert_id' },
     },
     defaultValues: defaultsOf('LibreNMS', 'librenms'),
