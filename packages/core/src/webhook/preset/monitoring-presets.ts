@@ -1,4 +1,4 @@
-import type { AlertAction, PolicyField } from '../../alert-policy/alert-policy.js'
+import type { AlertAction } from '../../alert-policy/alert-policy.js'
 import {
   acknowledgeWhen,
   closeWhen,
@@ -75,19 +75,25 @@ export const ZABBIX: WebhookPreset = {
   ],
 }
 
-/** Reads tags such as `env:prod,service:shop`. */
-function tagsOf(from: PolicyField): readonly AlertAction[] {
-  const tag = (names: string) => `(?:^|,)\\s*(?:${names}):([^,]+)`
-  return [
-    { extract: 'environment', from, pattern: tag('env|environment') },
-    { extract: 'service', from, pattern: tag('service') },
-    { extract: 'attributes.namespace', from, pattern: tag('kube_namespace') },
-    ...['pod_name', 'kube_job', 'kube_daemon_set', 'kube_stateful_set', 'kube_deployment'].map((name) => ({
-      ...({ extract: 'attributes.workload', from } as const),
-      pattern: tag(name),
-    })),
-  ]
-}
+/** What tags such as `env:prod,service:shop` say; a later tag wins, and a scope wins over a tag of its name. */
+const TAGS = [
+  ['environment', 'env|environment'],
+  ['service', 'service'],
+  ['attributes.namespace', 'kube_namespace'],
+  ['attributes.workload', 'pod_name'],
+  ['attributes.workload', 'kube_job'],
+  ['attributes.workload', 'kube_daemon_set'],
+  ['attributes.workload', 'kube_stateful_set'],
+  ['attributes.workload', 'kube_deployment'],
+] as const
+
+const READ_TAGS: readonly AlertAction[] = TAGS.flatMap(([extract, names]) =>
+  (['attributes.tags', 'attributes.scopes'] as const).map((from) => ({
+    extract,
+    from,
+    pattern: `(?:^|,)\\s*(?:${names}):([^,]+)`,
+  })),
+)
 
 /** Datadog, with the custom payload of examples/webhooks/datadog/payload-template.json. */
 export const DATADOG: WebhookPreset = {
@@ -119,7 +125,7 @@ export const DATADOG: WebhookPreset = {
     {
       name: 'read the tags',
       description: 'Takes environment, service and the workload of Kubernetes from tags and scopes.',
-      actions: ['attributes.tags', 'attributes.scopes'].flatMap((from) => tagsOf(from as PolicyField)),
+      actions: READ_TAGS,
     },
     nameWorkload('attributes.namespace', 'attributes.workload', {
       clauses: [{ key: 'resource', op: '!~', value: '.' }],

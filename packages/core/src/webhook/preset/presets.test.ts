@@ -16,7 +16,7 @@ const TOOLS = {
   now: '2026-11-20T12:00:00.000Z',
 }
 
-/** Tools that never say that a problem is over. */
+/** Tools that never say that a problem is over, or say it only by a time. */
 const NEVER_CLOSE = [
   'airbrake',
   'falco',
@@ -25,6 +25,7 @@ const NEVER_CLOSE = [
   'guardduty',
   'kubernetes-events',
   'papertrail',
+  'prometheus',
   'raygun',
   'sentry-legacy',
   'splunk',
