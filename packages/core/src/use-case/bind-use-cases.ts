@@ -13,6 +13,7 @@ const IMPACT = ['read:alerts', 'read:service_topologies', 'read:service_catalog'
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
   createAlertPolicy: 'write:service_topologies',
+  createAlertPolicyFromPreset: 'write:service_topologies',
   createApiKey: 'write:keys',
   createMaintenanceWindow: 'write:alerts',
   createRelationPolicy: 'write:service_topologies',

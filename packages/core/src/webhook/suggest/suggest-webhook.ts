@@ -54,17 +54,22 @@ type ListSteps = readonly string[]
 function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
   const [first] = payloads
   if (!isObject(first)) return undefined
-  const root = worth(findPaths(leavesOf(payloads).leaves))
+  const root = findPaths(leavesOf(payloads).leaves)
   const places = Object.entries(first).flatMap(([key, value]): readonly ListSteps[] =>
     isObject(value) ? Object.keys(value).map((inner) => [key, inner]) : [[key]],
   )
   const lists = places.filter((steps) => elementsOf(payloads, steps).length > 0)
   const ranked = lists.toSorted((one, other) => listRank(one) - listRank(other))
   return ranked.find((steps) => {
-    const inside = worth(findPaths(leavesOf(elementsOf(payloads, steps)).leaves))
-    return inside > root || (inside === root && listRank(steps) < LIST_NAMES.length)
+    const inside = findPaths(leavesOf(elementsOf(payloads, steps)).leaves)
+    if (NAMING.some((field) => root.has(field) && !inside.has(field))) return false
+    const more = worth(inside) - worth(root)
+    return more > 0 || (more === 0 && listRank(steps) < LIST_NAMES.length)
   })
 }
+
+/** The fields that name a problem: an element of a list cannot reach what names it outside of the list. */
+const NAMING = ['resource', 'event'] as const
 
 function listRank(steps: ListSteps): number {
   const rank = LIST_NAMES.indexOf(plainName(steps.at(-1) ?? ''))
