@@ -137,6 +137,18 @@ it.each(['', '/api/v2/alerts', '/api/v1/alerts'])('should take what Prometheus s
   await expectActive([])
 })
 
+it('should create the policy hostnames, with the fields of the body, and refuse an unknown preset', async () => {
+  const create = (preset: string) =>
+    server.current.call('POST', `/api/alert_policy?preset=${preset}`, { json: { order: 7 } })
+  expect(await create('hostnames')).toMatchObject({ status: 201, body: { policy: { order: 7, webhookId: null } } })
+  expect(await create('hosts')).toMatchObject({
+    ...{ status: 400, body: { message: 'there is no preset hosts; there are hostnames' } },
+  })
+  const json = { environment: 'Production', resource: 'WEB-1.example.org:9100', event: 'Slow', severity: 'major' }
+  await server.current.call('POST', '/api/alert', { json })
+  await expectActive([{ resource: 'web-1' }])
+})
+
 // Helpers
 
 function deliver(json: unknown, suffix = '') {

@@ -71,7 +71,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       body: { schema: schemas.created },
       responses: { 201: onePolicy },
       handle: async ({ caller, query, body }, { opsgraph }) => {
-        const preset = typeof query.preset === 'string' ? query.preset : undefined
+        const { preset } = query as { readonly preset?: string }
         return { status: 201, body: answer(await useCases(opsgraph).create(caller, unchecked(body), preset)) }
       },
     }),
