@@ -47,10 +47,10 @@ export const alertPolicyRoutes = [
     createQuery: { preset: z.string().optional().meta({ description: PRESET }) },
     useCases: (opsgraph) => ({
       list: opsgraph.listAlertPolicies,
-      create: (caller, body, preset) =>
-        preset === undefined
-          ? opsgraph.createAlertPolicy(caller, body)
-          : opsgraph.createAlertPolicyFromPreset(caller, preset, body),
+      create: (caller, body, { preset }) =>
+        typeof preset === 'string'
+          ? opsgraph.createAlertPolicyFromPreset(caller, preset, body)
+          : opsgraph.createAlertPolicy(caller, body),
       read: opsgraph.readAlertPolicyById,
       update: opsgraph.updateAlertPolicy,
       delete: opsgraph.deleteAlertPolicy,

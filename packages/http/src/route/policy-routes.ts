@@ -32,7 +32,7 @@ interface PolicyKind<Stored extends Policy> {
 
 interface UseCases<Stored extends Policy> {
   readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
-  readonly create: (caller: Caller, body: never, preset: string | undefined) => Promise<Stored>
+  readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
   readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
   readonly delete: (caller: Caller, id: string) => Promise<void>
@@ -42,7 +42,6 @@ interface UseCases<Stored extends Policy> {
 export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
   const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, useCases } = kind
   const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
-  const answer = (policy: Stored) => ({ status: 'ok' as const, [keys.one]: answeredPolicy(policy) })
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     defineRoute({
@@ -71,8 +70,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       body: { schema: schemas.created },
       responses: { 201: onePolicy },
       handle: async ({ caller, query, body }, { opsgraph }) => {
-        const { preset } = query as { readonly preset?: string }
-        return { status: 201, body: answer(await useCases(opsgraph).create(caller, unchecked(body), preset)) }
+        return { status: 201, body: shown(keys.one, await useCases(opsgraph).create(caller, unchecked(body), query)) }
       },
     }),
     defineRoute({
@@ -83,7 +81,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       scope: USE_CASE_SCOPES[`read${name}ById`],
       responses: { 200: onePolicy },
       handle: async ({ caller, params }, { opsgraph }) => {
-        return { status: 200, body: answer(await useCases(opsgraph).read(caller, params.id)) }
+        return { status: 200, body: shown(keys.one, await useCases(opsgraph).read(caller, params.id)) }
       },
     }),
     defineRoute({
@@ -97,7 +95,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
       handle: async ({ caller, params, body }, { opsgraph }) => {
         const policy = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
-        return { status: 200, body: answer(policy) }
+        return { status: 200, body: shown(keys.one, policy) }
       },
     }),
     defineRoute({
@@ -113,6 +111,10 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       },
     }),
   ]
+}
+
+function shown(key: string, policy: Policy) {
+  return { status: 'ok' as const, [key]: answeredPolicy(policy) }
 }
 
 /** Returns a policy in the form in which answers contain it. */
