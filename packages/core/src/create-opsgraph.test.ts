@@ -20,6 +20,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   createMaintenanceWindow: ['write:alerts'],
   changeDueAlerts: [],
   createAlertPolicy: ['write:service_topologies'],
+  createAlertPolicyFromPreset: ['write:service_topologies'],
   createApiKey: ['write:keys'],
   createRelationPolicy: ['write:service_topologies'],
   createTopology: ['write:service_topologies'],

@@ -1,4 +1,12 @@
-import type { AddTo, AlertAction, AlertPolicy, Copy, Extract, Translate } from '../src/alert-policy/alert-policy.js'
+import type {
+  AddTo,
+  AlertAction,
+  AlertPolicy,
+  Copy,
+  Extract,
+  Join,
+  Translate,
+} from '../src/alert-policy/alert-policy.js'
 import { naiveMatches } from './naive-filter.js'
 
 /** An alert as one flat record: an attribute is the field `attributes.<name>`. */
@@ -30,6 +38,7 @@ function byOrder(left: AlertPolicy, right: AlertPolicy): number {
 function naiveAction(flat: Flat, action: Exclude<AlertAction, { readonly drop: true }>): Flat {
   if ('set' in action) return put(flat, action.set, action.value)
   if ('copy' in action) return naiveCopy(flat, action)
+  if ('join' in action) return naiveJoin(flat, action)
   if ('extract' in action) return naiveExtract(flat, action)
   if ('add' in action) return naiveAdd(flat, action)
   return 'lowercase' in action ? naiveLowercase(flat, action.lowercase) : naiveTranslate(flat, action)
@@ -41,11 +50,22 @@ function naiveCopy(flat: Flat, { copy, from, when }: Copy): Flat {
   return when === 'always' || isEmpty(flat[copy]) ? put(flat, copy, flat[source]) : flat
 }
 
+function naiveJoin(flat: Flat, { join, from, with: between }: Join): Flat {
+  const values = from.flatMap((field) => [flat[field]].flat())
+  const texts = values.filter((value) => isText(value) && !isEmpty(value))
+  return texts.length === 0 ? flat : put(flat, join, texts.map(String).join(between))
+}
+
 function naiveExtract(flat: Flat, { extract, from, pattern }: Extract): Flat {
-  const parts = [flat[from]]
-    .flat()
-    .filter(isText)
-    .map((text) => new RegExp(pattern, 'u').exec(String(text))?.[1])
+  const partOf = (value: unknown) => (isText(value) ? new RegExp(pattern, 'u').exec(String(value))?.[1] : undefined)
+  const value = flat[from]
+  if (extract === from && Array.isArray(value))
+    return put(
+      flat,
+      extract,
+      value.map((one) => partOf(one) ?? one),
+    )
+  const parts = [value].flat().map(partOf)
   const [part] = parts.filter((found) => found !== undefined)
   return part === undefined ? flat : put(flat, extract, part)
 }
@@ -98,7 +118,10 @@ function put(flat: Flat, field: string, value: unknown): Flat {
   if (field === 'timeout' && typeof value === 'string' && /^ *[0-9]{1,16} *$/.test(value)) {
     return { ...others, timeout: Number(value) }
   }
-  return { ...others, [field]: ['tags', 'service'].includes(field) && isText(value) ? [value] : value }
+  return {
+    ...others,
+    [field]: ['tags', 'service', 'resourceChildren', 'correlate'].includes(field) && isText(value) ? [value] : value,
+  }
 }
 
 function isText(value: unknown): boolean {

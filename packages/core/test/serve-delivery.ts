@@ -5,7 +5,7 @@ import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies
 import { readNewAlertPolicy } from '../src/alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
 import { readFilter } from '../src/filter/read-filter.js'
-import type { JsonValue } from '../src/json-value.js'
+import { isSameJson, type JsonValue } from '../src/json-value.js'
 import { readPayload } from '../src/webhook/delivery/read-payload.js'
 import { applyMapping } from '../src/webhook/mapping/apply-mapping.js'
 import { draftAlerts } from '../src/webhook/mapping/draft-alerts.js'
@@ -28,12 +28,9 @@ export interface SampleDelivery {
 }
 
 /** What is expected of an alert. Fields that are left out may have any value. */
-interface Expected {
-  readonly resource?: string
-  readonly event?: string
-  readonly severity?: string
-  readonly status?: string
-}
+type Expected = Partial<
+  Pick<AlertDraft, 'resource' | 'event' | 'environment' | 'service' | 'text' | 'fingerprint' | 'eventTime' | 'endTime'>
+> & { readonly severity?: string; readonly status?: string }
 
 /** A preset that is ready to receive deliveries. */
 export interface ServingPreset {
@@ -89,13 +86,8 @@ function draftsOf(
   return rejected[0] === undefined ? drafts.map(({ draft }) => draft) : `rejected: ${rejected[0].error}`
 }
 
-function meets(draft: AlertDraft, { resource, event, severity, status }: Expected): boolean {
-  return (
-    (resource === undefined || draft.resource === resource) &&
-    (event === undefined || draft.event === event) &&
-    (severity === undefined || draft.severity === severity) &&
-    (status === undefined || draft.status === status)
-  )
+function meets(draft: AlertDraft, expected: Expected): boolean {
+  return Object.entries(expected).every(([field, value]) => isSameJson(draft[field as keyof Expected] ?? null, value))
 }
 
 /** True if the server closes the alert when it receives this draft (rules.md#receiving-an-alert-6). */
@@ -104,8 +96,9 @@ function closes({ severity, status }: AlertDraft): boolean {
 }
 
 function shown(draft: AlertDraft): string {
-  const { resource, event, severity, status = 'no status' } = draft
-  return `${resource} / ${event} / ${severity} / ${status}${closes(draft) ? ' (closed)' : ''}`
+  const { resource, event, severity, status = 'no status', environment, service, fingerprint, eventTime } = draft
+  const more = JSON.stringify({ environment, service, fingerprint, eventTime })
+  return `${resource} / ${event} / ${severity} / ${status} ${more}${closes(draft) ? ' (closed)' : ''}`
 }
 
 /** The recoveries that have no alert with the environment, resource and event of an alert that a problem has opened. */

@@ -7,7 +7,10 @@ import { patternOf } from './check-answer.js'
 import { useServer } from './test-server.js'
 
 /** The routes that need no API key. A webhook authenticates its senders itself. */
-const PUBLIC = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'POST /api/webhooks/custom/:id']
+const PUBLIC = [
+  ...['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json'],
+  ...['', '/api/v2/alerts', '/api/v1/alerts'].map((suffix) => `POST /api/webhooks/custom/:id${suffix}`),
+]
 
 /**
  * Maps the start of a path to the second part of the scope that its routes need, such as `alerts` in `read:alerts`

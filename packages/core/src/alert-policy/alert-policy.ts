@@ -22,7 +22,13 @@ export const POLICY_FIELDS = [
   'service',
   'tags',
   'resourceParent',
+  'resourceChildren',
+  'correlate',
   'timeout',
+  'fingerprint',
+  'eventTime',
+  'endTime',
+  'createTime',
 ] as const
 export type PolicyField = (typeof POLICY_FIELDS)[number] | `attributes.${string}`
 
@@ -39,7 +45,7 @@ export interface AlertPolicy extends Policy {
 }
 
 /** One step of an alert policy. Each kind of action has its own key, for example `translate` or `drop`. */
-export type AlertAction = Translate | Copy | Extract | SetField | AddTo | Lowercase | Drop
+export type AlertAction = Translate | Copy | Join | Extract | SetField | AddTo | Lowercase | Drop
 
 /**
  * Replaces a value by another value. The action first looks for the value among the keys of `values`; it compares
@@ -72,7 +78,17 @@ export interface Copy {
   readonly when?: 'empty' | 'always'
 }
 
-/** Sets a field to a part of the field `from`: the part that the only group of the RE2 pattern captures. */
+/** Sets a field to the texts of the fields in `from` that are not empty, with the text `with` between them. */
+export interface Join {
+  readonly join: PolicyField
+  readonly from: readonly PolicyField[]
+  readonly with: string
+}
+
+/**
+ * Sets a field to a part of the field `from`: the part that the only group of the RE2 pattern captures. If a list is
+ * extracted from itself, each of its elements is shortened to such a part.
+ */
 export interface Extract {
   readonly extract: PolicyField
   readonly from: PolicyField

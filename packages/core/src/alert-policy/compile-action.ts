@@ -10,6 +10,7 @@ import type {
   AlertAction,
   Copy,
   Extract,
+  Join,
   Lowercase,
   NumberRange,
   PolicyField,
@@ -27,6 +28,7 @@ export type CompiledAction = CountedTest<AlertInProgress>
 export function compileAction(action: AlertAction): CompiledAction {
   if ('translate' in action) return compileTranslate(action)
   if ('extract' in action) return compileExtract(action)
+  if ('join' in action) return compileJoin(action)
   if ('copy' in action) return atOnce(compileCopy(action))
   if ('add' in action) return atOnce(compileAdd(action), action.add)
   if ('lowercase' in action) return atOnce(compileLowercase(action), action.lowercase)
@@ -158,10 +160,29 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: Alert
   }
 }
 
+function compileJoin({ join: field, from, with: between }: Join): CompiledAction {
+  return (alert, meter) => {
+    const values = from.map((source) => alert.read(source))
+    return keeping(meter.spend(values.reduce<number>((sum, value) => sum + stepsOf(value), STEPS_OF_ACTION)), () => {
+      const texts = values.flatMap(textsOf)
+      if (texts.length > 0) alert.write(field, texts.join(between))
+    })
+  }
+}
+
+/** The texts of a value, or of the elements of a list, that are not empty. */
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  const elements = isList(value) ? value : [value]
+  return elements
+    .filter(isScalar)
+    .map(textOf)
+    .filter((text) => !isEmptyValue(text))
+}
+
 function compileExtract({ extract: field, from, pattern }: Extract): CompiledAction {
   const regex = compileRegex(pattern)
   function* extractFromList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): Rest<false> {
-    const part = yield* firstPart(list, regex, meter)
+    const part = field === from ? yield* eachPart(list, regex, meter) : yield* firstPart(list, regex, meter)
     if (part !== undefined) alert.write(field, part)
     return false
   }
@@ -169,7 +190,7 @@ function compileExtract({ extract: field, from, pattern }: Extract): CompiledAct
     const value = alert.read(from)
     if (isList(value)) return extractFromList(alert, value, meter)
     return keeping(meter.spend(stepsOfSearch(value, regex)), () => {
-      const part = isScalar(value) ? regex.firstGroup(textOf(value)) : undefined
+      const part = partOf(value, regex)
       if (part !== undefined) alert.write(field, part)
     })
   }
@@ -179,11 +200,25 @@ function stepsOfSearch(value: JsonValue | undefined, { size }: Regex): number {
   return STEPS_OF_ACTION + (isScalar(value) ? seenLength(textOf(value).length, size) * size : 0)
 }
 
+function partOf(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
+  return isScalar(value) ? firstGroup(textOf(value)) : undefined
+}
+
+/** The list with what the group of a pattern captures in each element. An element that does not match stays. */
+function* eachPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<readonly JsonValue[]> {
+  const parts: JsonValue[] = []
+  for (const value of values) {
+    if (meter.spend(stepsOfSearch(value, regex) + STEPS_OF_ELEMENT)) yield
+    parts.push(partOf(value, regex) ?? value)
+  }
+  return parts
+}
+
 /** What the group of a pattern captures in the first text that the pattern matches. */
 function* firstPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex))) yield
-    const part = isScalar(value) ? regex.firstGroup(textOf(value)) : undefined
+    const part = partOf(value, regex)
     if (part !== undefined) return part
   }
   return undefined

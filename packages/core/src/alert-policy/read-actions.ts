@@ -12,6 +12,7 @@ import {
   type Copy,
   type Drop,
   type Extract,
+  type Join,
   type Lowercase,
   type NumberRange,
   POLICY_FIELDS,
@@ -53,6 +54,7 @@ export function readActions(sent: readonly unknown[]): readonly AlertAction[] {
 const READERS = {
   translate: readTranslate,
   copy: readCopy,
+  join: readJoin,
   extract: readExtract,
   set: readSet,
   add: readAdd,
@@ -126,11 +128,25 @@ function readRange(sent: unknown, path: string): NumberRange {
 function readCopy(reader: BodyReader): Copy {
   reader.refuseOthers(['copy', 'from', 'when'])
   const copy = readField(reader, 'copy')
+  const from = readSources(reader)
+  const when = reader.choice('when', ['empty', 'always'])
+  return { copy, from, ...(when === undefined ? {} : { when }) }
+}
+
+function readJoin(reader: BodyReader): Join {
+  reader.refuseOthers(['join', 'from', 'with'])
+  const join = readField(reader, 'join')
+  const from = readSources(reader)
+  const between = reader.value('with')
+  if (typeof between !== 'string') throw reader.fault('with', 'must be a text')
+  refuseFaultyTexts(reader, 'with', between)
+  return { join, from, with: between }
+}
+
+function readSources(reader: BodyReader): readonly PolicyField[] {
   const from = reader.list('from')
   if (from === undefined || from.length === 0) throw reader.fault('from', 'must be a list of one or more fields')
-  const when = reader.choice('when', ['empty', 'always'])
-  const sources = from.map((field, index) => checkField(reader, `from[${index}]`, field))
-  return { copy, from: sources, ...(when === undefined ? {} : { when }) }
+  return from.map((field, index) => checkField(reader, `from[${index}]`, field))
 }
 
 function readExtract(reader: BodyReader, progress: Progress): Extract {

@@ -67,7 +67,7 @@ describe('readNewAlertPolicy', () => {
   const pattern = '(a)'
   it.each([
     [5, 'actions[1] must be an object'],
-    [{}, 'actions[1] must have exactly one of translate, copy, extract, set, add, lowercase, drop'],
+    [{}, 'actions[1] must have exactly one of translate, copy, join, extract, set, add, lowercase, drop'],
     [{ drop: true, set: 'text', value: 1 }, 'actions[1] must have exactly one of'],
     [{ delete: true }, 'actions[1] must have exactly one of'],
     [{ drop: false }, 'actions[1].drop must be true'],

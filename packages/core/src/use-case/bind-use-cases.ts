@@ -10,6 +10,7 @@ import type { Dependencies } from './dependencies.js'
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
   createAlertPolicy: 'write:service_topologies',
+  createAlertPolicyFromPreset: 'write:service_topologies',
   createApiKey: 'write:keys',
   createMaintenanceWindow: 'write:alerts',
   createRelationPolicy: 'write:service_topologies',

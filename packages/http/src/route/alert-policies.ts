@@ -1,4 +1,5 @@
 import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
 import { alertPolicy, alertPolicyChanges, newAlertPolicy } from '../wire/alert-policy.js'
@@ -7,6 +8,7 @@ import { okay } from '../wire/okay.js'
 import { policyStatus } from '../wire/policy.js'
 import { answeredPolicy, policyRoutes } from './policy-routes.js'
 
+const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
 const PATH = '/api/alert_policy'
 
 const setAlertPolicyStatus = defineRoute({
@@ -42,9 +44,13 @@ export const alertPolicyRoutes = [
       update: 'Change any part of an alert policy',
       delete: 'Delete an alert policy; alerts that it has changed stay as they are',
     },
+    createQuery: { preset: z.string().optional().meta({ description: PRESET }) },
     useCases: (opsgraph) => ({
       list: opsgraph.listAlertPolicies,
-      create: opsgraph.createAlertPolicy,
+      create: (caller, body, { preset }) =>
+        typeof preset === 'string'
+          ? opsgraph.createAlertPolicyFromPreset(caller, preset, body)
+          : opsgraph.createAlertPolicy(caller, body),
       read: opsgraph.readAlertPolicyById,
       update: opsgraph.updateAlertPolicy,
       delete: opsgraph.deleteAlertPolicy,

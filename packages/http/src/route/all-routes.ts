@@ -9,7 +9,7 @@ import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
 import { impactRoutes } from './impact.js'
-import { inboundWebhookRoute } from './inbound-webhook.js'
+import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
@@ -25,7 +25,7 @@ import { weightPolicyRoutes } from './weight-policies.js'
 /** Every route, in matching order: a fixed path comes before a path with a parameter in the same place. */
 export const ALL_ROUTES: readonly Route[] = [
   // This route comes first, since it is called most often by far.
-  inboundWebhookRoute,
+  ...inboundWebhookRoutes,
   readResourceGraphRoute,
   ...relationRoutes,
   ...cmdbImportRoutes,

@@ -25,12 +25,14 @@ interface PolicyKind<Stored extends Policy> {
   /** The schemas of a stored policy and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
   readonly summaries: Readonly<Record<keyof UseCases<Stored>, string>>
+  /** The query of POST; missing = none. */
+  readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
   readonly useCases: (opsgraph: Opsgraph) => UseCases<Stored>
 }
 
 interface UseCases<Stored extends Policy> {
   readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
-  readonly create: (caller: Caller, body: never) => Promise<Stored>
+  readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
   readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
   readonly delete: (caller: Caller, id: string) => Promise<void>
@@ -38,9 +40,8 @@ interface UseCases<Stored extends Policy> {
 
 /** The routes that every kind of policy has: list, create, read, change and delete. */
 export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
-  const { name, names, path, keys, columns, schemas, summaries, useCases } = kind
+  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, useCases } = kind
   const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
-  const answer = (policy: Stored) => ({ status: 'ok' as const, [keys.one]: answeredPolicy(policy) })
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     defineRoute({
@@ -65,10 +66,11 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       path,
       summary: summaries.create,
       scope: USE_CASE_SCOPES[`create${name}`],
+      query: createQuery,
       body: { schema: schemas.created },
       responses: { 201: onePolicy },
-      handle: async ({ caller, body }, { opsgraph }) => {
-        return { status: 201, body: answer(await useCases(opsgraph).create(caller, unchecked(body))) }
+      handle: async ({ caller, query, body }, { opsgraph }) => {
+        return { status: 201, body: shown(keys.one, await useCases(opsgraph).create(caller, unchecked(body), query)) }
       },
     }),
     defineRoute({
@@ -79,7 +81,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       scope: USE_CASE_SCOPES[`read${name}ById`],
       responses: { 200: onePolicy },
       handle: async ({ caller, params }, { opsgraph }) => {
-        return { status: 200, body: answer(await useCases(opsgraph).read(caller, params.id)) }
+        return { status: 200, body: shown(keys.one, await useCases(opsgraph).read(caller, params.id)) }
       },
     }),
     defineRoute({
@@ -93,7 +95,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
       handle: async ({ caller, params, body }, { opsgraph }) => {
         const policy = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
-        return { status: 200, body: answer(policy) }
+        return { status: 200, body: shown(keys.one, policy) }
       },
     }),
     defineRoute({
@@ -109,6 +111,10 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       },
     }),
   ]
+}
+
+function shown(key: string, policy: Policy) {
+  return { status: 'ok' as const, [key]: answeredPolicy(policy) }
 }
 
 /** Returns a policy in the form in which answers contain it. */

@@ -29,6 +29,11 @@ const action = z
       when: z.enum(['empty', 'always']).optional().meta({ description: 'empty when omitted' }),
     }),
     z.strictObject({
+      join: field,
+      from: z.array(field).meta({ minItems: 1, description: 'The texts of those that are not empty are joined' }),
+      with: z.string().meta({ description: 'The text between them' }),
+    }),
+    z.strictObject({
       extract: field,
       from: field,
       pattern: z.string().meta({ maxLength: LIMITS.filterPattern, description: 'A pattern of RE2 with one group' }),

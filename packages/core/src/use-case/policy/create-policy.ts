@@ -1,6 +1,12 @@
 import type { Caller } from '../../access/caller.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
+import { withPolicyPreset } from '../../alert-policy/policy-preset.js'
+import {
+  type AlertPolicyInput,
+  type AlertPolicyPatch,
+  readNewAlertPolicy,
+  type SentAlertPolicy,
+} from '../../alert-policy/read-alert-policy.js'
 import type { RelationPolicy, WeightPolicy } from '../../policy/policy.js'
 import {
   type RelationPolicyInput,
@@ -58,7 +64,25 @@ export async function createAlertPolicy(
   caller: Caller,
   policy: AlertPolicyInput,
 ): Promise<AlertPolicy> {
-  const sent = readNewAlertPolicy(policy)
+  return await addAlertPolicy(dependencies, caller, readNewAlertPolicy(policy))
+}
+
+/**
+ * Creates an alert policy from a preset (rules.md#alert-policies-9).
+ *
+ * @param policy fields that replace fields of the preset
+ * @throws OpsgraphError `invalid` if the preset is unknown, if a field is invalid, or if the webhook does not exist
+ */
+export async function createAlertPolicyFromPreset(
+  dependencies: Dependencies,
+  caller: Caller,
+  preset: string,
+  policy: AlertPolicyPatch,
+): Promise<AlertPolicy> {
+  return await addAlertPolicy(dependencies, caller, readNewAlertPolicy(withPolicyPreset(preset, policy)))
+}
+
+async function addAlertPolicy(dependencies: Dependencies, caller: Caller, sent: SentAlertPolicy): Promise<AlertPolicy> {
   const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY)
   return await dependencies.store.transaction(async (parts) => {
     await lockReferenced(parts, 'webhookId', sent.webhookId)

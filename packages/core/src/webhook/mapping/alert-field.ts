@@ -7,9 +7,12 @@ export function isAlertField(name: string): name is AlertFieldName {
   return Object.hasOwn(ALERT_FIELDS, name)
 }
 
-/** True if a field holds a single text. The values of other fields are checked by `readAlert`. */
+/**
+ * True if a field must get a single text from a mapping. The values of other fields are checked by `readAlert`; any value
+ * can become a fingerprint (`fittingFingerprint`).
+ */
 export function isTextField(name: AlertFieldName): boolean {
-  return !OTHER_KINDS.includes(ALERT_FIELDS[name].kind)
+  return name !== 'fingerprint' && !OTHER_KINDS.includes(ALERT_FIELDS[name].kind)
 }
 
 const OTHER_KINDS: readonly AlertFieldKind[] = ['texts', 'names', 'object', 'json', 'seconds']

@@ -7,7 +7,7 @@ import { runWithoutPauses, WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { type MappedAlert, mapInSteps, type Trace, type ValueOrigin } from './apply-mapping.js'
 import { type CheckedAlert, draftAlert } from './draft-alerts.js'
 import type { MappedField, Mapping } from './mapping.js'
-import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
+import { lacksSeverity, SEVERITY_WARNING, timeWarnings } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { type Element, writePlace } from './split-payload.js'
 
@@ -160,12 +160,17 @@ function shownResult(draft: ExplainedDraft) {
     alert: 'draft' in result ? result.draft : null,
     error: 'error' in result ? result.error : null,
     droppedBy: 'droppedBy' in result ? result.droppedBy.name : null,
-    warnings: isWarned(draft) ? [SEVERITY_WARNING] : [],
+    warnings: warningsOf(draft),
   }
 }
 
-function isWarned({ left }: ExplainedDraft): boolean {
-  return left !== undefined && lacksSeverity(left)
+function warningsOf({ left }: ExplainedDraft): readonly string[] {
+  if (left === undefined) return []
+  return [...(lacksSeverity(left) ? [SEVERITY_WARNING] : []), ...timeWarnings(left)]
+}
+
+function isWarned(draft: ExplainedDraft): boolean {
+  return warningsOf(draft).length > 0
 }
 
 interface Taken {

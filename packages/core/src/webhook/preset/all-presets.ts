@@ -11,6 +11,7 @@ import { ALIBABA, GCP, HUAWEI, VREALIZE } from './more-cloud-presets.js'
 import { OPBEAT, RAYGUN, ROLLBAR } from './more-error-presets.js'
 import { PAPERTRAIL } from './more-log-presets.js'
 import { APPDYNAMICS, DYNATRACE, NEW_RELIC, ONCALL, SKYWALKING, SPLUNK_OBSERVABILITY } from './performance-presets.js'
+import { PROMETHEUS } from './prometheus-preset.js'
 import { CANARY, CLOUDEVENTS, FAIL2BAN, FALCO, HARBOR, KUBERNETES } from './security-presets.js'
 import { STATUSPAGE, THOUSANDEYES } from './status-presets.js'
 import { CHECKLY, INSPING, PINGDOM, RUNSCOPE, STATUSCAKE, UPDOWN, UPTIME_KUMA } from './uptime-presets.js'
@@ -22,6 +23,7 @@ import type { WebhookPreset } from './webhook-preset.js'
  */
 export const WEBHOOK_PRESETS: readonly WebhookPreset[] = [
   ALERTMANAGER,
+  PROMETHEUS,
   GRAFANA,
   GRAFANA_LEGACY,
   ZABBIX,

@@ -16,6 +16,7 @@ export const CIRCLECI: WebhookPreset = {
       resource: 'project.slug',
       event: 'workflow.name',
       text: 'pipeline.vcs.commit.subject',
+      eventTime: 'happened_at',
       attributes: { state: 'workflow.status', branch: 'pipeline.vcs.branch', kind: 'type', url: 'workflow.url' },
     },
     defaultValues: defaultsOf('CI', 'circleci', CI),
@@ -39,6 +40,7 @@ export const CIRCLECI_1: WebhookPreset = {
       resource: 'payload.reponame',
       event: 'payload.build_parameters.CIRCLE_JOB',
       text: 'payload.subject',
+      eventTime: 'payload.stop_time',
       attributes: {
         state: 'payload.status',
         branch: 'payload.branch',

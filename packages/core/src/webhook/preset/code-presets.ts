@@ -23,6 +23,8 @@ export const GITHUB: WebhookPreset = {
       value: 'alert.state',
       createTime: 'alert.created_at',
       tags: 'repository.topics[]',
+      fingerprint: 'alert.html_url',
+      eventTime: 'alert.updated_at',
       attributes: {
         state: 'alert.state',
         cvss: 'alert.security_advisory.cvss.score',
@@ -47,7 +49,7 @@ export const GITHUB: WebhookPreset = {
   ),
   hints: [
     'In the webhook of the repository or organization, choose content type application/json, enter the secret, and select the event Dependabot alerts alone.',
-    'A fixed or dismissed alert closes. Several manifests with one advisory are one alert.',
+    'A fixed or dismissed alert closes. Several manifests with one advisory are one alert, which closes with the last of them.',
   ],
 }
 
@@ -62,6 +64,7 @@ export const GITHUB_ACTIONS: WebhookPreset = {
       event: 'workflow.name',
       severity: 'workflow_run.conclusion',
       text: 'workflow_run.display_title',
+      eventTime: 'workflow_run.updated_at',
       attributes: {
         state: 'workflow_run.conclusion',
         action: 'action',
@@ -156,6 +159,7 @@ export const SONARQUBE: WebhookPreset = {
       event: 'branch.name',
       text: 'qualityGate.name',
       createTime: 'analysedAt',
+      eventTime: 'analysedAt',
       attributes: { state: 'qualityGate.status', project: 'project.name', url: 'branch.url' },
     },
     defaultValues: defaultsOf('Code quality', 'sonarqube', { severity: 'major' }),
@@ -178,6 +182,7 @@ export const AWX: WebhookPreset = {
       resource: { path: 'hosts', keys: true, join: ', ' },
       event: 'name',
       text: 'playbook',
+      eventTime: 'finished',
       attributes: {
         state: 'status',
         inventory: 'inventory',

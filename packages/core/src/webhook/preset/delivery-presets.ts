@@ -10,6 +10,7 @@ export const TRAVIS: WebhookPreset = {
     fieldMappings: {
       resource: 'repository.name',
       text: 'message',
+      eventTime: 'finished_at',
       attributes: {
         state: 'state',
         branch: 'branch',
@@ -39,6 +40,7 @@ export const NETLIFY: WebhookPreset = {
     fieldMappings: {
       resource: 'name',
       text: 'error_message',
+      eventTime: 'updated_at',
       attributes: { state: 'state', branch: 'branch', context: 'context', url: 'admin_url' },
     },
     defaultValues: defaultsOf('Deployments', 'netlify', { event: 'deploy', severity: 'major' }),
@@ -63,6 +65,7 @@ export const SEMAPHORE: WebhookPreset = {
       resource: 'project_name',
       event: 'branch_name',
       text: 'commit.message',
+      eventTime: 'finished_at',
       attributes: { kind: 'event', state: 'result', build: 'build_number', url: 'build_url' },
     },
     defaultValues: defaultsOf('CI', 'semaphore', { severity: 'major' }),

@@ -1,4 +1,12 @@
 import {
+  LABEL_ATTRIBUTES,
+  LABEL_FIELDS,
+  nameByLabels,
+  RESOURCE_HINT,
+  SERVICE_HINT,
+  SEVERITY_HINT,
+} from './label-parts.js'
+import {
   closeWhen,
   defaultsOf,
   dropWhen,
@@ -12,15 +20,6 @@ import {
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
-const SERVICE_HINT =
-  'The label service (one name) puts the alert onto the topology of that service; the label environment is its environment (Production if it is missing).'
-const SEVERITY_HINT =
-  'The label severity may be any common word, such as info, page, P2 or high. An alert without the label, or with another word, is a warning; one with the severity none is ignored.'
-
-/** Labels that name the resource of an alert, in addition to the label `instance`. */
-const RESOURCE_LABELS = { host: 'labels.host', node: 'labels.node', pod: 'labels.pod', device: 'labels.device' }
-const RESOURCE_FIELDS = ['attributes.host', 'attributes.node', 'attributes.pod', 'attributes.device'] as const
-
 /** Prometheus Alertmanager, payload version 4. */
 export const ALERTMANAGER: WebhookPreset = {
   id: 'alertmanager',
@@ -29,23 +28,14 @@ export const ALERTMANAGER: WebhookPreset = {
     ...STATIC,
     arrayPath: 'alerts',
     fieldMappings: {
-      resource: 'labels.instance',
-      event: 'labels.alertname',
-      environment: 'labels.environment',
-      severity: 'labels.severity',
-      service: 'labels.service[]',
+      ...LABEL_FIELDS,
       group: 'labels.job',
-      text: 'annotations.summary',
-      createTime: 'startsAt',
+      fingerprint: 'fingerprint',
       attributes: {
-        ...RESOURCE_LABELS,
+        ...LABEL_ATTRIBUTES,
         state: 'status',
-        message: 'annotations.message',
-        description: 'annotations.description',
-        runbook: 'annotations.runbook_url',
         generatorURL: 'generatorURL',
         fingerprint: 'fingerprint',
-        labels: 'labels',
       },
     },
     defaultValues: { environment: 'Production', group: 'Prometheus', type: 'prometheusAlert', origin: 'alertmanager' },
@@ -53,18 +43,14 @@ export const ALERTMANAGER: WebhookPreset = {
   policies: inOrder(
     'Alertmanager',
     dropWhen('severity', ['none']),
-    fill(
-      firstOf('resource', ...RESOURCE_FIELDS),
-      orElse('resource', 'Prometheus'),
-      firstOf('text', 'attributes.message', 'attributes.description'),
-      orElse('text', 'no summary'),
-    ),
+    ...nameByLabels('Prometheus'),
     openSeverities('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
     'In webhook_configs, http_config.authorization.credentials is a token of your choice; the secret of this webhook is the whole header, Bearer and the token. Or use authMode api_key with type: Key and an API key as credentials.',
     'Keep send_resolved: true, which is the default, so that resolved alerts close.',
+    RESOURCE_HINT,
     SEVERITY_HINT,
     SERVICE_HINT,
   ],
@@ -84,27 +70,19 @@ export const GRAFANA: WebhookPreset = {
       ],
     },
     fieldMappings: {
-      resource: 'labels.instance',
-      event: 'labels.alertname',
-      environment: 'labels.environment',
-      severity: 'labels.severity',
-      service: 'labels.service[]',
+      ...LABEL_FIELDS,
       group: 'labels.grafana_folder',
-      text: 'annotations.summary',
       value: 'valueString',
-      createTime: 'startsAt',
+      fingerprint: 'fingerprint',
       attributes: {
-        ...RESOURCE_LABELS,
+        ...LABEL_ATTRIBUTES,
         state: 'status',
-        description: 'annotations.description',
-        runbook: 'annotations.runbook_url',
         dashboardURL: 'dashboardURL',
         panelURL: 'panelURL',
         silenceURL: 'silenceURL',
         generatorURL: 'generatorURL',
         fingerprint: 'fingerprint',
         values: 'values',
-        labels: 'labels',
       },
     },
     defaultValues: { environment: 'Production', group: 'Grafana', type: 'grafanaAlert', origin: 'grafana' },
@@ -112,18 +90,14 @@ export const GRAFANA: WebhookPreset = {
   policies: inOrder(
     'Grafana',
     dropWhen('severity', ['none']),
-    fill(
-      firstOf('resource', ...RESOURCE_FIELDS),
-      orElse('resource', 'Grafana'),
-      firstOf('text', 'attributes.description'),
-      orElse('text', 'no summary'),
-    ),
+    ...nameByLabels('Grafana'),
     openSeverities('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
     'In the contact point, enter the secret under HMAC signature and leave its timestamp header empty. A Grafana without that setting can use authHeaderScheme static with authHeaderName Authorization.',
     'Leave Disable resolved message off, so that resolved alerts close.',
+    RESOURCE_HINT,
     SEVERITY_HINT,
     SERVICE_HINT,
   ],
@@ -144,6 +118,8 @@ export const GRAFANA_LEGACY: WebhookPreset = {
       severity: 'tags.severity',
       service: 'tags.service[]',
       text: 'message',
+      environment: 'tags.environment',
+      fingerprint: 'ruleId',
       attributes: {
         state: 'state',
         host: 'tags.host',

@@ -1,3 +1,4 @@
+import type { AlertAction } from '../../alert-policy/alert-policy.js'
 import {
   acknowledgeWhen,
   closeWhen,
@@ -7,6 +8,7 @@ import {
   fill,
   firstOf,
   inOrder,
+  nameWorkload,
   openSeverities,
   orElse,
   STATIC,
@@ -41,6 +43,7 @@ export const ZABBIX: WebhookPreset = {
       text: 'text',
       value: 'value',
       tags: 'tags[]',
+      fingerprint: 'event_id',
       attributes: {
         eventId: 'event_id',
         triggerId: 'trigger_id',
@@ -55,7 +58,9 @@ export const ZABBIX: WebhookPreset = {
   },
   policies: inOrder(
     'Zabbix',
+    extractIfEmpty('fingerprint', 'attributes.link', '\\beventid=([0-9]+)'),
     fill(
+      { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?:\\s*(\\S.*)$' },
       firstOf('resource', 'attributes.hostname'),
       firstOf('text', 'attributes.item'),
       orElse('text', 'no description'),
@@ -69,6 +74,26 @@ export const ZABBIX: WebhookPreset = {
     'The tag service of a trigger puts the alert onto the topology of that service.',
   ],
 }
+
+/** What tags such as `env:prod,service:shop` say; a later tag wins, and a scope wins over a tag of its name. */
+const TAGS = [
+  ['environment', 'env|environment'],
+  ['service', 'service'],
+  ['attributes.namespace', 'kube_namespace'],
+  ['attributes.workload', 'pod_name'],
+  ['attributes.workload', 'kube_job'],
+  ['attributes.workload', 'kube_daemon_set'],
+  ['attributes.workload', 'kube_stateful_set'],
+  ['attributes.workload', 'kube_deployment'],
+] as const
+
+const READ_TAGS: readonly AlertAction[] = TAGS.flatMap(([extract, names]) =>
+  (['attributes.tags', 'attributes.scopes'] as const).map((from) => ({
+    extract,
+    from,
+    pattern: `(?:^|,)\\s*(?:${names}):([^,]+)`,
+  })),
+)
 
 /** Datadog, with the custom payload of examples/webhooks/datadog/payload-template.json. */
 export const DATADOG: WebhookPreset = {
@@ -97,13 +122,25 @@ export const DATADOG: WebhookPreset = {
   policies: inOrder(
     'Datadog',
     extractIfEmpty('resource', 'attributes.scopes', '(?:^|,)\\s*host:([^,]+)'),
-    fill(orElse('resource', 'Datadog'), firstOf('severity', 'attributes.kind')),
+    {
+      name: 'read the tags',
+      description: 'Takes environment, service and the workload of Kubernetes from tags and scopes.',
+      actions: READ_TAGS,
+    },
+    nameWorkload('attributes.namespace', 'attributes.workload', {
+      clauses: [{ key: 'resource', op: '!~', value: '.' }],
+    }),
+    fill(orElse('resource', 'Datadog'), firstOf('severity', 'attributes.kind'), {
+      join: 'fingerprint',
+      from: ['event', 'attributes.scopes'],
+      with: ' ',
+    }),
     severities('major'),
-    closeWhen('attributes.state', ['recovered']),
+    closeWhen('attributes.state', ['recovered.*']),
   ),
   hints: [
     'In the Webhooks integration, use the payload of examples/webhooks/datadog/payload-template.json and the custom header {"X-Webhook-Token": "<the secret>"}, and name the webhook in the messages of monitors.',
-    'The priority of a monitor (P1 to P5) is the severity; without a priority, its alert type is. A monitor without a host is the resource Datadog.',
+    'The priority of a monitor (P1 to P5) is the severity; without a priority, its alert type is. Its tags env and service are environment and service. Each group of a monitor (its scope) opens and closes on its own.',
   ],
 }
 
@@ -173,6 +210,7 @@ export const LIBRENMS: WebhookPreset = {
       event: 'name',
       severity: 'severity',
       text: 'title',
+      fingerprint: 'alert_id',
       attributes: { state: 'state', device: 'sysName', location: 'location', alertId: 'alert_id' },
     },
     defaultValues: defaultsOf('LibreNMS', 'librenms'),

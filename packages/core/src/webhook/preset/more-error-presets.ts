@@ -8,6 +8,7 @@ import {
   firstLine,
   firstOf,
   inOrder,
+  replacedBy,
   STATIC,
   severities,
   URL_HINT,
@@ -26,6 +27,7 @@ export const ROLLBAR: WebhookPreset = {
       severity: 'data.item.level',
       text: 'data.item.title',
       value: 'data.item.total_occurrences',
+      fingerprint: 'data.item.id',
       attributes: {
         change: 'event_name',
         host: 'data.occurrence.server.host',
@@ -40,7 +42,11 @@ export const ROLLBAR: WebhookPreset = {
     dropUnless('attributes.change', [
       '(?:new_item|occurrence|exp_repeat_item|item_velocity|reactivated_item|reopened_item|resolved_item)',
     ]),
-    fill(firstOf('resource', 'attributes.host', 'attributes.stage'), firstLine('event')),
+    fill(
+      firstOf('resource', 'attributes.host', 'attributes.stage'),
+      replacedBy('environment', 'attributes.stage'),
+      firstLine('event'),
+    ),
     severities('major', {
       values: { '50': 'critical', '40': 'major', '30': 'warning', '20': 'informational', '10': 'debug' },
     }),
@@ -67,7 +73,11 @@ export const RAYGUN: WebhookPreset = {
   policies: inOrder(
     'Raygun',
     dropWhen('attributes.kind', ['error_activity']),
-    fill(firstLine('event'), firstOf('event', 'attributes.url')),
+    fill(firstLine('event'), firstOf('event', 'attributes.url'), {
+      extract: 'environment',
+      from: 'tags',
+      pattern: '(?i)^env(?:ironment)?:(.+)$',
+    }),
   ),
   hints: [
     'Every error is major. Comments and changes of the status are ignored, so close the alerts by hand.',

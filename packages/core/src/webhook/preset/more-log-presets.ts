@@ -15,6 +15,7 @@ export const PAPERTRAIL: WebhookPreset = {
       severity: 'severity',
       text: 'message',
       createTime: 'received_at',
+      eventTime: 'received_at',
       attributes: { hostname: 'hostname', facility: 'facility' },
     },
     defaultValues: defaultsOf('Papertrail', 'papertrail'),

@@ -7,6 +7,7 @@ import {
   firstOf,
   inOrder,
   orElse,
+  replacedBy,
   STATIC,
   severities,
 } from './preset-parts.js'
@@ -23,7 +24,9 @@ export const NEW_RELIC: WebhookPreset = {
       event: 'condition_name',
       severity: 'severity',
       text: 'details',
+      fingerprint: 'id',
       attributes: {
+        incident: 'incident_id',
         state: 'current_state',
         issueState: 'state',
         entity: 'impactedEntities[0]',
@@ -44,6 +47,7 @@ export const NEW_RELIC: WebhookPreset = {
       firstOf('resource', 'attributes.entity'),
       firstOf('event', 'attributes.condition'),
       firstOf('severity', 'attributes.priority'),
+      firstOf('fingerprint', 'attributes.incident'),
       firstOf('text', 'attributes.title'),
       orElse('text', 'no details'),
       firstOf('attributes.state', 'attributes.issueState'),
@@ -65,11 +69,13 @@ export const DYNATRACE: WebhookPreset = {
     ...STATIC,
     testPayloads: { clauses: [{ key: 'ProblemTitle', op: '=', value: 'Dynatrace problem notification test run' }] },
     fieldMappings: {
-      resource: 'ImpactedEntity',
+      resource: 'ImpactedEntities[0].name',
       event: 'ProblemTitle',
       severity: 'ProblemSeverity',
       text: 'ProblemTitle',
+      fingerprint: 'ProblemID',
       attributes: {
+        entity: 'ImpactedEntity',
         state: 'State',
         problem: 'ProblemID',
         impact: 'ProblemImpact',
@@ -81,6 +87,26 @@ export const DYNATRACE: WebhookPreset = {
   },
   policies: inOrder(
     'Dynatrace',
+    {
+      name: 'fill in resource',
+      description: 'Takes the resource from the impacted entity, unless that is a number of entities.',
+      filters: {
+        clauses: [
+          { key: 'resource', op: '!~', value: '\\S' },
+          { key: 'attributes.entity', op: '!~', value: '(?i)^[0-9]+ (?:impacted|affected) entit' },
+        ],
+      },
+      actions: [{ copy: 'resource', from: ['attributes.entity'] }],
+    },
+    fill(
+      orElse('resource', 'Dynatrace'),
+      {
+        extract: 'environment',
+        from: 'attributes.tags',
+        pattern: '(?i)(?:^|,)\\s*(?:\\[\\w+\\])?env(?:ironment)?:\\s*([^,]+)',
+      },
+      { extract: 'service', from: 'attributes.tags', pattern: '(?i)(?:^|,)\\s*(?:\\[\\w+\\])?service:\\s*([^,]+)' },
+    ),
     severities('major', {
       values: {
         availability: 'critical',
@@ -93,7 +119,7 @@ export const DYNATRACE: WebhookPreset = {
     closeWhen('attributes.state', ['resolved', 'merged']),
   ),
   hints: [
-    'Add a custom integration with the header Authorization. Its payload holds State, ProblemID, ProblemTitle, ProblemSeverity, ProblemImpact, ImpactedEntity, Tags and ProblemURL, each with the placeholder of that name.',
+    'Add a custom integration with the header Authorization. Its payload holds State, ProblemID, ProblemTitle, ProblemSeverity, ProblemImpact, ImpactedEntity, ImpactedEntities (without quotes), Tags and ProblemURL, each with its placeholder.',
   ],
 }
 
@@ -107,6 +133,7 @@ export const APPDYNAMICS: WebhookPreset = {
       event: 'name',
       severity: 'severity',
       text: 'message',
+      fingerprint: 'incident_id',
       attributes: { description: 'description', eventId: 'event_id', state: 'event_type', url: 'url' },
     },
     defaultValues: defaultsOf('AppDynamics', 'appdynamics'),
@@ -118,7 +145,7 @@ export const APPDYNAMICS: WebhookPreset = {
     closeWhen('attributes.state', ['policy_close.*', 'policy_canceled.*']),
   ),
   hints: [
-    'The HTTP request template sends name, severity, message, description, event_id and url; add event_type (the type of the latest event) so that alerts close, and resource to name the affected entity.',
+    'The HTTP request template sends name, severity, message, description, event_id and url; add event_type (the type of the latest event) so that alerts close, incident_id, and resource to name the affected entity.',
   ],
 }
 
@@ -128,17 +155,33 @@ export const SPLUNK_OBSERVABILITY: WebhookPreset = {
   config: {
     ...STATIC,
     fieldMappings: {
-      resource: 'originatingMetric',
+      resource: 'dimensions.host',
       event: 'rule',
       severity: 'severity',
       text: 'messageBody',
-      attributes: { state: 'statusExtended', detector: 'detectorUrl', incident: 'incidentId', runbook: 'runbookUrl' },
+      service: 'dimensions.sf_service[]',
+      fingerprint: 'incidentId',
+      eventTime: 'timestamp',
+      attributes: {
+        host: 'inputs.A.key.host',
+        hostName: 'dimensions["host.name"]',
+        stage: 'dimensions.sf_environment',
+        metric: 'originatingMetric',
+        state: 'statusExtended',
+        detector: 'detectorUrl',
+        incident: 'incidentId',
+        runbook: 'runbookUrl',
+      },
     },
     defaultValues: defaultsOf('Splunk Observability', 'signalfx'),
   },
   policies: inOrder(
     'Splunk Observability',
     extractIfEmpty('event', 'text', '^Rule "([^"\\r\\n]{1,200})"'),
+    fill(
+      firstOf('resource', 'attributes.host', 'attributes.hostName', 'attributes.metric'),
+      replacedBy('environment', 'attributes.stage'),
+    ),
     severities('major'),
     closeWhen('attributes.state', ['ok', 'stopped', 'manually resolved']),
   ),
@@ -162,6 +205,13 @@ export const SKYWALKING: WebhookPreset = {
   policies: inOrder(
     'SkyWalking',
     extractIfEmpty('severity', 'attributes.tagValues', '(?i)^(info|warning|error|critical|major|minor|p[0-5])$'),
+    {
+      name: 'name the service',
+      description: 'An alarm about a service is about the service of that name.',
+      filters: { clauses: [{ key: 'attributes.scope', op: '=', value: 'SERVICE' }] },
+      actions: [{ copy: 'service', from: ['resource'] }],
+    },
+    extractIfEmpty('service', 'resource', ' (?:of|in) (.+)$'),
     severities('warning'),
     closeWhen('attributes.recoveryTime', ['.+']),
   ),
@@ -181,6 +231,7 @@ export const ONCALL: WebhookPreset = {
       event: 'title',
       severity: 'severity',
       text: 'message',
+      fingerprint: 'alert_uid',
       attributes: { state: 'state', url: 'link_to_upstream_details', image: 'image_url' },
     },
     defaultValues: defaultsOf('Grafana OnCall', 'oncall'),

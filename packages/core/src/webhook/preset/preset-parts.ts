@@ -107,6 +107,12 @@ export function reopenWhen(key: string, values: readonly string[]): Step {
   }
 }
 
+/** From `P1 - Critical` the level `P1`, and from `1 - Critical` the word: a bare number may count from either end. */
+const WORD_OF_SEVERITY: readonly AlertAction[] = [
+  { extract: 'severity', from: 'severity', pattern: '(?i)^\\s*((?:p|s|sev(?:erity)?[- ]?)[0-5])\\s*[-:(–]' },
+  { extract: 'severity', from: 'severity', pattern: '(?i)^\\s*[0-9]\\s*[-:(–]\\s*([a-z]+)' },
+]
+
 interface OwnSeverities {
   /** Maps the words of the tool to severities. The keys are in lower case. */
   readonly values?: Readonly<Record<string, Severity>>
@@ -122,7 +128,10 @@ export function severities(otherwise: Severity, { values = {}, ranges = [] }: Ow
   return {
     name: 'translate the severity',
     description: `Severities become those of opsgraph; one that is missing or unknown becomes ${otherwise}.`,
-    actions: [{ translate: 'severity', values: { ...SEVERITY_WORDS, ...values }, ranges, otherwise }],
+    actions: [
+      ...WORD_OF_SEVERITY,
+      { translate: 'severity', values: { ...SEVERITY_WORDS, ...values }, ranges, otherwise },
+    ],
   }
 }
 
@@ -174,6 +183,29 @@ export function orElse(field: PolicyField, value: string): AlertAction {
  */
 export function firstLine(field: PolicyField): AlertAction {
   return { extract: field, from: field, pattern: '^\\s*([^\\r\\n]{1,200})' }
+}
+
+/** An action that sets a field to the first field in `from` that is not empty, in place of a default value. */
+export function replacedBy(field: PolicyField, ...from: readonly PolicyField[]): AlertAction {
+  return { copy: field, from, when: 'always' }
+}
+
+/** Actions that cut the port off a host: `web-1:9100` and `[::1]:9100`, but neither a URL nor a bare IPv6 address. */
+export function withoutPort(field: PolicyField): readonly AlertAction[] {
+  return [
+    { extract: field, from: field, pattern: '^([^\\[\\]:/\\s]+):[0-9]{1,5}$' },
+    { extract: field, from: field, pattern: '^\\[([0-9A-Fa-f:.]+)\\]:[0-9]{1,5}$' },
+  ]
+}
+
+/** A policy that names the resource `namespace/name` if the field `workload` is not empty; `more` must also match. */
+export function nameWorkload(namespace: PolicyField, workload: PolicyField, ...more: PresetFilter[]): Step {
+  return {
+    name: 'name the workload',
+    description: 'A workload of Kubernetes is namespace/name.',
+    filters: { clauses: [{ key: workload, op: '~', value: '\\S' }, ...more] },
+    actions: [{ join: 'resource', from: [namespace, workload], with: '/' }],
+  }
 }
 
 function empty(key: string): PresetFilter {

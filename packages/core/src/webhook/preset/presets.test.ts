@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { faultOf, prepare, type SampleDelivery, strayRecoveries } from '../../../test/serve-delivery.js'
+import type { AlertAction } from '../../alert-policy/alert-policy.js'
+import type { Clause } from '../../filter/filter.js'
 import { deriveSecretKeys } from '../auth/secret.js'
 import { readNewConfig } from '../read-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
@@ -16,7 +18,7 @@ const TOOLS = {
   now: '2026-11-20T12:00:00.000Z',
 }
 
-/** Tools that never say that a problem is over. */
+/** Tools that never say that a problem is over, or say it only by a time. */
 const NEVER_CLOSE = [
   'airbrake',
   'falco',
@@ -25,6 +27,7 @@ const NEVER_CLOSE = [
   'guardduty',
   'kubernetes-events',
   'papertrail',
+  'prometheus',
   'raygun',
   'sentry-legacy',
   'splunk',
@@ -72,6 +75,14 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', (preset) => {
   it('should have policies with names and an order of their own', () => {
     expect(new Set(policies.map(({ order }) => order)).size).toBe(policies.length)
     for (const { name, description } of policies) expect(`${name}${description}`).not.toMatch(/undefined/)
+  })
+
+  it('should have no action that its own default value keeps from acting', () => {
+    const dead = policies.flatMap(({ filters, actions }) => [
+      ...actions.flatMap(fieldFilled),
+      ...(filters?.clauses ?? []).flatMap((clause) => ('key' in clause && isEmptiness(clause) ? [clause.key] : [])),
+    ])
+    expect(dead.filter((field) => Object.hasOwn(config.defaultValues, field))).toEqual([])
   })
 
   it('should have short hints on what to set up', () => {
@@ -136,6 +147,18 @@ const EXAMPLE_ALERTS: Readonly<Record<string, SampleDelivery['expect']>> = {
 }
 
 // Helpers
+
+/** The field that an action fills only if it is empty; none for other actions. */
+function fieldFilled(action: AlertAction): readonly string[] {
+  if ('copy' in action) return action.when === 'always' ? [] : [action.copy]
+  if (!('translate' in action) || action.otherwise !== undefined || action.ranges !== undefined) return []
+  return Object.keys(action.values ?? {}).every((from) => from === '') ? [action.translate] : []
+}
+
+/** True for a clause that only an empty field matches. */
+function isEmptiness({ op, value }: Clause): boolean {
+  return op === '!~' && (value === '.' || value === '\\S')
+}
 
 function readSamples(id: string): readonly SampleDelivery[] {
   return JSON.parse(readFileSync(`${SAMPLES}${id}.json`, 'utf8')).deliveries

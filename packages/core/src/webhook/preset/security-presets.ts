@@ -7,7 +7,9 @@ import {
   firstLine,
   firstOf,
   inOrder,
+  nameWorkload,
   orElse,
+  replacedBy,
   STATIC,
   severities,
   URL_HINT,
@@ -25,9 +27,15 @@ export const CANARY: WebhookPreset = {
       text: 'Intro',
       attributes: { description: 'Description', attacker: 'SourceIP', ip: 'CanaryIP', port: 'CanaryPort' },
     },
-    defaultValues: defaultsOf('Security', 'canary', { severity: 'security' }),
+    defaultValues: {
+      environment: 'Production',
+      group: 'Security',
+      type: 'canaryAlert',
+      origin: 'canary',
+      severity: 'security',
+    },
   },
-  policies: inOrder('Canary', fill(firstOf('text', 'attributes.description'))),
+  policies: inOrder('Canary', fill(firstOf('text', 'attributes.description'), orElse('text', 'no text'))),
   hints: ['Add a generic webhook in the global settings. Alerts do not close by themselves.', URL_HINT],
 }
 
@@ -120,7 +128,9 @@ export const FALCO: WebhookPreset = {
       text: 'output',
       createTime: 'time',
       tags: 'tags[]',
+      eventTime: 'time',
       attributes: {
+        deployment: 'output_fields["k8s.deployment.name"]',
         pod: 'output_fields["k8s.pod.name"]',
         namespace: 'output_fields["k8s.ns.name"]',
         container: 'output_fields["container.id"]',
@@ -132,7 +142,9 @@ export const FALCO: WebhookPreset = {
   },
   policies: inOrder(
     'Falco',
-    fill(firstOf('resource', 'attributes.pod', 'attributes.container'), orElse('resource', 'Falco')),
+    fill(firstOf('attributes.workload', 'attributes.deployment', 'attributes.pod')),
+    nameWorkload('attributes.namespace', 'attributes.workload'),
+    fill(firstOf('resource', 'attributes.container'), orElse('resource', 'Falco')),
     severities('security'),
   ),
   hints: [
@@ -153,6 +165,7 @@ export const KUBERNETES: WebhookPreset = {
       severity: 'type',
       text: 'message',
       value: 'count',
+      eventTime: 'lastTimestamp',
       attributes: {
         kind: 'involvedObject.kind',
         namespace: 'involvedObject.namespace',
@@ -165,6 +178,7 @@ export const KUBERNETES: WebhookPreset = {
   policies: inOrder(
     'Kubernetes',
     dropWhen('severity', ['normal']),
+    nameWorkload('attributes.namespace', 'resource'),
     severities('warning'),
     // Kubernetes repeats the event while the problem lasts. When the problem is over, Kubernetes sends no event.
     fill({ set: 'timeout', value: 3600 }),
@@ -187,13 +201,28 @@ export const CLOUDEVENTS: WebhookPreset = {
       severity: 'data.severity',
       text: 'data.message',
       createTime: 'time',
-      attributes: { source: 'source', state: 'data.status', extension: 'severity', eventId: 'id', data: 'data' },
+      service: 'data.service[]',
+      fingerprint: 'data.fingerprint',
+      eventTime: 'time',
+      attributes: {
+        stage: 'data.environment',
+        source: 'source',
+        state: 'data.status',
+        extension: 'severity',
+        eventId: 'id',
+        data: 'data',
+      },
     },
     defaultValues: defaultsOf('CloudEvents', 'cloudevents'),
   },
   policies: inOrder(
     'CloudEvents',
-    fill(firstOf('resource', 'attributes.source'), firstLine('event'), firstOf('severity', 'attributes.extension')),
+    fill(
+      replacedBy('environment', 'attributes.stage'),
+      firstOf('resource', 'attributes.source'),
+      firstLine('event'),
+      firstOf('severity', 'attributes.extension'),
+    ),
     severities('indeterminate'),
     closeWhen('attributes.state', ['resolved', 'closed', 'ok', 'recovered', 'cleared', 'inactive']),
   ),

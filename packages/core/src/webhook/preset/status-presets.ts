@@ -11,6 +11,8 @@ export const STATUSPAGE: WebhookPreset = {
       event: 'incident.name',
       severity: 'incident.impact',
       text: 'incident.incident_updates[0].body',
+      fingerprint: 'incident.id',
+      eventTime: 'meta.generated_at',
       attributes: {
         state: 'incident.status',
         componentState: 'component.status',
@@ -56,6 +58,7 @@ export const THOUSANDEYES: WebhookPreset = {
       event: 'alert.ruleName',
       severity: 'alert.severity',
       text: 'alert.ruleExpression',
+      fingerprint: 'alert.alertId',
       attributes: { state: 'eventType', test: 'alert.testName', kind: 'alert.type', url: 'alert.permalink' },
     },
     defaultValues: defaultsOf('ThousandEyes', 'thousandeyes'),

@@ -50,6 +50,27 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(root.config).toMatchObject({ fieldMappings: { resource: 'host' }, enabled: true })
   })
 
+  it('should stay outside of a list whose elements do not say what the problem is', () => {
+    const values = [{ host: 'a', severity: 'high', message: 'slow', service: 'shop', value: 3, environment: 'test' }]
+    expect(suggestWebhook([{ alertname: 'Slow', alerts: values }]).config).not.toHaveProperty('arrayPath')
+    const titled = values.map((value) => ({ ...value, alertname: 'Slow' }))
+    expect(suggestWebhook([{ alertname: 'Slow', alerts: titled }]).config).toHaveProperty('arrayPath', 'alerts')
+  })
+
+  it.each([
+    [{ host: 'a', title: 'Down' }],
+    [{ host: 'a', title: 'Down', state: 'firing' }],
+    [{ host: 'a', message: 'slow' }],
+    [{ alertname: 'Slow', alerts: [{ host: 'a' }] }],
+    [{ host: 'a' }],
+    [{}],
+  ])('should be enabled only if a server enables it, for %j', (payload) => {
+    const tools = { keys: undefined, newNonce: () => new Uint8Array(12), newId: () => 'new', user: 'ann', now: '' }
+    const { config } = suggestWebhook([payload])
+    expect(readNewConfig(config, tools).enabled).toBe(config.enabled)
+    expect(readNewConfig({ ...config, enabled: true }, tools).enabled).toBe(true)
+  })
+
   it('should find a list one level deeper', () => {
     const data = { alerts: [{ host: 'a', alertname: 'Down', severity: 'high' }], size: 1 }
     expect(suggestWebhook([{ version: 1, data }]).config).toMatchObject({

@@ -54,16 +54,27 @@ type ListSteps = readonly string[]
 function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
   const [first] = payloads
   if (!isObject(first)) return undefined
-  const root = worth(findPaths(leavesOf(payloads).leaves))
+  const root = findPaths(leavesOf(payloads).leaves)
   const places = Object.entries(first).flatMap(([key, value]): readonly ListSteps[] =>
     isObject(value) ? Object.keys(value).map((inner) => [key, inner]) : [[key]],
   )
   const lists = places.filter((steps) => elementsOf(payloads, steps).length > 0)
   const ranked = lists.toSorted((one, other) => listRank(one) - listRank(other))
   return ranked.find((steps) => {
-    const inside = worth(findPaths(leavesOf(elementsOf(payloads, steps)).leaves))
-    return inside > root || (inside === root && listRank(steps) < LIST_NAMES.length)
+    const inside = findPaths(leavesOf(elementsOf(payloads, steps)).leaves)
+    if (NAMING.some((field) => isNamed(root, field) && !isNamed(inside, field))) return false
+    const more = worth(inside) - worth(root)
+    return more > 0 || (more === 0 && listRank(steps) < LIST_NAMES.length)
   })
+}
+
+/** The fields that name a problem: an element of a list cannot reach what names it outside of the list. */
+const NAMING = ['resource', 'event'] as const
+
+/** True if the path of a field has a known name for it. The event may also have the path of a text. */
+function isNamed(paths: Paths, field: SuggestedField): boolean {
+  const leaf = paths.get(field)
+  return leaf !== undefined && Number.isFinite(rankFor(field, leaf))
 }
 
 function listRank(steps: ListSteps): number {
@@ -223,6 +234,7 @@ function configOf(paths: Paths, { list, total, jsonFields }: Shape): JsonObject 
     fieldMappings: { ...fields, ...(Object.keys(attributes).length > 0 && { attributes }) },
     defaultValues: {
       ...{ environment: 'Production', type: 'webhook', text: 'no text' },
+      ...(!paths.has('severity') && { severity: 'warning' }),
       ...Object.fromEntries(unsure),
     },
     ...(jsonFields.length > 0 && { jsonFields }),

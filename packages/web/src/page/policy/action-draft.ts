@@ -4,7 +4,7 @@ import type { Fault } from '../../api/faults.js'
 import { sentNumber } from './sent-number.js'
 import { textOfValue, valueOfText } from './value-text.js'
 
-export const ACTION_KINDS = ['translate', 'copy', 'extract', 'set', 'add', 'lowercase', 'drop'] as const
+export const ACTION_KINDS = ['translate', 'copy', 'join', 'extract', 'set', 'add', 'lowercase', 'drop'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
 /**
@@ -23,13 +23,13 @@ export interface ActionDraft {
   readonly ranges: readonly RangeDraft[]
   /** The translation of all other values; `''` = they stay as they are. */
   readonly otherwise: string
-  /** The fields to copy from, one per line. */
+  /** The fields to copy from or to join, one per line. */
   readonly sources: string
   readonly when: 'empty' | 'always'
   /** The field to extract from. */
   readonly source: string
   readonly pattern: string
-  /** The value to set; `''` = none yet. */
+  /** The value to set, or the text between joined fields; `''` = none yet. */
   readonly value: string
   readonly list: 'tags' | 'service'
   /** The texts to add to the list, one per line. */
@@ -92,6 +92,10 @@ function inputsOf(action: AlertAction): Partial<ActionDraft> {
     const { copy: field, from, when = 'empty' } = action
     return { kind: 'copy', field, sources: from.join('\n'), when }
   }
+  if ('join' in action) {
+    const { join: field, from, with: value } = action
+    return { kind: 'join', field, sources: from.join('\n'), value }
+  }
   if ('extract' in action) {
     const { extract: field, from: source, pattern } = action
     return { kind: 'extract', field, source, pattern }
@@ -117,6 +121,7 @@ const SENT: Readonly<Record<ActionKind, (draft: ActionDraft) => AlertAction>> = 
     from: linesOf(sources),
     ...(when === 'always' && { when }),
   }),
+  join: ({ field, sources, value }) => ({ join: field, from: linesOf(sources), with: value }),
   extract: ({ field, source, pattern }) => ({ extract: field, from: source, pattern }),
   set: ({ field, value }) => ({ set: field, value: givenValue(value) }),
   add: ({ list, texts }) => ({ add: list, value: linesOf(texts) }),

@@ -17,6 +17,7 @@ export function ActionInputs(props: ActionInputsProps) {
 const INPUTS: Readonly<Record<ActionKind, (props: ActionInputsProps) => React.JSX.Element>> = {
   translate: TranslateInputs,
   copy: CopyInputs,
+  join: JoinInputs,
   extract: ExtractInputs,
   set: SetInputs,
   add: AddInputs,
@@ -52,6 +53,35 @@ function CopyInputs({ action: { field, sources, when }, faultAt, onChange }: Act
         value={sources}
         onValueChange={(next) => onChange({ sources: next })}
         hint="The first field that is not empty is copied. An attribute is written as attributes.<name>."
+        error={faultAt('from')}
+      />
+    </>
+  )
+}
+
+function JoinInputs({ action: { field, sources, value }, faultAt, onChange }: ActionInputsProps) {
+  return (
+    <>
+      <div className={styles.inputs}>
+        <FieldPicker
+          label="Field to set"
+          field={field}
+          error={faultAt('join')}
+          onChange={(next) => onChange({ field: next })}
+        />
+        <TextField
+          label="Text between them"
+          value={value}
+          onValueChange={(next) => onChange({ value: next })}
+          error={faultAt('with')}
+        />
+      </div>
+      <TextArea
+        label="Join these fields, one per line"
+        rows={2}
+        value={sources}
+        onValueChange={(next) => onChange({ sources: next })}
+        hint="Empty fields are left out. An attribute is written as attributes.<name>."
         error={faultAt('from')}
       />
     </>

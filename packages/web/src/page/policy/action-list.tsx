@@ -17,6 +17,7 @@ interface ActionListProps {
 const KINDS: readonly { readonly value: ActionKind; readonly label: string }[] = [
   { value: 'translate', label: 'Translate the values of a field' },
   { value: 'copy', label: 'Copy a field' },
+  { value: 'join', label: 'Join fields to one text' },
   { value: 'extract', label: 'Extract a part of a text' },
   { value: 'set', label: 'Set a field' },
   { value: 'add', label: 'Add to a list' },

@@ -1,0 +1,49 @@
+import { invalid } from '../opsgraph-error.js'
+import type { AlertAction, PolicyField } from './alert-policy.js'
+import type { AlertPolicyInput, AlertPolicyPatch } from './read-alert-policy.js'
+
+/** The fields that hold names of resources. */
+const NAMES = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly PolicyField[]
+
+/**
+ * What a host can be written as, in lower case and in this order. The group of each pattern is what is left: the host
+ * of a URL, the host after `domain\`, the host before a port, and the first label of a name with a domain. An address
+ * and a name with a space or slash, such as `namespace/name`, match none of them.
+ */
+const SPELLINGS = [
+  '^[a-z][a-z0-9+.-]*://(?:[^/@\\s]*@)?(\\[[0-9a-f:.]+\\]|[^/:?#\\s]+)',
+  '^[^\\\\/\\s]+\\\\([^\\\\/\\s]+)$',
+  '^([^\\[\\]:/\\s]+):[0-9]{1,5}$',
+  '^\\[([0-9a-f:.]+)\\](?::[0-9]{1,5})?$',
+  '^([^/\\s]+)\\.$',
+  '^([0-9_-]*[a-z_-][a-z0-9_-]*)\\.[a-z0-9_.-]+$',
+] as const
+
+/** Ready-made alert policies for `POST /api/alert_policy?preset=…` (rules.md#alert-policies-9). */
+const POLICY_PRESETS: Readonly<Record<string, AlertPolicyInput>> = {
+  hostnames: {
+    name: 'One name for each host',
+    description:
+      'Brings the spellings of a host to one name: without port, domain, URL, DOMAIN\\ and trailing dot, in lower case.',
+    order: 50,
+    actions: NAMES.flatMap((field): readonly AlertAction[] => [
+      { lowercase: field },
+      ...SPELLINGS.map((pattern) => ({ extract: field, from: field, pattern })),
+    ]),
+  },
+}
+
+/**
+ * The body for a new alert policy: the preset, with the fields that the caller has sent.
+ *
+ * @throws OpsgraphError `invalid`, with the ids of all presets
+ */
+export function withPolicyPreset(id: string, sent: AlertPolicyPatch): unknown {
+  const preset = Object.hasOwn(POLICY_PRESETS, id) ? POLICY_PRESETS[id] : undefined
+  if (preset === undefined) {
+    throw invalid(`there is no preset ${id}; there are ${Object.keys(POLICY_PRESETS).join(', ')}`)
+  }
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  const fields = Object.entries(sent).filter(([, value]) => value !== undefined)
+  return { ...preset, ...Object.fromEntries(fields) }
+}

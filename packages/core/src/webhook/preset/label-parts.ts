@@ -1,0 +1,138 @@
+import type { AlertAction, PolicyField } from '../../alert-policy/alert-policy.js'
+import { firstOf, nameWorkload, orElse, replacedBy, withoutPort } from './preset-parts.js'
+import type { PresetPolicy } from './webhook-preset.js'
+
+export const SERVICE_HINT =
+  'The label service (one name) puts the alert onto the topology of that service; the label environment or env is its environment (Production if it is missing).'
+export const SEVERITY_HINT =
+  'The label severity may be any common word, such as info, page, P2 or high. An alert without the label, or with another word, is a warning; one with the severity none is ignored.'
+export const RESOURCE_HINT =
+  'The resource is the label instance without its port, or namespace/name for a workload of Kubernetes. The labels that Prometheus renames to exported_… come first.'
+
+/** The labels that name an alert of Prometheus, and of tools that use its labels. */
+export const LABEL_FIELDS = {
+  resource: 'labels.instance',
+  event: 'labels.alertname',
+  environment: 'labels.environment',
+  severity: 'labels.severity',
+  service: 'labels.service[]',
+  text: 'annotations.summary',
+  createTime: 'startsAt',
+  eventTime: 'startsAt',
+  endTime: 'endsAt',
+} as const
+
+/** The labels that the policies of {@link nameByLabels} read. */
+export const LABEL_ATTRIBUTES = {
+  host: 'labels.host',
+  node: 'labels.node',
+  pod: 'labels.pod',
+  device: 'labels.device',
+  env: 'labels.env',
+  job: 'labels.job',
+  namespace: 'labels.namespace',
+  workload: 'labels.deployment',
+  statefulset: 'labels.statefulset',
+  daemonset: 'labels.daemonset',
+  jobName: 'labels.job_name',
+  serviceName: 'labels.service_name',
+  exportedInstance: 'labels.exported_instance',
+  exportedNamespace: 'labels.exported_namespace',
+  exportedPod: 'labels.exported_pod',
+  exportedService: 'labels.exported_service',
+  labels: 'labels',
+  message: 'annotations.message',
+  description: 'annotations.description',
+  runbook: 'annotations.runbook_url',
+} as const
+
+const WORKLOADS = [
+  'attributes.statefulset',
+  'attributes.daemonset',
+  'attributes.jobName',
+] as const satisfies readonly PolicyField[]
+
+/** What the policies of {@link nameByLabels} need only themselves; `attributes.labels` has these labels too. */
+const HELPERS = [
+  ...WORKLOADS,
+  'attributes.env',
+  'attributes.job',
+  'attributes.namespace',
+  'attributes.workload',
+  'attributes.serviceName',
+  'attributes.exportedInstance',
+  'attributes.exportedNamespace',
+  'attributes.exportedPod',
+  'attributes.exportedService',
+] as const satisfies readonly PolicyField[]
+
+/** The job of kube-state-metrics: the labels instance and service name the exporter, and not what the alert is about. */
+const OF_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
+/** Exporters in a pod, whose instance is what they watch. */
+const OF_EXPORTER = { key: 'attributes.job', op: '~', value: '(?i)exporter|blackbox|probe' } as const
+
+type Steps = readonly Omit<PresetPolicy, 'order'>[]
+
+/**
+ * Policies that name the resource, the environment and the service after labels, and fill in the text.
+ *
+ * @param otherwise the resource if no label names one
+ */
+export function nameByLabels(otherwise: string): Steps {
+  return [
+    {
+      name: 'read what is exported',
+      description: 'Prometheus renames a label of the target to exported_… if it has a label of that name itself.',
+      actions: [
+        replacedBy('resource', 'attributes.exportedInstance'),
+        replacedBy('attributes.namespace', 'attributes.exportedNamespace'),
+        replacedBy('attributes.pod', 'attributes.exportedPod'),
+        replacedBy('environment', 'attributes.env'),
+      ],
+    },
+    {
+      name: 'leave out what names kube-state-metrics',
+      description: 'Its instance and service are not those of the workload.',
+      filters: { clauses: [OF_KUBE_STATE] },
+      actions: [{ set: 'service', value: null }],
+    },
+    {
+      name: 'find the workload',
+      description: 'A workload is a deployment, stateful set, daemon set or job, else a pod that is no exporter.',
+      actions: [
+        firstOf('attributes.workload', ...WORKLOADS),
+        firstOf('service', 'attributes.exportedService', 'attributes.serviceName'),
+      ],
+    },
+    {
+      name: 'name the pod',
+      description: 'A pod of an exporter is not what the alert is about.',
+      filters: { clauses: [{ ...OF_EXPORTER, op: '!~' }] },
+      actions: [firstOf('attributes.workload', 'attributes.pod')],
+    },
+    nameWorkload('attributes.namespace', 'attributes.workload'),
+    {
+      name: 'fill in fields',
+      description: 'Fills in fields from other labels and annotations.',
+      actions: [
+        ...withoutPort('resource'),
+        firstOf(
+          'resource',
+          'attributes.host',
+          'attributes.node',
+          'attributes.pod',
+          'attributes.device',
+          'attributes.serviceName',
+        ),
+        orElse('resource', otherwise),
+        firstOf('text', 'attributes.message', 'attributes.description'),
+        orElse('text', 'no summary'),
+        NO_END,
+        ...HELPERS.map((field) => ({ set: field, value: null })),
+      ],
+    },
+  ]
+}
+
+/** Go writes a missing time as its zero time, which is no end. */
+const NO_END: AlertAction = { translate: 'endTime', values: { '0001-01-01T00:00:00Z': null } }
