@@ -153,6 +153,19 @@ describe('extract', () => {
   })
 })
 
+describe('join', () => {
+  const action = { join: 'fingerprint', from: ['attributes.monitor', 'tags', 'value'], with: '/' } as const
+
+  it.each<[object, JsonValue | undefined]>([
+    [{ attributes: { monitor: 4711 }, tags: ['host:a', '', 'disk:/'], value: 'x' }, '4711/host:a/disk://x'],
+    [{ attributes: { monitor: ' ' }, tags: [], value: 'x' }, 'x'],
+    [{ attributes: { monitor: { a: 1 } }, tags: null, value: '', fingerprint: 'kept' }, 'kept'],
+    [{}, undefined],
+  ])('should join what is not empty, and change nothing if all is: %j', (alert, fingerprint) => {
+    expect(after(alert, action).fingerprint).toEqual(fingerprint)
+  })
+})
+
 describe('set, add and lowercase', () => {
   it('should set any value, and empty a field by null', () => {
     expect(after({}, { set: 'timeout', value: 60 })).toEqual({ timeout: 60 })

@@ -41,7 +41,7 @@ const MISSING_TIMEOUT = 0
 
 /**
  * Fills in a missing severity and a missing timeout, makes the fingerprint fit, and leaves out a time of the sender that
- * cannot be read: the alert itself must not be lost. The severity that is filled in does not close an alert.
+ * cannot be read (rules.md#mapping-values-14): the alert itself must not be lost. The severity that is filled in does not close an alert.
  */
 export function withDefaults(input: ArrivingAlert): ArrivingAlert {
   const { severity, timeout, fingerprint, eventTime, endTime } = input
