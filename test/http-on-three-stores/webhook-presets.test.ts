@@ -33,7 +33,9 @@ onThreeStores((server) => {
 
     it('should open the alert that Alertmanager fires, and close it when Alertmanager resolves it', async () => {
       const { body } = await create(server.current, {})
-      expect(body.policies).toMatchObject(Array(4).fill({ webhookId: 'alertmanager', status: 'active' }))
+      const policies = body.policies as readonly object[]
+      expect(policies.length).toBeGreaterThan(3)
+      for (const policy of policies) expect(policy).toMatchObject({ webhookId: 'alertmanager', status: 'active' })
       const firing = readFileSync(new URL('alertmanager/payload.json', EXAMPLES), 'utf8')
       const headers = { Authorization: SECRET }
       await post(server.current, firing, { id: 'alertmanager', headers })
