@@ -1,4 +1,5 @@
 import type { AuditEvent, Opsgraph } from '@opsgraph/core'
+import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { receiveAlert } from './receive-alert.js'
 import { admin } from './stage.js'
 import { entry, load } from './tree-samples.js'
@@ -25,8 +26,12 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   }),
   ensureAdminKey: audited(['api-key-created'], async (opsgraph) => () => opsgraph.ensureAdminKey(admin)),
   createWebhook: audited(['webhook-config-created'], async (opsgraph) => () => opsgraph.createWebhook(admin, WEBHOOK)),
+  createAlertPolicyFromPreset: audited(
+    ['alert-policy-created'],
+    async (opsgraph) => () => opsgraph.createAlertPolicyFromPreset(admin, 'hostnames', {}),
+  ),
   createWebhookFromPreset: audited(
-    [...Array<AuditEvent>(4).fill('alert-policy-created'), 'webhook-config-created'],
+    [...Array<AuditEvent>(policiesOf('alertmanager')).fill('alert-policy-created'), 'webhook-config-created'],
     async (opsgraph) => () => opsgraph.createWebhookFromPreset(admin, 'alertmanager', { authMode: 'none' }),
   ),
   updateWebhook: audited(['webhook-config-updated'], async (opsgraph) => {
@@ -212,6 +217,11 @@ export const LOOKING: readonly string[] = [
   'listAuditEntries',
   'saveSnapshot',
 ]
+
+/** The number of alert policies of a preset. */
+function policiesOf(preset: string): number {
+  return WEBHOOK_PRESETS.find(({ id }) => id === preset)?.policies.length ?? 0
+}
 
 const MAINTENANCE = { name: 'night', startTime: '2030-01-01T00:00:00Z', endTime: '2030-01-01T04:00:00Z' }
 const WEBHOOK = {
