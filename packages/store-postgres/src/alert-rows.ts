@@ -73,8 +73,9 @@ export function toAlert(row: AlertRow): Alert {
 }
 
 /** A copy in which the fields of other columns are `undefined`, so that JSON leaves them out. V8 copies it at once. */
-function documentOf(alert: Alert): object {
-  return { ...alert, ...IN_COLUMNS }
+/** The JSON of all fields of an alert that have no column of their own. */
+export function writeDocument(alert: Alert): string {
+  return JSON.stringify({ ...alert, ...IN_COLUMNS })
 }
 
 const IN_COLUMNS = {
@@ -115,6 +116,8 @@ export function digestOf(text: string): string {
 /** An alert that is saved, and its new revision. */
 interface SavedAlert {
   readonly alert: Alert
+  /** From {@link writeDocument}. */
+  readonly document: string
   readonly revision: number
 }
 
@@ -128,7 +131,7 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
   ['event', 'text', ({ alert }) => alert.event],
   ['severity', 'text', ({ alert }) => alert.severity],
   ['status', 'text', ({ alert }) => alert.status],
-  ['document', 'json', ({ alert }) => JSON.stringify(documentOf(alert))],
+  ['document', 'json', ({ document }) => document],
   ['revision', 'bigint', ({ revision }) => String(revision)],
   ['create_time', 'timestamptz', ({ alert }) => writeTime(alert.createTime)],
   ['last_receive_time', 'timestamptz', ({ alert }) => writeTime(alert.lastReceiveTime)],
@@ -159,6 +162,6 @@ const SAVE = { name: 'save-alerts', table: 'alert', columns: WRITTEN, few: 10, e
 export function saveAlerts(alerts: readonly SavedAlert[]): Statement {
   return insertStatement(
     SAVE,
-    alerts.map(({ alert, revision }) => ({ alert, revision, ...indexAlert(alert) })),
+    alerts.map((saved) => ({ ...saved, ...indexAlert(saved.alert) })),
   )
 }

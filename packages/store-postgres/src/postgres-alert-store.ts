@@ -21,8 +21,8 @@ import {
   saveAlerts,
   toAlert,
   WHOLE_ALERT_COLUMNS,
+  writeDocument,
 } from './alert-rows.js'
-import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { findByKeys } from './find-by-keys.js'
@@ -170,14 +170,25 @@ export class PostgresAlertStore implements AlertStore {
     if (this.#locks === undefined) return this.#inTransaction((store) => store.save(alerts))
     const unread = alerts.filter((alert) => !this.#revisions.has(alertKey(alert)))
     if (unread.length > 0) await this.lock(unread)
-    await inBatches(alerts, (batch) => this.#saveBatch(batch), SAVED_AT_ONCE)
+    let batch: WrittenAlert[] = []
+    let length = 0
+    for (const alert of alerts) {
+      const document = writeDocument(alert)
+      batch.push({ alert, document })
+      length += document.length
+      if (batch.length < SAVED_AT_ONCE && length < SAVED_LENGTH) continue
+      await this.#saveBatch(batch)
+      batch = []
+      length = 0
+    }
+    if (batch.length > 0) await this.#saveBatch(batch)
   }
 
-  async #saveBatch(alerts: readonly Alert[]): Promise<void> {
-    const saved = alerts.map((alert) => ({ alert, revision: this.#nextRevision(alert) }))
+  async #saveBatch(batch: readonly WrittenAlert[]): Promise<void> {
+    const saved = batch.map((written) => ({ ...written, revision: this.#nextRevision(written.alert) }))
     const { count } = await this.#session.query(saveAlerts(saved))
-    if (count < alerts.length) throw new Overtaken('another transaction has changed or added one of these alerts')
-    for (const alert of alerts) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
+    if (count < batch.length) throw new Overtaken('another transaction has changed or added one of these alerts')
+    for (const { alert } of batch) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
   }
 
   #nextRevision(alert: Alert): number {
@@ -251,6 +262,16 @@ const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as c
 
 /** The maximum number of alerts that one statement writes. */
 const SAVED_AT_ONCE = 500
+/**
+ * A statement ends with the alert whose document makes this many UTF-16 units together. Writing so much takes a few
+ * milliseconds; 500 alerts of the maximum size would take seconds.
+ */
+const SAVED_LENGTH = 1_000_000
+
+interface WrittenAlert {
+  readonly alert: Alert
+  readonly document: string
+}
 
 const OF_STATUS = (condition: string) =>
   `select ${ALERT_COLUMNS} from alert where status = $1::text ${condition} order by create_time, id limit $2::int`

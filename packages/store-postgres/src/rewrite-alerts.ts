@@ -1,4 +1,4 @@
-import { ALERT_COLUMNS, type AlertRow, saveAlerts, toAlert } from './alert-rows.js'
+import { ALERT_COLUMNS, type AlertRow, saveAlerts, toAlert, writeDocument } from './alert-rows.js'
 import type { Session } from './database.js'
 
 /** The maximum number of alerts that are in memory at the same time. */
@@ -12,9 +12,14 @@ const ALERTS_AT_ONCE = 500
 export async function rewriteAlerts(session: Session): Promise<void> {
   let rows = await alertsAfter(session, '')
   for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-    await session.query(saveAlerts(rows.map((row) => ({ alert: toAlert(row), revision: row[7] + 1 }))))
+    await session.query(saveAlerts(rows.map(rewritten)))
     rows = await alertsAfter(session, last[0])
   }
+}
+
+function rewritten(row: AlertRow) {
+  const alert = toAlert(row)
+  return { alert, document: writeDocument(alert), revision: row[7] + 1 }
 }
 
 async function alertsAfter(session: Session, id: string): Promise<readonly AlertRow[]> {
