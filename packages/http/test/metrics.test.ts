@@ -151,13 +151,13 @@ describe('the metrics of webhooks', () => {
       await server.current.opsgraph.createWebhook(ADMIN, config(id))
       await fetch(`${other.url}/api/webhooks/custom/${id}`, { method: 'POST', body: '{"hosts": ["a"]}' })
     }
-    expect(seriesOf(await metrics(other), 'one')).toHaveLength(4)
+    expect(seriesOf(await metrics(other), 'one')).toHaveLength(5)
     await server.current.call('DELETE', '/api/webhook_config/one')
     await vi.waitUntil(async () => seriesOf(await metrics(other), 'one').length === 0, {
       timeout: 10_000,
       interval: 50,
     })
-    expect(seriesOf(await metrics(other), 'two')).toHaveLength(4)
+    expect(seriesOf(await metrics(other), 'two')).toHaveLength(5)
   })
 
   it('should stay readable with all series while the database does not answer', async () => {
@@ -166,7 +166,7 @@ describe('the metrics of webhooks', () => {
     const never = new Promise<never>(() => undefined)
     vi.spyOn(server.current.store.webhooks, 'revision').mockReturnValue(never)
     vi.spyOn(server.current.store.webhooks, 'read').mockReturnValue(never)
-    for (let look = 0; look < 3; look++) expect(seriesOf(await metrics(server.current), 'one')).toHaveLength(4)
+    for (let look = 0; look < 3; look++) expect(seriesOf(await metrics(server.current), 'one')).toHaveLength(5)
   })
 })
 

@@ -18,7 +18,9 @@ function faultsOfFirst(method: string, path: string, received: Buffer): readonly
   if (end === -1) return []
   const [first = ''] = received.subarray(0, end).toString().split('\r\n')
   const headers = headersOf(received.toString())
-  const body = received.subarray(end + 4).subarray(0, Number(headers.get('content-length')))
+  // A large answer over HTTP/1.0 has no length: it ends when the connection does.
+  const length = headers.get('content-length') ?? undefined
+  const body = received.subarray(end + 4).subarray(0, length === undefined ? undefined : Number(length))
   return faultsOf(method, path, { status: Number(first.split(' ')[1]), headers, text: body.toString() })
 }
 

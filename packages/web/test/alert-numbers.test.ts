@@ -56,7 +56,7 @@ describeInBrowser('alert counts', () => {
     await expectAccessible(page)
   })
 
-  it('should list the worst severity first, on a node or not, then the alert that began first', async () => {
+  it('should list the worst severity first, on a node or not, then the alert that began last', async () => {
     const { id, service } = await makeShop(web.server)
     const began = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     await post({ service, resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' })
@@ -70,8 +70,8 @@ describeInBrowser('alert counts', () => {
     const texts = await items.allTextContents()
     expect(texts.map((text) => /Broken|Young|Old|Meek|Cracked/.exec(text)?.[0])).toEqual([
       'Cracked',
-      'Old',
       'Young',
+      'Old',
       'Broken',
       'Meek',
     ])
