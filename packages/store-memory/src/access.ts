@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** A computation that yields wherever the process may do other work. */
 export type Steps<T> = Generator<undefined, T>
 
@@ -31,10 +29,10 @@ const PAUSE_AFTER = 10
  * for nothing outside of this process, so that a transaction with many calls would hold the event loop until its end.
  */
 export class Pauses {
-  #pausedAt = performance.now()
+  #pausedAt = Date.now()
 
   async run<T>(steps: Steps<T>): Promise<T> {
-    if (performance.now() - this.#pausedAt > PAUSE_AFTER) await this.#pause()
+    if (Date.now() - this.#pausedAt > PAUSE_AFTER) await this.#pause()
     for (;;) {
       const { done, value } = steps.next()
       if (done) return value
@@ -43,8 +41,8 @@ export class Pauses {
   }
 
   async #pause(): Promise<void> {
-    await setImmediate()
-    this.#pausedAt = performance.now()
+    await turn()
+    this.#pausedAt = Date.now()
   }
 }
 
@@ -55,4 +53,12 @@ export function* eachOf<Item>(items: Iterable<Item>, size: number, work: (item: 
     work(item)
     if (++count % size === 0) yield
   }
+}
+
+/** Waits for the next turn of the event loop, also in a browser, which has no `setImmediate`. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve)
+    else setTimeout(resolve)
+  })
 }

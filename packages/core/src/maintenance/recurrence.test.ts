@@ -133,7 +133,9 @@ describe('compileRecurrence', () => {
     fc.assert(
       fc.property(anyPart(), fc.constantFrom(...ZONES), ({ rrule, hour }, timezone) => {
         const from = Date.parse('2026-01-01T02:00:00Z') + hour * HOUR
-        const start = inOnePiece(rrule, from, timezone, 1)[0] as number
+        const start = firstInOnePiece(rrule, from, timezone)
+        // For example, there is no 31st of April.
+        if (start === undefined) return
         const expected = inOnePiece(rrule, start, timezone, 40)
         const rule = compiled(rrule, start, timezone)
         expect(turns(rule, start - 1, 40)).toEqual(expected.map((turn) => new Date(turn).toISOString()))
@@ -158,6 +160,15 @@ describe('compileRecurrence', () => {
 })
 
 // Helpers
+
+/** The first turn of a rule, from the library at once; `undefined` = the library finds none. */
+function firstInOnePiece(rrule: string, start: number, timezone: string): number | undefined {
+  try {
+    return inOnePiece(rrule, start, timezone, 1)[0]
+  } catch {
+    return undefined
+  }
+}
 
 /** The first turns of a rule, from the library at once. */
 function inOnePiece(rrule: string, start: number, timezone: string, count: number): readonly number[] {
