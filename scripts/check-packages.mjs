@@ -44,7 +44,7 @@ const RESOLUTIONS = {
 /** A module that a bundle leaves out, because it loads files from its own folder. */
 const NOT_BUNDLED = '@electric-sql/pglite'
 /** Bundles with ESM need this function for the CommonJS modules that they contain. */
-const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
+const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 const KEY = 'the-key-of-this-check'
 
 // An outer `npx -c` passes its command in this variable. Delete it, so that the npx calls of this script do not run

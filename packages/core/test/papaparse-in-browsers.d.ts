@@ -13,7 +13,12 @@ declare namespace Papa {
   interface Options<Row> {
     readonly delimiter: string
     readonly newline: '\n' | '\r'
-    readonly step: (result: Result<Row>, parser: { abort(): void }) => void
+    readonly step: (result: Result<Row>, parser: Parser) => void
+  }
+  interface Parser {
+    abort(): void
+    pause(): void
+    resume(): void
   }
   function parse<Row>(text: string, options: Options<Row>): void
 }

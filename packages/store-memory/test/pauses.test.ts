@@ -10,7 +10,7 @@ describe('MemoryStore', () => {
   it('should let the process do other work during one large call', async () => {
     const store = new MemoryStore()
     // The clock stands still, so that only the steps of the call itself pause.
-    vi.spyOn(performance, 'now').mockReturnValue(0)
+    vi.spyOn(Date, 'now').mockReturnValue(0)
     expect(await turnsDuring(() => store.relations.upsert(relations()))).toBeGreaterThanOrEqual(10)
     const query = { filters: {}, sort: undefined, page: 1, pageSize: 50 }
     expect(await turnsDuring(() => store.relations.list(query))).toBeGreaterThanOrEqual(15)
@@ -29,7 +29,7 @@ describe('MemoryStore', () => {
 
   it('should let the process do other work between the calls of a transaction that takes long', async () => {
     let time = 0
-    vi.spyOn(performance, 'now').mockImplementation(() => (time += 20))
+    vi.spyOn(Date, 'now').mockImplementation(() => (time += 20))
     const store = new MemoryStore()
     const turns = await turnsDuring(() =>
       store.transaction(async (parts) => {
