@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgresServer } from '../once-a-run/postgres
 import { expectSameState, loadAll, write } from './same-state.js'
 
 const BUDGET = 1_000_000
-/** The statement that docs/backups-and-upgrades.md tells an operator to run after a change by hand. */
+/** The statement of docs/backups-and-upgrades.md for a change by hand. */
 const TELL = 'update relation_log set pruned = pg_current_xact_id()'
 const EMPTY_LOG = `truncate relation_change; ${TELL}`
 

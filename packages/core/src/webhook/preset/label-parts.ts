@@ -68,7 +68,7 @@ const HELPERS = [
 
 /** The job of kube-state-metrics: the labels instance and service name the exporter, and not what the alert is about. */
 const OF_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
-/** Exporters in a pod, whose instance is what they watch. */
+/** Exporters in a pod: their label `instance` names the target that they watch. */
 const OF_EXPORTER = { key: 'attributes.job', op: '~', value: '(?i)exporter|blackbox|probe' } as const
 
 type Steps = readonly Omit<PresetPolicy, 'order'>[]
