@@ -64,7 +64,7 @@ async function readIds(server) {
   const all = async (/** @type {string} */ path, /** @type {number} */ count) =>
     Promise.all(Array.from({ length: count }, (_, at) => list(`${path}?page-size=1&page=${at + 1}`)))
   const topologies = await all('/api/service_topology', 20)
-  const weights = (await all('/api/service_topology_policy', 1_000)).slice(1).join(' ')
+  const weights = (await all('/api/service_topology_policy', 999)).slice(1).join(' ')
   const policies = {
     ...{ weights, service_topology_policy: await list('/api/service_topology_policy?page-size=1') },
     resource_relation_policy: await list('/api/resource_relation_policy?page-size=1'),

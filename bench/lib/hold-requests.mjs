@@ -87,7 +87,8 @@ export function* seeds() {
     const first = 11 + number * PER_DELIVERY
     yield { route: 'POST', path: '/api/webhooks/custom/probe', body: delivery(first, PER_DELIVERY) }
   }
-  for (let number = 0; number < ITEMS; number++) {
+  // One less than there may be of policies and windows, so that `requests` can add one.
+  for (let number = 0; number < ITEMS - 1; number++) {
     const name = `item ${number}`
     yield post('/api/service_topology_policy', { ...POLICY, name, weight: number })
     yield post('/api/resource_relation_policy', { ...POLICY, name, parent: 'root' })
@@ -237,11 +238,11 @@ export function* requests(ids) {
     if (path === '/api/alert_policy') yield one('PUT /api/alert_policy/{id}/status', 'one', { status: 'active' })
     yield one(`DELETE ${path}/{id}`)
   }
-  yield one('POST /api/service_topology_policies/bulk/update', '999 policies', {
+  yield one('POST /api/service_topology_policies/bulk/update', '998 policies', {
     policies: ids.policies.weights?.split(' ') ?? [],
     status: 'active',
   })
-  yield one('POST /api/service_topology_policies/bulk/delete', '999 policies', {
+  yield one('POST /api/service_topology_policies/bulk/delete', '998 policies', {
     policies: ids.policies.weights?.split(' ') ?? [],
   })
   yield ask('GET /api/service_catalog', page, 'a page of 1,000')

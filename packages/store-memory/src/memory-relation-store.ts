@@ -53,17 +53,20 @@ export class MemoryRelationStore implements RelationStore {
     { names, prefixes }: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
     limit: number,
   ): Promise<readonly Pick<Relation, 'environment' | 'resource'>[]> {
+    const [wanted, beginnings] = [new Set(names), new Set(prefixes)]
+    const lengths = [...new Set(prefixes.map(({ length }) => length))]
     const isNear = (name: string) => {
       const folded = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-      return names.includes(folded) || prefixes.some((prefix) => folded.startsWith(prefix))
+      return wanted.has(folded) || lengths.some((length) => beginnings.has(folded.slice(0, length)))
     }
-    return this.#access(() => {
+    const { relation } = this.#tables
+    return this.#access.inSteps(function* () {
       const found = new Map<string, Pick<Relation, 'environment' | 'resource'>>()
-      for (const { environment, resource: child, parent } of this.#tables.relation.rows()) {
-        if (found.size >= limit) break
+      yield* eachOf(relation.rows(), ROWS_AT_ONCE, ({ environment, resource: child, parent }) => {
+        if (found.size >= limit) return
         const near = [child, parent].filter(isNear)
         for (const resource of near) found.set(resourceKey({ environment, resource }), { environment, resource })
-      }
+      })
       return [...found.values()].slice(0, limit)
     })
   }

@@ -64,6 +64,8 @@ describeInBrowser('alerts', () => {
     })
     await expect.poll(() => page.url()).not.toContain('tag=')
     expect(await service.inputValue()).toBe('billing')
+    // Nobody goes back before the page shows where they are.
+    await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
     await page.goBack()
     await expect.poll(() => service.inputValue()).toBe('')
   })

@@ -1,4 +1,5 @@
-import { layOut } from '../topology/lay-out/lay-out.js'
+import { type Steps, withoutPauses } from '../steps.js'
+import { layOutInSteps } from '../topology/lay-out/lay-out.js'
 import type { Topology } from '../topology/topology.js'
 import { changedGraph, type GraphMaking } from './changed-graph.js'
 import type { TopologyPlan } from './plan-cmdb-import.js'
@@ -12,7 +13,12 @@ export interface DrawingOptions extends GraphMaking {
  * Builds the topology to save: the stored topology with the plan's changes. New nodes are laid out around the stored
  * nodes, which do not move. The plan itself has no positions, because a dry run does not need them.
  */
-export function buildTopology(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Topology {
+export function buildTopology(plan: TopologyPlan, drawing: DrawingOptions): Topology {
+  return withoutPauses(buildInSteps(plan, drawing))
+}
+
+/** Like {@link buildTopology}, in steps. */
+export function* buildInSteps(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Steps<Topology> {
   const { stored, service } = plan
   const base: Omit<Topology, 'nodes' | 'edges'> =
     stored === undefined
@@ -31,7 +37,7 @@ export function buildTopology(plan: TopologyPlan, { source, newId, now }: Drawin
   const graph = changedGraph(stored, plan, { newId, source })
   if (plan.nodes.create.length === 0) return { ...base, ...graph }
   const fixed = new Set(stored?.nodes.map(({ id }) => id))
-  const positions = layOut(graph, base.orientation, fixed)
+  const positions = yield* layOutInSteps(graph, base.orientation, fixed)
   const nodes = graph.nodes.map((node) => ({ ...node, position: positions.get(node.id) ?? node.position }))
   return { ...base, nodes, edges: graph.edges }
 }

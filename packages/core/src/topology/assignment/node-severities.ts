@@ -1,6 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import { SEVERITIES, type Severity } from '../../alert/severity.js'
 import { groupBy } from '../../group-by.js'
+import { type Steps, withoutPauses } from '../../steps.js'
 import type { GraphInput } from '../graph.js'
 import { type GraphIndex, indexGraph } from '../graph-index.js'
 import { NearestTargets } from './nearest-targets.js'
@@ -44,15 +45,23 @@ const NOTHING: Source = { severity: undefined, node: undefined }
  * The severities of each node of a graph, by node id (rules.md#assignments-11; rules.md#assignments-12). Takes linear
  * time. Edges may form loops, because a tree of an earlier release may break the rules for graphs.
  */
-export function nodeSeverities(
+export function nodeSeverities(graph: GraphInput, assigned: AssignedStates): ReadonlyMap<string, NodeSeverity> {
+  return withoutPauses(severitiesInSteps(graph, assigned))
+}
+
+/** Like {@link nodeSeverities}, in steps. */
+export function* severitiesInSteps(
   graph: GraphInput,
   { alerts, assignments, unassigned }: AssignedStates,
-): ReadonlyMap<string, NodeSeverity> {
+): Steps<ReadonlyMap<string, NodeSeverity>> {
   const index = indexGraph(graph)
+  yield
   const states = new Map(alerts.map((alert) => [alert.id, { ...alert, count: 1 }]))
   const worst = (ids: readonly string[] = []) => standingOf(ids.flatMap((id) => states.get(id) ?? []))?.severity
   const own = index.nodes.map(({ id }) => worst(assignments.get(id)))
+  yield
   const sources = sourcesBelow(index, own)
+  yield
   const ofService = sourceOfService(index, own, sources.get(index.service) ?? NOTHING)
   const loose = worst(unassigned)
   const top = isWorse(loose, ofService.severity) ? { severity: loose, node: undefined } : ofService

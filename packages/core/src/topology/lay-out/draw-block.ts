@@ -37,6 +37,7 @@ const FAMILY_GAP = 1.25
  */
 export function* drawBlock(block: readonly Box[], columnsOf: (count: number) => number): Steps<readonly Row[]> {
   const layers = layersOf(block)
+  if (block.length > LARGE_BLOCK) yield
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const layer of layers) arrange(layer, around, columnsOf)
     if (block.length > LARGE_BLOCK) yield

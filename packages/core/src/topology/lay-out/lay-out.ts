@@ -40,9 +40,10 @@ export function* layOutInSteps(
   yield
   if (service?.isNew) yield* placeService(service, boxes, orientation)
   const space = spaceAround(boxes, frameOf(orientation, boxes, service))
+  const blocks = blocksOf(boxes)
   yield
   let placed = 0
-  for (const block of blocksOf(boxes)) {
+  for (const block of blocks) {
     yield* placeBlock(block, space)
     placed += block.length
     if (placed < BOXES_AT_ONCE) continue

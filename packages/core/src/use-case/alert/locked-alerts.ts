@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import { type Alert, type AlertDraft, type AlertKey, alertKey, type Hold } from '../../alert/alert.js'
 import { isActive } from '../../alert/alert-status.js'
 import type { SourcedFingerprint } from '../../alert/fingerprints.js'
@@ -55,7 +56,9 @@ export class LockedAlerts {
     const locked = new LockedAlerts(parts, now)
     await locked.#lock(sent.flatMap(({ draft }) => keysOf(draft)))
     const isAlone = aloneIn(sent)
+    await pause()
     await locked.#lockHolders(sent, isAlone)
+    await pause()
     await locked.#lockCorrelated(sent, isAlone)
     return locked
   }

@@ -1,13 +1,14 @@
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { AuditEntry } from '../../audit/audit-entry.js'
-import { buildTopology, type DrawingOptions } from '../../cmdb/build-topology.js'
+import { buildInSteps, type DrawingOptions } from '../../cmdb/build-topology.js'
 import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
@@ -64,7 +65,7 @@ async function drawAll(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<r
   const drawn: Topology[] = []
   let nodes = 0
   for (const planned of plan.topologies.filter(isToBeSaved)) {
-    const topology = buildTopology(planned, drawing)
+    const topology = await runWithPauses(buildInSteps(planned, drawing))
     drawn.push(topology)
     nodes += topology.nodes.length
     if (nodes < DRAWN_AT_ONCE) continue

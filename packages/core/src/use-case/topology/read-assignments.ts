@@ -6,7 +6,8 @@ import { showAlert } from '../../alert/shown-alert.js'
 import { requireKnown } from '../../known-values.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import { AlertAssigner, type Assignments } from '../../topology/assignment/assign-alerts.js'
-import { type NodeSeverity, nodeSeverities } from '../../topology/assignment/node-severities.js'
+import { type NodeSeverity, severitiesInSteps } from '../../topology/assignment/node-severities.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
 import { type AlertSelection, consideredAlerts, reachingAlerts } from './considered-alerts.js'
@@ -54,7 +55,9 @@ export async function readAssignments(
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
   const { topology, assigned } = await dependencies.graphTurns.pass(assign)
   await pause()
-  return { ...assigned, severities: nodeSeverities(topology, assigned) }
+  const severities = await runWithPauses(severitiesInSteps(topology, assigned))
+  await pause()
+  return { ...assigned, severities }
 }
 
 async function assignAlerts({ store, graphMemory }: Dependencies, { id, scope, ...selection }: AssignmentsQuery) {
