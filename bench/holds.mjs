@@ -35,9 +35,12 @@ async function measure(store, databaseUrl) {
     for (const seed of seeds()) requireOkay(seed.path, await server.send(seed))
     /** @type {Set<string>} */
     const seen = new Set()
-    for (const sent of requests(await readIds(server))) {
+    const sequence = requests(await readIds(server))
+    for (let next = sequence.next(); !next.done; ) {
+      const sent = next.value
       seen.add(sent.route)
       const held = await server.hold(sent)
+      next = sequence.next(held)
       requireOkay(`${store}: ${sent.route} (${sent.detail})`, held)
       const parse = sent.body === undefined || sent.path.includes('format=csv') ? 0 : timeOfParse(sent.body)
       const mark = held.hold > BOUND + parse ? ' OVER' : ''

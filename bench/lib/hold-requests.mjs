@@ -106,7 +106,7 @@ export function* seeds() {
  * The heaviest requests of each route. Requests that remove what others need are last.
  *
  * @param {Ids} ids
- * @returns {Generator<Sent>}
+ * @returns {Generator<Sent, void, { start: string } | undefined>} takes the answer of each request
  */
 export function* requests(ids) {
   const page = `page-size=${ITEMS}`
@@ -203,6 +203,7 @@ export function* requests(ids) {
   yield ask('GET /api/alerts/by_service/{service}', page, 'a page of 1,000')
   yield ask('GET /api/impact', `${page}&healthy=true`, '10,000 alerts, 20 topologies')
   yield ask('GET /api/impact', `${page}&healthy=true`, 'again')
+  yield ask('GET /api/impact/causes', page, '10,000 alerts, 20 topologies')
   yield one('GET /api/alert/{id}/impact')
   yield one('POST /api/impact/simulate', '1,000 resources', {
     environment: 'Env 1',
@@ -212,8 +213,16 @@ export function* requests(ids) {
   yield one('GET /api/alert/{id}')
   yield one('PUT /api/alert/{id}/status', 'one', { status: 'ack', text: TEXT })
   yield one('POST /api/alert/{id}/note', 'one', { text: TEXT })
-  yield one('PUT /api/alerts/status', '10,000 alerts', { filters: { environment: ['Env 1', 'Env 2'] }, status: 'ack' })
-  yield { ...one('POST /api/webhooks/custom/{id}', '10,000 alerts'), body: delivery(0, 10_000, 'x') }
+  const changed = yield one('PUT /api/alerts/status', '10,000 alerts', {
+    filters: { environment: ['Env 1', 'Env 2'] },
+    status: 'ack',
+  })
+  const { before } = JSON.parse(changed?.start ?? '{}')
+  yield one('PUT /api/alerts/status/undo', '10,000 alerts', { before, status: 'ack' })
+  for (const path of ['', '/api/v2/alerts', '/api/v1/alerts']) {
+    const sent = one(`POST /api/webhooks/custom/{id}${path}`, '10,000 alerts')
+    yield { ...sent, body: delivery(0, 10_000, `x${path}`) }
+  }
   yield one('POST /api/webhook_config/{id}/test', 'a kept payload of 2,000 alerts', { history: 0 })
   yield one('POST /api/webhook_config/test', '10,000 alerts', {
     config: WEBHOOK,

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
  */
 
 /** The number of characters of an answer that are kept. */
-const START = 20_000
+const START = 2_000_000
 /** Milliseconds between two requests for `/healthz`. */
 const BETWEEN = 10
 
