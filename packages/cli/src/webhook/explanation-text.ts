@@ -76,11 +76,14 @@ function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonl
 function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly string[] {
   if (alert === null) return []
   const { fingerprint, eventTime } = alert
-  const read = times.filter(({ time }) => time !== null)
+  const read = times.filter(({ fault }) => fault === null)
+  const isShown = eventTime === null || read.some(({ field }) => field === 'eventTime')
   return [
     ...(fingerprint === null ? [] : [`  ${paint('bold', 'fingerprint')}: ${printable(fingerprint)}`]),
-    ...(eventTime === null ? [] : [`  ${paint('bold', 'event time')}: ${eventTime}`]),
-    ...read.map(({ field, sent, time }) => `  ${paint('bold', field)}: ${valueText(sent)} is read as ${time}`),
+    ...(isShown ? [] : [`  ${paint('bold', 'event time')}: ${eventTime}`]),
+    ...read.map(
+      ({ field, sent, time }) => `  ${paint('bold', field)}: ${valueText(sent)} is read as ${time ?? 'no time'}`,
+    ),
   ]
 }
 
