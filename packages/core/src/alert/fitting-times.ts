@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
 import type { LocalClock } from '../local-time.js'
 import { readTimestamp, timestampIn } from '../timestamp.js'
 import { truncateForMessage } from '../truncate-for-message.js'
@@ -74,12 +75,11 @@ function faultOf(field: AlertFieldName, time: string | undefined, { now }: TimeF
   if (time === undefined) return 'is not a time that can be read'
   if (time < EARLIEST) return 'is before the year 2000'
   // An end may be planned; nothing else has happened yet if it lies ahead.
-  const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(SECONDS_OF_DAY, now) ?? time)
+  const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
   return isAhead ? 'is more than a day ahead' : null
 }
 
 const EARLIEST = '2000-01-01T00:00:00.000Z'
-const SECONDS_OF_DAY = 86_400
 
 /** The warning about a time that is left out; `undefined` if it was read. */
 export function timeWarning({ field, sent, fault }: ReadTime): string | undefined {
