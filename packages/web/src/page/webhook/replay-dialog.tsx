@@ -84,7 +84,7 @@ function Answer({ answer }: { readonly answer: ReplayAnswer }) {
         ))}
         {alerts.length > MOST_LISTED && <li>and {alerts.length - MOST_LISTED} more</li>}
       </ul>
-      {warnings.slice(0, MOST_LISTED).map((warning) => (
+      {[...new Set(warnings)].slice(0, MOST_LISTED).map((warning) => (
         <p key={warning} className={styles.quiet}>
           {warning}
         </p>
