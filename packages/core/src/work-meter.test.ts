@@ -149,6 +149,21 @@ describe('payloads with many elements', () => {
     ).toBeLessThanOrEqual(260_000)
   })
 
+  it('should count that the times of another time zone take longer to read', () => {
+    const spent = (timezone: string) => {
+      const read = readMapping({ arrayPath: '', timezone, fieldMappings: { eventTime: 'at' }, defaultValues: {} })
+      if ('issues' in read) throw new Error('the mapping is faulty')
+      const mapped = runWithoutPauses(mapInSteps(read.mapping, { at: '2026-11-20' }, { meter: new WorkMeter() }))
+      if ('message' in mapped) throw new Error(mapped.message)
+      const meter = new WorkMeter()
+      runWithoutPauses(
+        draftInSteps(mapped, { policies: compileAlertPolicies([]), webhookId: null, now: undefined }, meter),
+      )
+      return meter.spent
+    }
+    expect(spent('Europe/Berlin')).toBeGreaterThanOrEqual(spent('UTC') + 1_000)
+  })
+
   it('should explain what fits into the budget, and say that the rest is missing', () => {
     const payload = many(200, (n) => ({ id: `x${n}`, text: `c${'ab'.repeat(4_000)}` }))
     const actions = many(10, () => ({ extract: 'group', from: 'text', pattern: `(${WORST})` }))

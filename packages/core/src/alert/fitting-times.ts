@@ -1,11 +1,11 @@
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { LocalClock } from '../local-time.js'
-import { readTimestamp, timestampIn } from '../timestamp.js'
+import { timestampIn } from '../timestamp.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fields.js'
 import type { ArrivingAlert } from './arriving-alert.js'
-import { readSenderTime } from './sender-time.js'
+import { isZonedIso, readSenderTime } from './sender-time.js'
 
 /** What the times of a received alert are compared with. */
 export interface TimeFit {
@@ -55,7 +55,7 @@ export function fittingTimes(sent: ArrivingAlert, fit: TimeFit, strict?: Arrivin
     if (read.time === value) continue
     alert ??= { ...sent }
     alert[field] = read.time ?? undefined
-    if (read.fault !== null || typeof value !== 'string' || read.time !== readTimestamp(value)) times.push(read)
+    if (read.time === null || typeof value !== 'string' || !isZonedIso(value)) times.push(read)
   }
   return { alert: alert ?? sent, times }
 }

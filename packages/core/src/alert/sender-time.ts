@@ -13,18 +13,27 @@ import { readTimestamp, timestamp } from '../timestamp.js'
 export function readSenderTime(value: JsonValue, clock: LocalClock | undefined): string | null | undefined {
   if (typeof value === 'number') return timeOfEpoch(value)
   if (typeof value !== 'string' || value.length > LONGEST) return undefined
+  const iso = isZonedIso(value) ? readTimestamp(value) : undefined
+  if (iso !== undefined) return noneIfZero(iso)
   const text = value.trim()
   if (EPOCH.test(text)) return timeOfEpoch(Number(text))
   const written = yearFirst(text) ?? rfc2822(text)
   return written === undefined ? undefined : timeOfWritten(written, clock)
 }
 
+/** True for the usual form, ISO 8601 with a zone, which is read most quickly. The date may still not exist. */
+export function isZonedIso(text: string): boolean {
+  return ZONED_ISO.test(text)
+}
+
+const ZONED_ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
+
 /** The longest text that can be a time, so that a long text costs nothing. */
 const LONGEST = 100
 
 const EPOCH = /^\d+(?:\.\d+)?$/
 
-/** The numbers below which a time since 1970 is in seconds, in milliseconds, and so on. They all lie after 5100. */
+/** The numbers below which a time since 1970 is in seconds, in milliseconds, and so on. Each of them is a time in the year 5138. */
 const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
   [1e11, 1e-3],
   [1e14, 1],
@@ -85,9 +94,12 @@ function timeOfWritten({ date, time, zone }: Written, clock: LocalClock | undefi
   const offset = zone === undefined ? 'Z' : offsetOf(zone)
   const read = offset === undefined ? undefined : readTimestamp(local + offset)
   if (read === undefined) return undefined
-  if (read === ZERO_TIME) return null
-  if (zone !== undefined) return read
+  if (zone !== undefined || read === ZERO_TIME) return noneIfZero(read)
   return clock && stored(clock.timeOf(Date.parse(read)))
+}
+
+function noneIfZero(time: string | undefined): string | null | undefined {
+  return time === ZERO_TIME ? null : time
 }
 
 /** What Go, and others, write if there is no time. */
