@@ -54,6 +54,91 @@ onThreeStores((server) => {
     })
   })
 
+  describe('times and fingerprints', () => {
+    const TIMED = {
+      fieldMappings: { ...HOOK.fieldMappings, fingerprint: 'id', eventTime: 'at' },
+      timezone: 'Europe/Berlin',
+    }
+    const NEW = { ...DOWN, id: 'disk 1', at: '2026-11-20 13:00:00' }
+    const LATE = { ...NEW, at: '2026.11.20 12:59', severity: 'minor' }
+
+    it('should be in an explanation, a replay and the history, with what is outdated', async () => {
+      await createHook(server.current, TIMED)
+      const explain = (json: object) => server.current.call('POST', `${CONFIG}/hook/test`, { json })
+      const read = { field: 'eventTime', sent: NEW.at, time: '2026-11-20T12:00:00.000Z', fault: null }
+      expect((await explain(NEW)).body).toMatchObject({
+        warned: 0,
+        alerts: [{ alert: { fingerprint: 'disk 1', eventTime: read.time }, times: [read], outdated: false }],
+      })
+      expect(await alertsOf(server.current)).toEqual([])
+      await post(server.current, NEW)
+      const [stored] = await alertsOf(server.current)
+      expect(stored).toMatchObject({ fingerprint: 'disk 1', eventTime: read.time, activeSince: read.time })
+      const payload = [
+        LATE,
+        { ...LATE, host: 'db' },
+        { ...LATE, id: 'disk 2' },
+        { ...NEW, severity: 'ok' },
+        { ...NEW, host: '' },
+      ]
+      const unsaved = { config: { ...HOOK, ...TIMED }, payload }
+      for (const explained of [
+        await explain(payload),
+        await server.current.call('POST', `${CONFIG}/test`, { json: unsaved }),
+      ]) {
+        const outdated = (explained.body.alerts as { outdated: boolean | null }[]).map((alert) => alert.outdated)
+        expect(outdated).toEqual([true, false, false, false, null])
+      }
+      expect(await alertsOf(server.current)).toEqual([stored])
+      expect((await post(server.current, [LATE, { ...LATE, at: 'noon' }])).body).toMatchObject({ alerts_outdated: 1 })
+      const [entry] = (await histories(server.current)).payloads
+      expect(entry?.message).toBe(
+        'outdated: 1 of 2 alerts, a newer state was there before; times left out: 1 of 2 alerts have a time that cannot be read, is before 2000 or is more than a day ahead',
+      )
+      const replayed = await server.current.call('POST', `${CONFIG}/hook/replay`, { json: { history: 0 } })
+      expect(replayed.body).toMatchObject({
+        alerts_outdated: 1,
+        explained: [
+          { fingerprint: 'disk 1', eventTime: '2026-11-20T11:59:00.000Z', outdated: true, times: [{ fault: null }] },
+          { fingerprint: 'disk 1', eventTime: null, outdated: false, times: [{ sent: 'noon', time: null }] },
+        ],
+      })
+      const { warnings } = (replayed.body.explained as { warnings: string[] }[])[1] ?? {}
+      expect(warnings).toEqual([expect.stringMatching(/^eventTime: "noon"/), expect.stringMatching(/^\[0\] becomes/)])
+    })
+
+    it('should be known of an alert under another key, which a closing alert closes', async () => {
+      await createHook(server.current, TIMED)
+      await post(server.current, NEW)
+      const moved = { ...LATE, severity: 'ok', check: 'Renamed' }
+      const explained = await server.current.call('POST', `${CONFIG}/hook/test`, { json: moved })
+      expect(explained.body).toMatchObject({ alerts: [{ outdated: true }] })
+    })
+
+    it('should need a time zone that exists', async () => {
+      await createHook(server.current)
+      const change = (json: object) => server.current.call('PUT', `${CONFIG}/hook`, { json })
+      expectRefusal(await change({ timezone: 'Berlin' }), 400, 'timezone must be the IANA name of a time zone')
+      expect((await change({ timezone: 'Asia/Tokyo' })).body).toMatchObject({
+        webhook_config: { timezone: 'Asia/Tokyo' },
+      })
+      await post(server.current, DOWN)
+      expect((await change({ name: 'other' })).body).toMatchObject({ webhook_config: { timezone: 'Asia/Tokyo' } })
+    })
+
+    it('should be strict in posted alerts, but not where a policy sets them', async () => {
+      const alert = { environment: 'Production', resource: 'web', event: 'Down', attributes: { at: 1_795_176_000 } }
+      const send = (json: object) => server.current.call('POST', '/api/alert', { json })
+      expectRefusal(await send({ ...alert, eventTime: '2026-11-20 12:00' }), 400, 'eventTime must be an ISO 8601 time')
+      const policy = { name: 'At', description: '', actions: [{ copy: 'eventTime', from: ['attributes.at'] }] }
+      await server.current.call('POST', '/api/alert_policy', { json: policy })
+      expectRefusal(await send({ ...alert, createTime: '1' }), 400, 'createTime must be an ISO 8601 time')
+      expect((await send(alert)).body).toMatchObject({ alert: { eventTime: '2026-11-20T12:00:00.000Z' } })
+      const unreadable = await send({ ...alert, resource: 'db', attributes: { at: 'noon' } })
+      expect(unreadable.body).toMatchObject({ alert: { eventTime: null } })
+    })
+  })
+
   describe('replay', () => {
     it('should process a stored payload with the current mapping, and note it in the history', async () => {
       await createHook(server.current, { enabled: false })
@@ -81,7 +166,7 @@ onThreeStores((server) => {
       await createHook(server.current)
       await post(server.current, DOWN)
       const replay = () => server.current.call('POST', `${CONFIG}/hook/replay`, { json: { history: 0 } })
-      expect((await replay()).body).not.toHaveProperty('explained')
+      expect((await replay()).body).toMatchObject({ explained: [{ element: '', policies: [], outdated: false }] })
       const policy = { name: 'Mild', description: '', actions: [{ set: 'severity', value: 'minor' }] }
       await server.current.call('POST', '/api/alert_policy', { json: policy })
       expect((await replay()).body).toMatchObject({

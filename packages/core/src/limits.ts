@@ -49,6 +49,8 @@ export const LIMITS = {
   fingerprints: 1_000,
   /** At most this many UTF-16 units of the text of an open fingerprint; a longer text is cut. */
   fingerprintText: 4_096,
+  /** A time in a delivery that is more than this many seconds ahead cannot be true, so it is left out. */
+  senderTimeAhead: 86_400,
   /** A sender's time that is more than this many seconds ahead counts as now. */
   eventTimeAhead: 600,
   /** For this many seconds after a closing arrival, an opening one with an earlier time of the sender is outdated. */

@@ -185,6 +185,14 @@ export function alertStoreContract(harness: StoreHarness): void {
         expect(await alerts.lockById(elsewhere.id)).toEqual(elsewhere)
       })
     })
+
+    it('should only read outside of a transaction, with all that is known of the fingerprints', async () => {
+      const { store } = await harness.open()
+      await store.alerts.save([ELABORATE])
+      const keys = [ELABORATE, { ...ELABORATE, event: 'other' }]
+      expect(await store.snapshot(({ alerts }) => alerts.lock(keys))).toEqual([ELABORATE])
+      expect(await store.alerts.lock(keys)).toEqual([ELABORATE])
+    })
   })
 
   describe('deleteEnded', () => {

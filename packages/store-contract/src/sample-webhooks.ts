@@ -17,6 +17,7 @@ export function sampleWebhook(fields: Partial<WebhookConfig> = {}): WebhookConfi
     payloadFormat: 'json',
     jsonFields: [],
     testPayloads: null,
+    timezone: 'UTC',
     auth: { mode: 'none' },
     deduplication: null,
     createTime: at(0),
@@ -45,6 +46,7 @@ export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
   arrayPath: 'alerts',
   payloadFormat: 'form',
   jsonFields: ['message', 'items[].value'],
+  timezone: 'Europe/Berlin',
   testPayloads: { operator: 'OR', clauses: [{ key: 'type', op: '=', value: 'test' }] },
   auth: {
     mode: 'header',

@@ -132,12 +132,18 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
+    if (this.#locks === undefined) return await this.#withKeys(keys)
     const taken = this.#take(keys)
     // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
     const found = this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return await mapWithPauses(rows, (row) => this.#noted(row))
+  }
+
+  async #withKeys(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
+    const { rows } = await this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
+    return await mapWithPauses(rows, toAlert)
   }
 
   async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {

@@ -30,10 +30,11 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
     payloadFormat: 'document',
     jsonFields: 'document',
     testPayloads: 'document',
+    timezone: 'document',
     auth: 'document',
     deduplication: 'document',
   },
-  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null },
+  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null, timezone: 'UTC' },
   order: ['create_time', 'id'],
 })
 

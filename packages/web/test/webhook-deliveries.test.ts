@@ -158,6 +158,25 @@ describeInBrowser('deliveries of a webhook', () => {
       await rm(folder, { recursive: true })
     }
   })
+
+  it('should show the fingerprint and the time of an alert, and that it is outdated', async () => {
+    const fieldMappings = { ...CHECKS.fieldMappings, fingerprint: 'id', eventTime: 'at' }
+    await web.server.ask('/api/webhook_config', { json: { ...CHECKS, id: 'timed', name: 'Timed', fieldMappings } })
+    const check = { ...PAYLOAD.checks[0], host: 'timed', id: 'check 7' }
+    for (const at of ['2026-11-20 12:00', '2026-11-20 11:00']) {
+      expect(await sendTo(web.server, 'timed', { checks: [{ ...check, at }] })).toBe(200)
+    }
+    const page = await web.open('/webhooks/timed')
+    const delivery = page.locator('details').filter({ hasText: 'outdated: 1 of 1 alerts' })
+    await delivery.locator('summary').first().click()
+    await delivery.getByRole('button', { name: 'Explain' }).click()
+    await delivery.getByText('would change nothing: it is outdated').waitFor()
+    await delivery.getByText('fingerprint: check 7').waitFor()
+    await delivery.getByText('eventTime: "2026-11-20 11:00" is read as 2026-11-20T11:00:00.000Z').waitFor()
+    await delivery.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('button', { name: 'Create the alerts' }).click()
+    await page.getByRole('dialog').getByText('0 alerts created, 1 outdated: a newer state is stored').waitFor()
+  })
 })
 
 async function cellsOf(row: ReturnType<Page['getByRole']>): Promise<readonly string[]> {

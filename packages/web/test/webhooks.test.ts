@@ -200,6 +200,7 @@ describeInBrowser('webhooks', () => {
     await page.getByLabel('The tool sends', { exact: true }).selectOption('form')
     const paths = page.getByLabel('Paths of texts that contain JSON, one per line', { exact: true })
     await paths.fill('checks\n')
+    await page.getByLabel('Time zone of times without a zone', { exact: true }).fill('Europe/Berlin')
     const tests = page.getByRole('region', { name: 'Tests of the tool, which create no alert' })
     await tests.getByText('Without clauses, no payload is a test.').waitFor()
     await tests.getByRole('button', { name: 'Add a clause' }).click()
@@ -223,6 +224,7 @@ describeInBrowser('webhooks', () => {
       .toMatchObject({
         payloadFormat: 'form',
         jsonFields: ['checks'],
+        timezone: 'Europe/Berlin',
         testPayloads: { operator: 'AND', clauses: [{ key: 'kind', op: '=', value: 'ping' }] },
       })
     await page.getByRole('tab', { name: 'Send a test' }).click()

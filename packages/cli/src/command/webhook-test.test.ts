@@ -28,6 +28,29 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
+  it('should show fingerprints, as what times are read, and which elements become one alert', async () => {
+    const fieldMappings = { ...TRIED_CONFIG.fieldMappings, fingerprint: 'id', eventTime: 'at', createTime: 'begun' }
+    const payload = {
+      alerts: [
+        { host: 'web', level: 'major', id: 'disk 1', at: '2026-11-20 12:00', begun: 'noon' },
+        { host: 'web', level: 'minor', id: 'disk 2', at: '2026-11-20T11:00:00Z', begun: '0001-01-01T00:00:00Z' },
+      ],
+    }
+    const { printed, status } = await tryWebhook({ ...TRIED_CONFIG, fieldMappings, timezone: 'Asia/Tokyo' }, payload)
+    expect(status).toBe(0)
+    const same = 'becomes the same alert (environment, resource, event); the fingerprints differ'
+    expect(printed.filter((line) => /^ {2}(?:fingerprint:|event time:|\w+Time:|warning)/.test(line))).toEqual([
+      '  fingerprint: disk 1',
+      '  eventTime: "2026-11-20 12:00" is read as 2026-11-20T03:00:00.000Z',
+      '  warning: createTime: "noon" is not a time that can be read, so it is left out, and the alert counts as sent without it',
+      expect.stringContaining(`  warning: alerts[1] ${same}`),
+      '  fingerprint: disk 2',
+      '  event time: 2026-11-20T11:00:00.000Z',
+      '  createTime: "0001-01-01T00:00:00Z" is read as no time',
+      expect.stringContaining(`  warning: alerts[0] ${same}`),
+    ])
+  })
+
   it('should show what alert policies change, and why another does not run', async () => {
     const translate = { translate: 'severity', values: { P1: 'critical' } }
     const policies = [

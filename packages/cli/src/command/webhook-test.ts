@@ -36,7 +36,9 @@ export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promis
   const policies = await readPolicies(isRefused(config) ? [] : config.policies, flags, ports)
   const files = [config, sent, policies].filter(isRefused)
   const tried =
-    isRefused(config) || isRefused(sent) || isRefused(policies) ? undefined : attempt(config, sent.payload, policies)
+    isRefused(config) || isRefused(sent) || isRefused(policies)
+      ? undefined
+      : attempt(config, sent.payload, { policies, now: ports.clock().toISOString() })
   for (const line of linesFor(tried, files, { isJson: flags.json === true, ports })) ports.print(line)
   ports.exit(tried !== undefined && isCreating(tried) ? TEST_STATUS.created : TEST_STATUS.nothing)
 }
@@ -64,8 +66,12 @@ interface Attempt {
   readonly rejected: ReturnType<typeof draftAlerts>['rejected']
 }
 
-function attempt(config: TriedConfig, payload: Payload, policies: TriedPolicies): Attempt {
-  const applied = { policies: policies.active, webhookId: config.id }
+function attempt(
+  config: TriedConfig,
+  payload: Payload,
+  { policies, now }: { readonly policies: TriedPolicies; readonly now: string },
+): Attempt {
+  const applied = { policies: policies.active, webhookId: config.id, now }
   const explanation = explainPayload(config.mapping, payload, applied)
   if (explanation.truncated) return { config, policies, explanation, rejected: [] }
   const mapped = applyMapping(config.mapping, payload)

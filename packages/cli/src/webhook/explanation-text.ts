@@ -66,8 +66,24 @@ function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonl
   return [
     `${paint('bold', title)}, ${from}: ${fateOf(alert, paint)}`,
     ...table(rows, paint),
+    ...identityLines(alert, paint),
     ...alert.policies.flatMap((run) => policyLines(run, paint)),
     ...alert.warnings.map((warning) => warningLine(warning, paint)),
+  ]
+}
+
+/** Formats what decides whether a later alert renews or closes this one: its fingerprint and its time. */
+function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly string[] {
+  if (alert === null) return []
+  const { fingerprint, eventTime } = alert
+  const read = times.filter(({ fault }) => fault === null)
+  const isShown = eventTime === null || read.some(({ field }) => field === 'eventTime')
+  return [
+    ...(fingerprint === null ? [] : [`  ${paint('bold', 'fingerprint')}: ${printable(fingerprint)}`]),
+    ...(isShown ? [] : [`  ${paint('bold', 'event time')}: ${eventTime}`]),
+    ...read.map(
+      ({ field, sent, time }) => `  ${paint('bold', field)}: ${valueText(sent)} is read as ${time ?? 'no time'}`,
+    ),
   ]
 }
 

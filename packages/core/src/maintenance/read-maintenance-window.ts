@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { type FilterInput, readFilter } from '../filter/read-filter.js'
+import { readTimezone } from '../local-time.js'
 import { readTimestamp, timestamp } from '../timestamp.js'
-import { isTimezone } from './local-time.js'
 import type { MaintenanceWindow } from './maintenance-window.js'
 import { compileRecurrence } from './recurrence.js'
 
@@ -109,10 +109,4 @@ function readTime(reader: BodyReader, field: 'startTime' | 'endTime'): string | 
 /** Cuts the milliseconds: a recurrence rule has whole seconds. */
 function wholeSecond(time: string): string {
   return `${time.slice(0, -'.000Z'.length)}.000Z`
-}
-
-function readTimezone(reader: BodyReader): string | undefined {
-  const timezone = reader.reference('timezone')
-  if (timezone === undefined || isTimezone(timezone)) return timezone
-  throw reader.fault('timezone', 'must be the IANA name of a time zone, such as Europe/Berlin')
 }

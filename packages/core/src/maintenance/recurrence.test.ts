@@ -3,8 +3,8 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { LIMITS } from '../limits.js'
+import { localTime } from '../local-time.js'
 import { runWithoutPauses } from '../work-meter.js'
-import { localTime } from './local-time.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { LIMITS } from '../limits.js'
-import { localTime } from './local-time.js'
+import { localTime } from '../local-time.js'
 import { faultOfRule } from './rule-parts.js'
 
 /** The times at which the turns of a window begin, in milliseconds since 1970. Each look-up yields for pauses. */

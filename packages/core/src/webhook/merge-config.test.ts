@@ -29,6 +29,7 @@ describe('a new configuration', () => {
       payloadFormat: 'json',
       jsonFields: [],
       testPayloads: null,
+      timezone: 'UTC',
       auth: { mode: 'none' },
       deduplication: null,
       createTime: at(0),
@@ -49,6 +50,7 @@ describe('a new configuration', () => {
       payloadFormat: 'form',
       jsonFields: ['message', 'items[].data'],
       testPayloads: { operator: 'AND', clauses: [{ key: 'type', op: '=', value: 'test' }] },
+      timezone: 'America/New_York',
       deduplication: { header: 'X-Id', ttlSeconds: 60 },
     }
     expect(readNewConfig(body, tools)).toMatchObject({ ...body, name: 'Hook', arrayPath: 'alerts' })
@@ -86,6 +88,9 @@ describe('a new configuration', () => {
     [{ enabled: 'true' }, 'enabled must be true or false'],
     [{ fieldMappings: [] }, 'fieldMappings must be an object'],
     [{ defaultValues: 'x' }, 'defaultValues must be an object'],
+    [{ timezone: 'Berlin' }, 'timezone must be the IANA name of a time zone, such as Europe/Berlin'],
+    [{ timezone: '+02:00' }, 'timezone must be the IANA name'],
+    [{ timezone: 2 }, 'timezone must be a string'],
     [{ arrayPath: 5 }, 'arrayPath must be a string'],
     [{ description: 'a\u0000' }, 'description contains the character U+0000'],
     [{ authMode: 'oauth' }, 'authMode must be one of none, header, api_key'],

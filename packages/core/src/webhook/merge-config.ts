@@ -27,6 +27,7 @@ const FIELDS = [
   'payloadFormat',
   'jsonFields',
   'testPayloads',
+  'timezone',
   'deduplication',
   // `readWebhookChange` reads the policies.
   'policies',

@@ -35,6 +35,7 @@ export function readNewConfig(body: unknown, tools: NewConfigTools): WebhookConf
     payloadFormat: 'json',
     jsonFields: [],
     testPayloads: null,
+    timezone: 'UTC',
     auth: { mode: 'none' },
     deduplication: null,
     createTime: tools.now,

@@ -1,9 +1,10 @@
 import type { BodyReader } from '../body-reader.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { readFilter } from '../filter/read-filter.js'
+import { readTimezone } from '../local-time.js'
 import { PAYLOAD_FORMATS, type WebhookConfig } from './webhook-config.js'
 
-type PayloadSettings = Pick<WebhookConfig, 'payloadFormat' | 'jsonFields' | 'testPayloads'>
+type PayloadSettings = Pick<WebhookConfig, 'payloadFormat' | 'jsonFields' | 'testPayloads' | 'timezone'>
 
 /**
  * Reads the payload settings of a webhook from a body. A setting that is not sent does not change. This function does
@@ -16,6 +17,7 @@ export function readPayloadSettings(reader: BodyReader, known: PayloadSettings):
     payloadFormat: reader.choice('payloadFormat', PAYLOAD_FORMATS) ?? known.payloadFormat,
     jsonFields: readPaths(reader) ?? known.jsonFields,
     testPayloads: reader.sent('testPayloads') === undefined ? known.testPayloads : readTestPayloads(reader),
+    timezone: readTimezone(reader) ?? known.timezone,
   }
 }
 

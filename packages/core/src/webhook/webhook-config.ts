@@ -32,6 +32,8 @@ export interface WebhookConfig {
    * test.
    */
   readonly testPayloads: Filter | null
+  /** The IANA name of the time zone of times that the sender writes without a zone. */
+  readonly timezone: string
   readonly auth: WebhookAuth
   readonly deduplication: Deduplication | null
   /** ISO 8601 in UTC with milliseconds. */

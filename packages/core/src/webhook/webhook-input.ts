@@ -36,6 +36,7 @@ type Settings = Pick<
   | 'arrayPath'
   | 'payloadFormat'
   | 'jsonFields'
+  | 'timezone'
 >
 
 /** How senders authenticate (rules.md#changing-a-webhook). */

@@ -38,6 +38,10 @@ export const payloadFormat = z.enum(['json', 'form']).meta({ description: 'How t
 export const jsonFields = z
   .array(path)
   .meta({ maxItems: LIMITS.webhookJsonFields, description: 'Paths of texts to read as JSON' })
+const timezone = z.string().meta({
+  description: 'The IANA name of the time zone of times that the sender writes without a zone; default UTC',
+  examples: ['Europe/Berlin'],
+})
 const mapping = {
   fieldMappings,
   defaultValues,
@@ -45,6 +49,7 @@ const mapping = {
   payloadFormat,
   jsonFields,
   testPayloads: filter.nullable().meta({ description: 'Payloads that are answered 200 and create no alerts' }),
+  timezone,
 }
 
 const authSummary = {

@@ -5,6 +5,7 @@ import { newAlertPolicy } from './alert-policy.js'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
 import { mappedAlert } from './mapping.js'
+import { time } from './time.js'
 
 type ExplainedAlert = DeliveryExplanation['alerts'][number]
 
@@ -17,6 +18,18 @@ const provenance = z
   })
   .meta({ id: 'FieldProvenance' })
 
+const readTime = z
+  .strictObject({
+    field: z.string().meta({ examples: ['eventTime'] }),
+    sent: z.unknown().meta({ description: 'The time as the payload, a default value or a policy gives it' }),
+    time: time.nullable().meta({ description: 'What it was read as; null = it is left out' }),
+    fault: z.string().nullable().meta({ description: 'Why it is left out' }),
+  })
+  .meta({ id: 'ReadTime' })
+const outdated = z.boolean().nullable().meta({
+  description: 'Whether a newer state is stored, so that the alert changes nothing; null = unknown, or no alert',
+})
+
 const explainedAlert = z
   .strictObject({
     element: z.string().meta({ description: 'The path of its element in the payload; empty = the whole payload' }),
@@ -27,6 +40,8 @@ const explainedAlert = z
     }),
     droppedBy: z.string().nullable().meta({ description: 'The alert policy that would drop the alert' }),
     error: z.string().nullable(),
+    times: z.array(readTime).meta({ description: 'How times were read that are not ISO 8601 with a zone' }),
+    outdated,
     warnings: z.array(z.string()).meta({
       description: 'Probable mistakes that do not reject the alert, such as a missing severity in the payload',
     }),
@@ -34,11 +49,16 @@ const explainedAlert = z
   })
   .meta({ id: 'ExplainedAlert' })
 
-/** What the alert policies did with the alerts of a replayed payload. */
+const replayedAlert = explainedAlert
+  .pick({ element: true, policies: true, droppedBy: true, times: true, outdated: true, warnings: true })
+  .extend({ fingerprint: z.string().nullable(), eventTime: time.nullable() })
+  .meta({ id: 'ReplayedAlert' })
+
+/** What became of the first alerts of a replayed payload. */
 export const replayedAlerts = z
-  .array(explainedAlert.pick({ element: true, policies: true, droppedBy: true }))
+  .array(replayedAlert)
   .optional()
-  .meta({ description: 'What each alert policy did with the first alerts; present if there are alert policies' })
+  .meta({ description: 'What became of the first alerts, and what each alert policy did; absent without alerts' })
 
 /** How a webhook would map a payload to alerts. */
 export const explanation = {
@@ -56,11 +76,13 @@ export const explanation = {
   missingColumns: z.array(z.string()).meta({ description: 'Required fields without a mapping or a default value' }),
 }
 
-export function toReplayedAlerts(explained: readonly Pick<ExplainedAlert, 'element' | 'policies' | 'droppedBy'>[]) {
-  if (explained.every(({ policies }) => policies.length === 0)) return {}
+export function toReplayedAlerts(explained: readonly ExplainedAlert[]) {
+  if (explained.length === 0) return {}
   return {
-    explained: explained.map(({ element, policies, droppedBy }) => ({
-      ...{ element, droppedBy },
+    explained: explained.map(({ element, policies, droppedBy, times, outdated, warnings, alert }) => ({
+      ...{ element, droppedBy, outdated, times: [...times], warnings: [...warnings] },
+      fingerprint: alert?.fingerprint ?? null,
+      eventTime: alert?.eventTime ?? null,
       policies: policies.map(toAlertPolicyRun),
     })),
   }

@@ -11,7 +11,7 @@ export type ErrorEntry = Schemas['WebhookErrorEntry']
 export type ExplainedAlert = Schemas['ExplainedAlert']
 export type Explanation = operations['explainConfig']['responses'][200]['content']['application/json']
 export type PresetPolicy = Schemas['PresetPolicy']
-export type DeliveryAnswer = Schemas['DeliveryAnswer']
+export type ReplayAnswer = Schemas['ReplayAnswer']
 /**
  * A webhook without `authSecretPlaintext`, the secret of a signature scheme, because the console neither shows nor
  * stores it.
@@ -125,7 +125,7 @@ export function storedExplanationQuery({ id, ...body }: StoredPayload) {
 }
 
 /** Processes a stored payload again, which creates its alerts. */
-export async function replayDelivery({ id, ...body }: StoredPayload): Promise<DeliveryAnswer> {
+export async function replayDelivery({ id, ...body }: StoredPayload): Promise<ReplayAnswer> {
   return await bodyOf(api.POST('/api/webhook_config/{id}/replay', { params: { path: { id } }, body }))
 }
 

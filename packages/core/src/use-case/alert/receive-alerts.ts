@@ -2,10 +2,13 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { arrivingAlert } from '../../alert/arriving-alert.js'
+import { fittingTimes } from '../../alert/fitting-times.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
 import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
+import { LocalClock } from '../../local-time.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
+import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -47,7 +50,8 @@ export async function receiveAlerts(
     const meter = WorkMeter.forRequest()
     return await refusingExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }
-      const drafts = await runWithPauses(each(alerts, (alert) => readArrived(alert, applied, meter)))
+      const now = timestamp(dependencies.clock())
+      const drafts = await runWithPauses(each(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))
       const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
       if (sent.length === 0) return drafts.filter(isDropped)
       const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter })
@@ -67,18 +71,23 @@ export async function receiveAlerts(
   })
 }
 
+/** Policies set times without a zone in UTC. */
+const UTC = new LocalClock('UTC')
+
 /**
  * Runs the alert policies on an alert, then reads and validates the alert as the policies have changed it
- * (rules.md#alert-policies).
+ * (rules.md#alert-policies). A time that a policy has set is read as tools write it; one that was posted is not.
  */
 function* readArrived(
   alert: AlertInput,
-  applied: AppliedPolicies,
+  { now, ...applied }: AppliedPolicies & { readonly now: string },
   meter: WorkMeter,
 ): Generator<undefined, AlertDraft | DroppedAlert> {
   if (!applied.policies.hasAny(applied.webhookId)) return readAlert(alert)
-  const run = yield* runAlertPolicies(applied, arrivingAlert(alert), meter)
-  return 'droppedBy' in run ? { droppedBy: run.droppedBy.name } : readAlert(run.alert)
+  const posted = arrivingAlert(alert)
+  const run = yield* runAlertPolicies(applied, posted, meter)
+  if ('droppedBy' in run) return { droppedBy: run.droppedBy.name }
+  return readAlert(fittingTimes(run.alert, { clock: UTC, now }, posted).alert)
 }
 
 function isDropped(received: object): received is DroppedAlert {

@@ -238,7 +238,7 @@ function* previewDelivered(
   },
 ): Generator<undefined, PreviewedAlert> {
   const trace: AlertPolicyRun[] = []
-  const { result } = yield* draftAlert(mapped, { policies, webhookId }, meter, trace)
+  const { result } = yield* draftAlert(mapped, { policies, webhookId, now: receivedAt }, meter, trace)
   const run = trace.find(({ policyId }) => policyId === policy.id)
   if (run === undefined) throw new Error('the policy is not in the trace')
   return {

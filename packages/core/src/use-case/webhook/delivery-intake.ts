@@ -1,5 +1,3 @@
-import { compareArrivals } from '../../alert/receive.js'
-import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import {
   type Concluded,
@@ -10,12 +8,12 @@ import {
   type Verdict,
 } from '../../webhook/delivery/judge-delivery.js'
 import type { CreatedAlert, JudgedDelivery } from '../../webhook/delivery/received-delivery.js'
-import type { DraftedAlert, RejectedAlert } from '../../webhook/mapping/draft-alerts.js'
 import { WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
+import { NO_DRAFTS, receiveDrafts } from './receive-drafts.js'
 
 /** The result of receiving the alerts of a delivery. */
 export interface ReceivedAlerts extends Concluded {
@@ -30,6 +28,7 @@ export class DeliveryIntake {
   readonly #drafted: ReadonlyMap<Verdict, DraftedDelivery>
   /** `undefined` = no delivery creates an alert. */
   readonly #alerts: AlertIntake | undefined
+  readonly #outdated = new Map<Verdict, ReadonlySet<number>>()
 
   private constructor(drafted: ReadonlyMap<Verdict, DraftedDelivery>, alerts: AlertIntake | undefined) {
     this.#drafted = drafted
@@ -73,52 +72,24 @@ export class DeliveryIntake {
     if (!isMapped(verdict)) return { ...verdict, alerts: [] }
     const drafted = this.#drafted.get(verdict)
     if (drafted === undefined) throw new Error('the intake was not opened for this delivery')
-    const sender = { webhookId: config.id, actor }
-    const { alerts, refused } = await runWithPauses(this.#receiveAll(drafted, sender))
-    const outdated = drafted.drafts.length - refused.length - alerts.size
-    // In the order of the payload's elements, whatever the order in which they were received.
-    const created = drafted.drafts.flatMap((drafting) => alerts.get(drafting) ?? [])
-    return { ...concludeReceived(drafted, { refused, outdated }), alerts: created }
+    const { drafts, record } = drafted
+    const sender = { webhookId: config.id, actor, receivedAt: record.receivedAt }
+    const intake = this.#alerts
+    const received = intake === undefined ? NO_DRAFTS : await runWithPauses(receiveDrafts(intake, drafts, sender))
+    const { alerts, refused, outdated } = received
+    this.#outdated.set(verdict, outdated)
+    return { ...concludeReceived(drafted, { refused, outdated: outdated.size }), alerts }
+  }
+
+  /** The indexes of the outdated alerts among the alerts of a delivery that was received. */
+  outdatedOf({ verdict }: Pick<JudgedDelivery, 'verdict'>): ReadonlySet<number> {
+    return this.#outdated.get(verdict) ?? NO_DRAFTS.outdated
   }
 
   /** Stores the received alerts and their relations. */
   async save(): Promise<void> {
     await this.#alerts?.save()
   }
-
-  *#receiveAll({ drafts, record: { receivedAt } }: DraftedDelivery, sender: DeliverySender) {
-    const alerts = new Map<DraftedAlert, CreatedAlert>()
-    const refused: RejectedAlert[] = []
-    for (const drafting of drafts.toSorted((one, other) => compareArrivals(one.draft, other.draft, receivedAt))) {
-      const received = yield* this.#receive(drafting, sender)
-      if (received !== undefined && 'error' in received) refused.push(received)
-      else if (received !== undefined) alerts.set(drafting, received)
-    }
-    return { alerts, refused }
-  }
-
-  /** Returns `undefined` if the alert is outdated. */
-  *#receive(
-    { index, input, draft }: DraftedAlert,
-    { webhookId, actor }: DeliverySender,
-  ): Generator<undefined, CreatedAlert | RejectedAlert | undefined> {
-    if (this.#alerts === undefined) throw new Error('the intake was not opened for this alert')
-    try {
-      const received = yield* this.#alerts.receive({ draft, webhookId }, actor)
-      if (received.isOutdated) return undefined
-      const { id, resource, event, severity } = received.alert
-      return { id, resource, event, severity }
-    } catch (error) {
-      if (error instanceof OpsgraphError && error.kind === 'invalid') return { index, input, error: error.message }
-      throw error
-    }
-  }
-}
-
-/** Who sent a delivery. */
-interface DeliverySender {
-  readonly webhookId: string
-  readonly actor: string
 }
 
 /** True if the mapping of the webhook produced at least one alert from the delivery. */

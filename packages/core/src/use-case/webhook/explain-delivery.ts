@@ -22,13 +22,17 @@ import {
 } from '../../webhook/delivery/kept-payload.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
-import { type Explanation, explainInSteps } from '../../webhook/mapping/explain-payload.js'
+import type { DraftedAlert } from '../../webhook/mapping/draft-alerts.js'
+import { type Explanation, explainInSteps, withOutdated } from '../../webhook/mapping/explain-payload.js'
 import { readNewWebhook } from '../../webhook/read-webhook.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
+import { WorkExceeded, WorkMeter } from '../../work-meter.js'
+import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
-import type { Dependencies } from '../dependencies.js'
+import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
+import { receiveDrafts } from './receive-drafts.js'
 import { knownConfig } from './shown-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */
@@ -74,10 +78,9 @@ export async function explainDelivery(
     const payload = isReference(body)
       ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
       : readSent(body, config)
-    const { alert: policies } = await activePolicies(dependencies, parts)
-    return { config, payload, policies }
+    return { config, payload, policies: await activePolicies(dependencies, parts) }
   })
-  return await explain(config, payload, { policies, webhookId: id })
+  return await explain(dependencies, config, payload, { active: policies, policies: policies.alert, webhookId: id })
 }
 
 /**
@@ -102,14 +105,16 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const sent = readSent(payload, read)
   const sentPolicies = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? []))
   const unsaved = [...(own ?? []).map(({ policy }) => policy), ...sentPolicies]
-  const { alert: stored } = await store.snapshot((parts) => activePolicies(dependencies, parts))
+  const active = await store.snapshot((parts) => activePolicies(dependencies, parts))
+  const stored = active.alert
   if (own !== undefined || unsaved.length > 0) {
     // The policies in the config replace the stored policies of the webhook, as they would if they were saved.
     const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== read.id)
     const policies = await runWithPauses(compileInSteps([...others, ...asStored(unsaved, read)], stored))
-    return await explain(read, sent, { policies, webhookId: read.id })
+    return await explain(dependencies, read, sent, { active, policies, webhookId: read.id })
   }
-  return await explain(read, sent, { policies: stored, webhookId: 'id' in mapping ? read.id : null })
+  const webhookId = 'id' in mapping ? read.id : null
+  return await explain(dependencies, read, sent, { active, policies: stored, webhookId })
 }
 
 function* readUnsavedPolicies(bodies: readonly unknown[]): Generator<undefined, readonly SentAlertPolicy[]> {
@@ -137,10 +142,15 @@ function asStored(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): r
     .filter(({ status }) => status === 'active')
 }
 
+interface Explaining extends AppliedPolicies {
+  readonly active: ActivePolicies
+}
+
 async function explain(
+  dependencies: Dependencies,
   config: WebhookConfig,
   payload: Payload,
-  applied: AppliedPolicies,
+  { active, ...applied }: Explaining,
 ): Promise<DeliveryExplanation> {
   const { mapping } = compileWebhook(config, undefined)
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
@@ -148,7 +158,39 @@ async function explain(
     const { message } = mapping
     return { total: 0, warned: 0, ignored: 0, alerts: [], message, truncated: false, missingColumns }
   }
-  return { ...(await runWithPauses(explainInSteps(mapping, payload, applied))), missingColumns }
+  const now = timestamp(dependencies.clock())
+  const explained = await runWithPauses(explainInSteps(mapping, payload, { ...applied, now }))
+  const outdated = await outdatedAmong(dependencies, explained.drafts, {
+    webhookId: config.id,
+    receivedAt: now,
+    active,
+  })
+  return { ...(outdated === undefined ? explained.explanation : withOutdated(explained, outdated)), missingColumns }
+}
+
+/**
+ * The indexes of the alerts that would be outdated if they were received now. Stores and locks nothing.
+ *
+ * @returns `undefined` if the policies need more steps than one request may, so that nothing is known
+ */
+async function outdatedAmong(
+  dependencies: Dependencies,
+  drafts: readonly DraftedAlert[],
+  { webhookId, receivedAt, active }: { webhookId: string; receivedAt: string; active: ActivePolicies },
+): Promise<ReadonlySet<number> | undefined> {
+  if (drafts.length === 0) return new Set()
+  const sent = drafts.map(({ draft }) => ({ draft, webhookId }))
+  try {
+    return await dependencies.store.snapshot(async (parts) => {
+      const meter = WorkMeter.forRequest()
+      const intake = await AlertIntake.open(dependencies, parts, { sent, policies: active, meter })
+      const sender = { webhookId, actor: '', receivedAt }
+      return (await runWithPauses(receiveDrafts(intake, drafts, sender))).outdated
+    })
+  } catch (error) {
+    if (error instanceof WorkExceeded) return undefined
+    throw error
+  }
 }
 
 /**

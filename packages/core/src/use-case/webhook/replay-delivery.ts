@@ -8,7 +8,12 @@ import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
 import { keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/kept-payload.js'
 import { KEPT_FOR_TESTING } from '../../webhook/delivery/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
-import { type ExplainedAlert, explainInSteps } from '../../webhook/mapping/explain-payload.js'
+import {
+  type ExplainedAlert,
+  type ExplainedDrafts,
+  explainInSteps,
+  withOutdated,
+} from '../../webhook/mapping/explain-payload.js'
 import { auditEntry } from '../audit/audit.js'
 import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -18,8 +23,11 @@ import { knownConfig } from './shown-webhook.js'
 import { traceOf } from './store-deliveries.js'
 
 interface ReplayedDelivery extends ReceivedDelivery {
-  /** What each alert policy did with each alert, in the order of the payload's elements; at most the first alerts. */
-  readonly explained: readonly Pick<ExplainedAlert, 'element' | 'policies' | 'droppedBy'>[]
+  /**
+   * What each alert became and what each alert policy did with it, in the order of the payload's elements; at most the
+   * first alerts.
+   */
+  readonly explained: readonly ExplainedAlert[]
 }
 
 /**
@@ -47,10 +55,9 @@ export async function replayDelivery(
     const { mapping } = compileWebhook(config, undefined)
     const verdict = await runWithPauses(mapDelivery(mapping, record))
     const { alert: policies } = await activePolicies(dependencies, parts)
-    const { alerts: explained } =
-      'message' in mapping
-        ? { alerts: [] }
-        : await runWithPauses(explainInSteps(mapping, payload, { policies, webhookId: id }))
+    const drafting = { policies, webhookId: id, now: record.receivedAt }
+    const explained =
+      'message' in mapping ? NOTHING_EXPLAINED : await runWithPauses(explainInSteps(mapping, payload, drafting))
     const replayed = { config, verdict, actor: caller.user }
     const intake = await DeliveryIntake.open(dependencies, parts, [replayed])
     const received = await intake.receive(replayed)
@@ -65,9 +72,15 @@ export async function replayDelivery(
         attributes: { receivedAt: kept.receivedAt, alerts: received.alerts.length },
       }),
     )
-    return { ...received, webhookId: id, webhookName: config.name, outcome, explained }
+    const { alerts } = withOutdated(explained, intake.outdatedOf(replayed))
+    return { ...received, webhookId: id, webhookName: config.name, outcome, explained: alerts }
   }
   return await refusingExceeded(() => dependencies.store.transaction(replay))
+}
+
+const NOTHING_EXPLAINED: ExplainedDrafts = {
+  explanation: { total: 0, warned: 0, ignored: 0, alerts: [], message: null, truncated: false },
+  drafts: [],
 }
 
 function requireReplayable({ enabled }: { readonly enabled: boolean }, { httpStatus, message }: HistoryEntry): void {

@@ -1,3 +1,4 @@
+import { timesNote } from '../../alert/fitting-times.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { LIMITS } from '../../limits.js'
 import { type WorkExceeded, WorkMeter } from '../../work-meter.js'
@@ -136,7 +137,7 @@ export function* draftDelivery(
   applied: AppliedPolicies,
   meter: WorkMeter,
 ): Generator<undefined, DraftedDelivery> {
-  return { record, ...(yield* draftInSteps(mapped, applied, meter)) }
+  return { record, ...(yield* draftInSteps(mapped, { ...applied, now: record.receivedAt }, meter)) }
 }
 
 /** The conclusion on a delivery whose alerts need too many steps of the policies: no alert was created. */
@@ -151,13 +152,14 @@ export function concludeExceeded({ record }: MappedDelivery, { message }: WorkEx
  *   alerts were stored
  */
 export function concludeReceived(
-  { record, drafts, rejected, droppedBy }: DraftedDelivery,
+  { record, drafts, rejected, droppedBy, timeFaults }: DraftedDelivery,
   { refused, outdated }: { readonly refused: readonly RejectedAlert[]; readonly outdated: number },
 ): Concluded {
   const all = [...rejected, ...refused].sort((one, other) => one.index - other.index)
   const ignored = droppedBy.length
   const total = drafts.length + rejected.length + ignored
-  const notes = [ignoredNote(droppedBy, total), outdatedNote(outdated, total)].filter((note) => note !== undefined)
+  const remarked = [ignoredNote(droppedBy, total), outdatedNote(outdated, total), timesNote(timeFaults, total)]
+  const notes = remarked.filter((note) => note !== undefined)
   const remarks = {
     ...(notes.length > 0 && { note: notes.join('; ') }),
     ...(all.length > 0 && { reason: rejectionReason(all, total) }),

@@ -9,10 +9,10 @@ export function isAlertField(name: string): name is AlertFieldName {
 
 /**
  * True if a field must get a single text from a mapping. The values of other fields are checked by `readAlert`; any value
- * can become a fingerprint (`fittingFingerprint`).
+ * can become a fingerprint (`fittingFingerprint`), and a time that cannot be read is left out (`fittingTimes`).
  */
 export function isTextField(name: AlertFieldName): boolean {
   return name !== 'fingerprint' && !OTHER_KINDS.includes(ALERT_FIELDS[name].kind)
 }
 
-const OTHER_KINDS: readonly AlertFieldKind[] = ['texts', 'names', 'object', 'json', 'seconds']
+const OTHER_KINDS: readonly AlertFieldKind[] = ['texts', 'names', 'object', 'json', 'seconds', 'time']

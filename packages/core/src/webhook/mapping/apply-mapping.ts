@@ -1,7 +1,9 @@
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { isTimeField } from '../../alert/fitting-times.js'
 import { secondsOf } from '../../alert/seconds-of.js'
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import type { LocalClock } from '../../local-time.js'
 import { textSize } from '../../text-size.js'
 import { isRest, runWithoutPauses, WorkMeter } from '../../work-meter.js'
 import { readJsonTexts } from './json-texts.js'
@@ -14,6 +16,8 @@ export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
   readonly input: ArrivingAlert
+  /** The clocks of the sender (`Mapping`). */
+  readonly clock: LocalClock | undefined
   /** The size of the values that were read for this alert, as `textSize` counts it. */
   readonly size: number
   /** Why the mapping rejects this alert; `undefined` if the mapping accepts the alert. */
@@ -73,7 +77,7 @@ export function* mapInSteps(
     const { fault } = run
     yield* measureParts(run, meter)
     const size = room - run.room
-    alerts.push({ element, input, size, fault })
+    alerts.push({ element, input, clock: mapping.clock, size, fault })
     if (meter.spend(fields.length * STEPS_OF_FIELD + size / UNITS_OF_STEP)) yield
     if (run.room < 0) {
       return { message: `The payload asks for alerts of more than ${LIMITS.webhookAlertText} characters in all` }
@@ -226,7 +230,7 @@ function takeGroup(members: readonly MappedField[], run: Run): JsonObject | unde
 function takeOther(field: MappedField, value: JsonValue, run: Run): JsonValue {
   if (typeof value === 'object' && value !== null) run.unmeasured.push(value)
   else run.room -= textSize(value, run.room)
-  if (!field.isText && field.source?.kind !== 'join') return value
+  if (!field.isText && (field.source?.kind !== 'join' || isTimeField(field.path))) return value
   if (typeof value !== 'object') return String(value)
   run.fault ??= { field: field.path, message: `${field.path} must be a string` }
   return value

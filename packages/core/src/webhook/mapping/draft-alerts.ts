@@ -1,5 +1,6 @@
 import type { AlertDraft } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { fittingTimes, type ReadTime, stepsOfTimes } from '../../alert/fitting-times.js'
 import { readAlert, stepsOfReading } from '../../alert/read-alert.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import {
@@ -37,6 +38,18 @@ export interface DraftedAlerts {
   readonly rejected: readonly RejectedAlert[]
   /** The policies that dropped alerts: one for each dropped alert. */
   readonly droppedBy: readonly AlertPolicy[]
+  /** The number of alerts with a time of the sender that is left out. */
+  readonly timeFaults: number
+}
+
+/** The alert policies, and when the alerts were received; `undefined` = no time of the sender is too far ahead. */
+export interface Drafting extends AppliedPolicies {
+  readonly now: string | undefined
+}
+
+/** Like {@link Drafting}, for callers without a clock. */
+export interface PureDrafting extends AppliedPolicies {
+  readonly now?: string
 }
 
 /** The result for one mapped alert. */
@@ -47,11 +60,11 @@ export type DraftResult =
 
 /**
  * Runs alert policies on mapped alerts, and checks the alerts that no policy drops. The rules for `POST /api/alert`
- * apply, with two exceptions: a missing severity becomes `indeterminate`, and a missing timeout becomes 0. An invalid
- * alert is rejected; the other alerts are not affected.
+ * apply, with three exceptions: a missing severity becomes `indeterminate`, a missing timeout becomes 0, and times are
+ * read as tools write them (`fittingTimes`). An invalid alert is rejected; the other alerts are not affected.
  */
-export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPolicies = NO_POLICIES): DraftedAlerts {
-  return runWithoutPauses(draftInSteps(mapped, applied, new WorkMeter()))
+export function draftAlerts(mapped: readonly MappedAlert[], drafting: PureDrafting = NO_POLICIES): DraftedAlerts {
+  return runWithoutPauses(draftInSteps(mapped, { now: undefined, ...drafting }, new WorkMeter()))
 }
 
 /**
@@ -61,19 +74,21 @@ export function draftAlerts(mapped: readonly MappedAlert[], applied: AppliedPoli
  */
 export function* draftInSteps(
   mapped: readonly MappedAlert[],
-  applied: AppliedPolicies,
+  drafting: Drafting,
   meter: WorkMeter,
 ): Generator<undefined, DraftedAlerts> {
   const drafts: DraftedAlert[] = []
   const rejected: RejectedAlert[] = []
   const droppedBy: AlertPolicy[] = []
+  let timeFaults = 0
   for (const [index, alert] of mapped.entries()) {
-    const { result } = yield* draftAlert(alert, applied, meter)
+    const { result, times } = yield* draftAlert(alert, drafting, meter)
+    if (times.some(({ fault }) => fault !== null)) timeFaults++
     if ('droppedBy' in result) droppedBy.push(result.droppedBy)
     else if ('error' in result) rejected.push({ index, input: alert.input, error: result.error })
     else drafts.push({ index, input: alert.input, draft: result.draft })
   }
-  return { drafts, rejected, droppedBy }
+  return { drafts, rejected, droppedBy, timeFaults }
 }
 
 /**
@@ -84,20 +99,23 @@ export function* draftInSteps(
  */
 export function* draftAlert(
   mapped: MappedAlert,
-  applied: AppliedPolicies,
+  drafting: Drafting,
   meter: WorkMeter,
   trace?: AlertPolicyRun[],
 ): Generator<undefined, CheckedAlert> {
-  if (meter.spend(stepsOfReading(mapped.size))) yield
-  const run = yield* runAlertPolicies(applied, mapped.input, meter, trace)
-  if ('droppedBy' in run) return { result: run, left: undefined }
-  return { result: readLeft(mapped, run.alert), left: run.alert }
+  const { clock } = mapped
+  if (meter.spend(stepsOfReading(mapped.size) + stepsOfTimes(clock))) yield
+  const run = yield* runAlertPolicies(drafting, mapped.input, meter, trace)
+  if ('droppedBy' in run) return { result: run, left: undefined, times: [] }
+  const { alert: left, times } = fittingTimes(run.alert, { clock, now: drafting.now })
+  return { result: readLeft(mapped, left), left, times }
 }
 
-/** The result for a mapped alert, and the alert as the policies left it. */
+/** The result for a mapped alert, the alert as the policies left it, and how its times were read. */
 export interface CheckedAlert {
   readonly result: DraftResult
   readonly left: ArrivingAlert | undefined
+  readonly times: readonly ReadTime[]
 }
 
 function readLeft({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {

@@ -1,14 +1,16 @@
 import type { AlertDraft } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
-import { type AlertPolicyRun, type AppliedPolicies, NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
+import { type ReadTime, timeWarning } from '../../alert/fitting-times.js'
+import { type AlertPolicyRun, NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { runWithoutPauses, WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { type MappedAlert, mapInSteps, type Trace, type ValueOrigin } from './apply-mapping.js'
-import { type CheckedAlert, draftAlert } from './draft-alerts.js'
+import { type CheckedAlert, type DraftedAlert, type Drafting, draftAlert, type PureDrafting } from './draft-alerts.js'
 import type { MappedField, Mapping } from './mapping.js'
-import { lacksSeverity, SEVERITY_WARNING, timeWarnings } from './missing-severity.js'
+import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
+import { SharedAlerts } from './shared-alerts.js'
 import { type Element, writePlace } from './split-payload.js'
 
 /** The alerts that a payload would create, and where the value of each field comes from. */
@@ -49,6 +51,13 @@ export interface ExplainedAlert {
   /** The name of the alert policy that would drop the alert; `null` = none. */
   readonly droppedBy: string | null
   readonly error: string | null
+  /** How the times of the sender were read that are not ISO 8601 with a zone. */
+  readonly times: readonly ReadTime[]
+  /**
+   * True if the alert would change nothing, because a newer state is stored (rules.md#sender-times-2). `null` = unknown,
+   * because no stored alert was looked at, or because the alert would be rejected or dropped.
+   */
+  readonly outdated: boolean | null
   /** Likely mistakes in the mapping that do not cause the alert to be rejected. */
   readonly warnings: readonly string[]
   /** One entry for every field that is mapped or has a default value. */
@@ -79,17 +88,24 @@ export interface FieldProvenance {
 export function explainPayload(
   mapping: Mapping,
   payload: JsonValue,
-  applied: AppliedPolicies = NO_POLICIES,
+  drafting: PureDrafting = NO_POLICIES,
 ): Explanation {
-  return runWithoutPauses(explainInSteps(mapping, payload, applied))
+  return runWithoutPauses(explainInSteps(mapping, payload, { now: undefined, ...drafting })).explanation
+}
+
+/** An explanation, and the alerts in it that would be created, so that they can be compared with the stored ones. */
+export interface ExplainedDrafts {
+  readonly explanation: Explanation
+  /** Their `index` is their index in the list of the explanation. */
+  readonly drafts: readonly DraftedAlert[]
 }
 
 /** Like {@link explainPayload}, but yields for pauses. */
 export function* explainInSteps(
   mapping: Mapping,
   payload: JsonValue,
-  applied: AppliedPolicies,
-): Generator<undefined, Explanation> {
+  drafting: Drafting,
+): Generator<undefined, ExplainedDrafts> {
   const provenances = new Map<Element, FieldProvenance[]>()
   const trace: Trace = (field, origin, element) => {
     if (!provenances.has(element) && provenances.size >= LIMITS.webhookExplained) return
@@ -99,37 +115,56 @@ export function* explainInSteps(
   }
   const mapped = yield* mapInSteps(mapping, payload, { meter: new WorkMeter(), trace })
   if ('message' in mapped) {
-    return { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message, truncated: false }
+    const none = { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message, truncated: false }
+    return { explanation: none, drafts: [] }
   }
-  const drafted = yield* draftWhatFits(mapped, applied)
+  const drafted = yield* draftWhatFits(mapped, drafting)
+  const shared = new SharedAlerts(mapping, drafted)
   const fieldsOf = ({ element }: MappedAlert) => provenances.get(element) ?? []
-  return {
+  const explained = drafted.slice(0, LIMITS.webhookExplained)
+  const explanation = {
     total: mapped.length,
-    warned: drafted.filter(isWarned).length,
+    warned: drafted.filter((draft) => isWarned(draft) || shared.isShared(draft)).length,
     ignored: drafted.filter(({ left }) => left === undefined).length,
-    alerts: withinRoom(drafted.slice(0, LIMITS.webhookExplained)).map((draft) => ({
+    alerts: withinRoom(explained).map((draft, index) => ({
       element: writePlace(mapping, draft.alert.element),
       input: draft.alert.input,
       ...shownResult(draft),
+      warnings: [...warningsOf(draft), ...shared.warningsOf(explained[index] ?? draft)],
       policies: draft.policies,
       fields: fieldsOf(draft.alert),
     })),
     message: null,
     truncated: drafted.length < mapped.length,
   }
+  return { explanation, drafts: explained.flatMap(createdOf) }
+}
+
+function createdOf({ alert: { input }, result }: ExplainedDraft, index: number): readonly DraftedAlert[] {
+  return 'draft' in result ? [{ index, input, draft: result.draft }] : []
+}
+
+/** The explanation with what is known from comparing its alerts with the stored ones. */
+export function withOutdated({ explanation, drafts }: ExplainedDrafts, outdated: ReadonlySet<number>): Explanation {
+  const alerts = [...explanation.alerts]
+  for (const { index } of drafts) {
+    const explained = alerts[index]
+    if (explained !== undefined) alerts[index] = { ...explained, outdated: outdated.has(index) }
+  }
+  return { ...explanation, alerts }
 }
 
 /** Runs the alert policies on the first alerts, as many as one request may. */
 function* draftWhatFits(
   mapped: readonly MappedAlert[],
-  applied: AppliedPolicies,
+  drafting: Drafting,
 ): Generator<undefined, readonly ExplainedDraft[]> {
   const meter = WorkMeter.forRequest()
   const drafted: ExplainedDraft[] = []
   try {
     for (const alert of mapped) {
       const policies: AlertPolicyRun[] | undefined = drafted.length < LIMITS.webhookExplained ? [] : undefined
-      drafted.push({ ...(yield* draftAlert(alert, applied, meter, policies)), alert, policies: policies ?? [] })
+      drafted.push({ ...(yield* draftAlert(alert, drafting, meter, policies)), alert, policies: policies ?? [] })
     }
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error
@@ -160,13 +195,17 @@ function shownResult(draft: ExplainedDraft) {
     alert: 'draft' in result ? result.draft : null,
     error: 'error' in result ? result.error : null,
     droppedBy: 'droppedBy' in result ? result.droppedBy.name : null,
-    warnings: warningsOf(draft),
+    times: draft.times,
+    outdated: null,
   }
 }
 
-function warningsOf({ left }: ExplainedDraft): readonly string[] {
+function warningsOf({ left, times }: ExplainedDraft): readonly string[] {
   if (left === undefined) return []
-  return [...(lacksSeverity(left) ? [SEVERITY_WARNING] : []), ...timeWarnings(left)]
+  return [
+    ...(lacksSeverity(left) ? [SEVERITY_WARNING] : []),
+    ...times.map(timeWarning).filter((each) => each !== undefined),
+  ]
 }
 
 function isWarned(draft: ExplainedDraft): boolean {

@@ -1,5 +1,6 @@
 import type { AlertFieldName } from '../../alert/alert-fields.js'
 import type { JsonValue } from '../../json-value.js'
+import type { LocalClock } from '../../local-time.js'
 import type { CountedTest } from '../../work-meter.js'
 import type { PayloadPath } from './payload-path.js'
 
@@ -16,6 +17,8 @@ export interface Mapping {
   readonly isTest: CountedTest<JsonValue>
   /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */
   readonly expands: readonly PayloadPath[]
+  /** The clocks of the sender; `undefined` = this process does not know its time zone. */
+  readonly clock: LocalClock | undefined
   /** All fields of an alert, in the order of `ALERT_FIELDS`; `undefined` = the field is not filled in. */
   readonly fields: MappedFields
 }

@@ -1,7 +1,5 @@
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { Severity } from '../../alert/severity.js'
-import type { JsonValue } from '../../json-value.js'
-import { readTimestamp } from '../../timestamp.js'
 import { fittingFingerprint } from './fitting-fingerprint.js'
 
 /**
@@ -13,19 +11,6 @@ const MISSING_SEVERITY: Severity = 'indeterminate'
 
 /** The warning in an explanation if an alert has no severity. */
 export const SEVERITY_WARNING = `severity: the payload gives none and there is no default value, so the alert is ${MISSING_SEVERITY}; if the tool leaves the severity out, add a default value`
-
-/** What is wrong with the times of the sender: they are left out. */
-export function timeWarnings({ eventTime, endTime }: ArrivingAlert): readonly string[] {
-  return Object.entries({ eventTime, endTime })
-    .filter(([, time]) => !isReadable(time))
-    .map(
-      ([field]) => `${field}: this is not an ISO 8601 time, so it is left out, and the alert counts as sent without it`,
-    )
-}
-
-function isReadable(time: JsonValue | undefined): boolean {
-  return time === undefined || time === null || (typeof time === 'string' && readTimestamp(time) !== undefined)
-}
 
 /** True if neither the mapping nor a default value gives a severity. */
 export function lacksSeverity({ severity }: ArrivingAlert): boolean {
@@ -40,17 +25,15 @@ export function lacksSeverity({ severity }: ArrivingAlert): boolean {
 const MISSING_TIMEOUT = 0
 
 /**
- * Fills in a missing severity and a missing timeout, makes the fingerprint fit, and leaves out a time of the sender that
- * cannot be read (rules.md#mapping-values-14): the alert itself must not be lost. The severity that is filled in does not close an alert.
+ * Fills in a missing severity and a missing timeout, and makes the fingerprint fit. The severity that is filled in does
+ * not close an alert.
  */
 export function withDefaults(input: ArrivingAlert): ArrivingAlert {
-  const { severity, timeout, fingerprint, eventTime, endTime } = input
+  const { severity, timeout, fingerprint } = input
   return {
     ...input,
     severity: severity ?? MISSING_SEVERITY,
     timeout: timeout ?? MISSING_TIMEOUT,
     fingerprint: fittingFingerprint(fingerprint),
-    eventTime: isReadable(eventTime) ? eventTime : undefined,
-    endTime: isReadable(endTime) ? endTime : undefined,
   }
 }

@@ -3,6 +3,7 @@ import { compileForIndex } from '../../filter/compile-filter.js'
 import type { Filter } from '../../filter/filter.js'
 import { isJson, isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import { isTimezone, LocalClock } from '../../local-time.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { testUntil } from '../../work-meter.js'
 import { isAlertField, isTextField } from './alert-field.js'
@@ -24,6 +25,8 @@ export interface MappingSource {
   readonly jsonFields?: readonly string[]
   /** Default: none. */
   readonly testPayloads?: Filter | null
+  /** The IANA name of the time zone of the sender's clocks. Default: `UTC`. */
+  readonly timezone?: string
 }
 
 /**
@@ -53,7 +56,14 @@ export function readMapping(
   if (found.length > 0) return { issues: found }
   const { expands } = reader
   const isTest = testOf(source.testPayloads ?? null)
-  return { mapping: { arrayPath, jsonFields, isTest, expands, fields: Object.fromEntries(fields) as MappedFields } }
+  const clock = clockOf(source.timezone ?? 'UTC')
+  const mapped = Object.fromEntries(fields) as MappedFields
+  return { mapping: { arrayPath, jsonFields, isTest, expands, clock, fields: mapped } }
+}
+
+/** Another release of the process may have known more time zones. Then times without a zone are left out. */
+function clockOf(timezone: string): LocalClock | undefined {
+  return isTimezone(timezone) ? new LocalClock(timezone) : undefined
 }
 
 function faultsOfNames(fields: unknown, path: string): MappingIssue[] {

@@ -54,6 +54,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
             {warning}
           </Notice>
         ))}
+        <Identity alert={alert} />
         <Table caption={`Fields of the alert from ${made}`} columns={['Field', 'Value', 'Comes from']}>
           {fields.map((field) => (
             <tr key={field.field}>
@@ -80,6 +81,22 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
   )
 }
 
+/** What decides whether a later alert renews or closes this one: its fingerprint and its time. */
+function Identity({ alert: { alert, times } }: { readonly alert: ExplainedAlert }) {
+  const eventTime = times.some(({ field }) => field === 'eventTime') ? null : alert?.eventTime
+  const read = times.filter(({ fault }) => fault === null)
+  const texts = [
+    ...(alert?.fingerprint ? [`fingerprint: ${alert.fingerprint}`] : []),
+    ...(eventTime ? [`event time: ${eventTime}`] : []),
+    ...read.map(({ field, sent, time }) => `${field}: ${valueText(sent)} is read as ${time ?? 'no time'}`),
+  ]
+  return texts.map((text) => (
+    <p key={text} className={styles.quiet}>
+      {text}
+    </p>
+  ))
+}
+
 type Provenance = ExplainedAlert['fields'][number]
 
 function Origin({ field: { origin, path, hint } }: { readonly field: Provenance }) {
@@ -96,7 +113,8 @@ function Origin({ field: { origin, path, hint } }: { readonly field: Provenance 
   )
 }
 
-function outcomeText({ error, droppedBy }: ExplainedAlert): string {
+function outcomeText({ error, droppedBy, outdated }: ExplainedAlert): string {
+  if (outdated === true) return 'would change nothing: it is outdated, a newer state is stored'
   if (droppedBy !== null) return 'would be dropped by an alert policy'
   return error === null ? 'would be created' : 'would be rejected'
 }

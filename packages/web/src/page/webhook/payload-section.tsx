@@ -2,11 +2,12 @@ import type { JsonValue } from '@opsgraph/core'
 import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextArea } from '../../ui/text-area.js'
+import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { readSent, type SentFilter } from '../policy/sent-filter.js'
 import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
-import { isJsonObject } from './webhook-draft.js'
+import { isJsonObject, textAt } from './webhook-draft.js'
 
 const FORMATS = [
   { value: 'json', label: 'JSON' },
@@ -42,6 +43,13 @@ export function PayloadSection({ edited, config, faults }: SectionProps) {
         }
         hint="The paths of the mapping can lead into this JSON."
         error={faults.find(({ path }) => path.startsWith('jsonFields'))?.message}
+      />
+      <TextField
+        label="Time zone of times without a zone"
+        value={textAt(config, 'timezone')}
+        onValueChange={(value) => edited.set('timezone', value === '' ? undefined : value)}
+        hint="For example Europe/Berlin; empty = UTC."
+        error={faultAt(faults, 'timezone')}
       />
       <TestPayloads
         value={config.testPayloads}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type DeliveryAnswer, replayDelivery, type StoredPayload } from '../../api/webhooks.js'
+import { type ReplayAnswer, replayDelivery, type StoredPayload } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
@@ -61,14 +61,18 @@ export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   )
 }
 
-function Answer({ answer }: { readonly answer: DeliveryAnswer }) {
-  const { alerts_created, alerts_ignored = 0, alerts, test, errors = [] } = answer
+function Answer({ answer }: { readonly answer: ReplayAnswer }) {
+  const { alerts_created, alerts_ignored = 0, alerts_outdated = 0, alerts, test, errors = [], explained = [] } = answer
+  const warnings = explained.flatMap(({ element, warnings }) =>
+    warnings.map((warning) => (element === '' ? warning : `${element}: ${warning}`)),
+  )
   const tone = alerts_created === 0 ? 'plain' : 'good'
   return (
     <>
       <Notice tone={errors.length === 0 ? tone : 'warning'}>
         {alerts_created === 1 ? '1 alert' : `${alerts_created} alerts`} created
         {alerts_ignored > 0 && `, ${alerts_ignored} dropped by alert policies`}
+        {alerts_outdated > 0 && `, ${alerts_outdated} outdated: a newer state is stored`}
         {errors.length > 0 && `, ${errors.length} rejected`}
         {test === true && ': the payload is a test'}.
       </Notice>
@@ -80,6 +84,11 @@ function Answer({ answer }: { readonly answer: DeliveryAnswer }) {
         ))}
         {alerts.length > MOST_LISTED && <li>and {alerts.length - MOST_LISTED} more</li>}
       </ul>
+      {[...new Set(warnings)].slice(0, MOST_LISTED).map((warning) => (
+        <p key={warning} className={styles.quiet}>
+          {warning}
+        </p>
+      ))}
       {errors.slice(0, MOST_LISTED).map(({ error, alert_data }) => (
         <p key={`${error} ${valueText(alert_data)}`} className={styles.quiet}>
           {error}: <code>{valueText(alert_data)}</code>

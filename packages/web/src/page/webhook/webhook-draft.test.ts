@@ -29,6 +29,7 @@ describe('a webhook draft', () => {
       payloadFormat: 'json',
       jsonFields: [],
       testPayloads: null,
+      timezone: 'UTC',
       deduplication: null,
     })
   })

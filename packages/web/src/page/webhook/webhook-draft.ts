@@ -31,6 +31,7 @@ const EMPTY = {
   payloadFormat: 'json',
   jsonFields: [],
   testPayloads: null,
+  timezone: 'UTC',
   deduplication: null,
 } as const
 
@@ -42,9 +43,9 @@ export function draftOf(config: JsonObject): WebhookDraft {
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
-  const { payloadFormat, jsonFields, testPayloads } = webhook
+  const { payloadFormat, jsonFields, testPayloads, timezone } = webhook
   const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
-  const reading = { payloadFormat, jsonFields, testPayloads }
+  const reading = { payloadFormat, jsonFields, testPayloads, timezone }
   const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
   const set = Object.entries({ ...config, ...reading, ...auth }).filter(([, value]) => value !== null && value !== '')
   return Object.fromEntries(set) as JsonObject

@@ -1,0 +1,96 @@
+import type { JsonValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import type { LocalClock } from '../local-time.js'
+import { timestampIn } from '../timestamp.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fields.js'
+import type { ArrivingAlert } from './arriving-alert.js'
+import { isZonedIso, readSenderTime } from './sender-time.js'
+
+/** What the times of a received alert are compared with. */
+export interface TimeFit {
+  /** The clocks of the sender, for times without a zone; `undefined` = its zone is unknown. */
+  readonly clock: LocalClock | undefined
+  /** When the alert was received; `undefined` = no time is too far ahead. */
+  readonly now: string | undefined
+}
+
+/** A time of the sender that `POST /api/alert` would not read as it was read. */
+export interface ReadTime {
+  readonly field: string
+  /** The time as the mapping, the default value or the policy gives it. */
+  readonly sent: JsonValue
+  /** What it was read as; `null` = it is left out. */
+  readonly time: string | null
+  /** Why it is left out; `null` = it was read, or it says that there is no time. */
+  readonly fault: string | null
+}
+
+export interface FittedTimes {
+  readonly alert: ArrivingAlert
+  /** Only those times that were not ISO 8601 with a zone. */
+  readonly times: readonly ReadTime[]
+}
+
+const TIME_FIELDS = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind === 'time')
+
+/** True for the name of a field that is a time. */
+export function isTimeField(name: string): boolean {
+  return TIME_FIELDS.some((field) => field === name)
+}
+
+/**
+ * Reads the times of a received alert as {@link readSenderTime} does, and leaves out those that cannot be true
+ * (rules.md#sender-time-formats): the alert itself must not be lost.
+ *
+ * @param strict if given, the alert as a sender posted it: a time that it already has is left for `readAlert`
+ */
+export function fittingTimes(sent: ArrivingAlert, fit: TimeFit, strict?: ArrivingAlert): FittedTimes {
+  let alert: Record<AlertFieldName, JsonValue | undefined> | undefined
+  const times: ReadTime[] = []
+  for (const field of TIME_FIELDS) {
+    const value = sent[field]
+    if (value === undefined || value === null || value === strict?.[field]) continue
+    const read = readTime(field, value, fit)
+    if (read.time === value) continue
+    alert ??= { ...sent }
+    alert[field] = read.time ?? undefined
+    if (read.time === null || typeof value !== 'string' || !isZonedIso(value)) times.push(read)
+  }
+  return { alert: alert ?? sent, times }
+}
+
+/** The steps of a {@link WorkMeter} for reading the times of an alert, besides `stepsOfReading`. */
+export function stepsOfTimes(clock: LocalClock | undefined): number {
+  return TIME_FIELDS.length * (clock?.steps ?? 0)
+}
+
+function readTime(field: AlertFieldName, sent: JsonValue, fit: TimeFit): ReadTime {
+  const time = readSenderTime(sent, fit.clock)
+  const fault = time === null ? null : faultOf(field, time, fit)
+  return { field, sent, time: fault === null ? (time ?? null) : null, fault }
+}
+
+function faultOf(field: AlertFieldName, time: string | undefined, { now }: TimeFit): string | null {
+  if (time === undefined) return 'is not a time that can be read'
+  if (time < EARLIEST) return 'is before the year 2000'
+  // An end may be planned; nothing else has happened yet if it lies ahead.
+  const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
+  return isAhead ? 'is more than a day ahead' : null
+}
+
+const EARLIEST = '2000-01-01T00:00:00.000Z'
+
+/** The warning about a time that is left out; `undefined` if it was read. */
+export function timeWarning({ field, sent, fault }: ReadTime): string | undefined {
+  if (fault === null) return undefined
+  const shown =
+    typeof sent === 'number' ? String(sent) : typeof sent === 'string' ? `"${truncateForMessage(sent)}"` : 'this'
+  return `${field}: ${shown} ${fault}, so it is left out, and the alert counts as sent without it`
+}
+
+/** The note in a history about alerts with a time that is left out; `undefined` if there are none. */
+export function timesNote(count: number, total: number): string | undefined {
+  if (count === 0) return undefined
+  return `times left out: ${count} of ${total} alerts have a time that cannot be read, is before 2000 or is more than a day ahead`
+}

@@ -1,0 +1,121 @@
+import type { JsonValue } from '../json-value.js'
+import type { LocalClock } from '../local-time.js'
+import { readTimestamp, timestamp } from '../timestamp.js'
+
+/**
+ * Reads a time as monitoring tools write it (rules.md#sender-time-formats): ISO 8601 and its relatives with the year
+ * first, a number of seconds, milliseconds, microseconds or nanoseconds since 1970, RFC 2822, and the form of Go.
+ *
+ * @param clock the clocks of the sender, for a time without a zone; `undefined` = no such time can be read
+ * @returns the time in the stored format; `null` for the zero time of Go, which means that there is no time;
+ *   `undefined` if the value is not a time
+ */
+export function readSenderTime(value: JsonValue, clock: LocalClock | undefined): string | null | undefined {
+  if (typeof value === 'number') return timeOfEpoch(value)
+  if (typeof value !== 'string' || value.length > LONGEST) return undefined
+  const iso = isZonedIso(value) ? readTimestamp(value) : undefined
+  if (iso !== undefined) return noneIfZero(iso)
+  const text = value.trim()
+  if (EPOCH.test(text)) return timeOfEpoch(Number(text))
+  const written = yearFirst(text) ?? rfc2822(text)
+  return written === undefined ? undefined : timeOfWritten(written, clock)
+}
+
+/** True for the usual form, ISO 8601 with a zone, which is read most quickly. The date may still not exist. */
+export function isZonedIso(text: string): boolean {
+  return ZONED_ISO.test(text)
+}
+
+const ZONED_ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
+
+/** The longest text that can be a time, so that a long text costs nothing. */
+const LONGEST = 100
+
+const EPOCH = /^\d+(?:\.\d+)?$/
+
+/** The numbers below which a time since 1970 is in seconds, in milliseconds, and so on. Each of them is a time in the year 5138. */
+const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
+  [1e11, 1e-3],
+  [1e14, 1],
+  [1e17, 1e3],
+  [Number.POSITIVE_INFINITY, 1e6],
+]
+
+function timeOfEpoch(epoch: number): string | undefined {
+  const [, perMillisecond = 1] = UNITS.find(([below]) => Math.abs(epoch) < below) ?? []
+  return stored(Math.round(epoch / perMillisecond))
+}
+
+/** The parts of a date and time as they are written. */
+interface Written {
+  readonly date: readonly [year: string, month: string, day: string]
+  /** Hours, minutes, seconds and a fraction of a second; parts may be missing. */
+  readonly time: readonly (string | undefined)[]
+  /** An offset or a name; `undefined` = none. */
+  readonly zone: string | undefined
+}
+
+/** The name of a zone, or an offset. After an offset, Go writes a name too, and the reading of a clock of its own. */
+const ZONE = '(z|[a-z]{2,4}$|[+-]\\d\\d(?::?\\d\\d)?)(?: (?:[a-z]{2,5}|[+-]\\d{2,4}))?(?: m=[+-][\\d.]+)?'
+const YEAR_FIRST = new RegExp(
+  `^(\\d{4})([-./])(\\d\\d?)\\2(\\d\\d?)(?:(?:t| +)(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d+))?)?(?: ?${ZONE})?)?$`,
+  'i',
+)
+
+function yearFirst(text: string): Written | undefined {
+  const [found, year = '', , month = '', day = '', hour, minute, second, fraction, zone] = YEAR_FIRST.exec(text) ?? []
+  if (found === undefined) return undefined
+  return { date: [year, month, day], time: [hour, minute, second, fraction], zone }
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const RFC_2822 =
+  /^(?:[a-z]{3}, *)?(\d\d?) +([a-z]{3}) +(\d{4}) +(\d\d?):(\d\d)(?::(\d\d))?(?: +([+-]\d{4}|[a-z]{1,4}))?(?: +\([^()]*\))?$/i
+
+function rfc2822(text: string): Written | undefined {
+  const [found, day = '', month = '', year = '', hour, minute, second, zone] = RFC_2822.exec(text) ?? []
+  if (found === undefined) return undefined
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1
+  return { date: [year, String(number), day], time: [hour, minute, second], zone }
+}
+
+/** The offsets of the names that RFC 2822 knows. Every other name of a few letters may mean several zones. */
+const NAMED_ZONES: Readonly<Record<string, string>> = {
+  ...{ Z: 'Z', UT: 'Z', UTC: 'Z', GMT: 'Z' },
+  ...{ EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00' },
+  ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00' },
+}
+
+function timeOfWritten({ date, time, zone }: Written, clock: LocalClock | undefined): string | null | undefined {
+  const [year, month, day] = date
+  const [hour = '0', minute = '0', second = '0', fraction = '0'] = time
+  const clockTime = `${two(hour)}:${two(minute)}:${two(second)}.${fraction.slice(0, 9)}`
+  const local = `${year}-${two(month)}-${two(day)}T${clockTime}`
+  const offset = zone === undefined ? 'Z' : offsetOf(zone)
+  const read = offset === undefined ? undefined : readTimestamp(local + offset)
+  if (read === undefined) return undefined
+  if (zone !== undefined || read === ZERO_TIME) return noneIfZero(read)
+  return clock && stored(clock.timeOf(Date.parse(read)))
+}
+
+function noneIfZero(time: string | undefined): string | null | undefined {
+  return time === ZERO_TIME ? null : time
+}
+
+/** What Go, and others, write if there is no time. */
+const ZERO_TIME = '0001-01-01T00:00:00.000Z'
+
+function offsetOf(zone: string): string | undefined {
+  if (!/^[+-]/.test(zone)) return NAMED_ZONES[zone.toUpperCase()]
+  return zone.length === '+00'.length ? `${zone}:00` : zone
+}
+
+function two(digits: string): string {
+  return digits.padStart(2, '0')
+}
+
+/** The time in the stored format; `undefined` if it is outside of the years 0000 to 9999. */
+function stored(time: number): string | undefined {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? undefined : readTimestamp(timestamp(date))
+}

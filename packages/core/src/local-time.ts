@@ -1,0 +1,91 @@
+import type { BodyReader } from './body-reader.js'
+
+/** The date and time on the clocks of a time zone, in the format of RFC 5545: `20250131T023000`. */
+export function localTime(time: number, timezone: string): string {
+  const local = new Date(localReading(time, formatOf(timezone))).toISOString()
+  return local.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(/[-:]/g, '')
+}
+
+/**
+ * Returns true if this is the IANA name of a time zone, such as `Europe/Berlin` or `UTC`. An offset such as `+02:00` is
+ * not a name.
+ */
+export function isTimezone(timezone: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(timezone)) return false
+  try {
+    formatOf(timezone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Reads the field `timezone`; `undefined` if it is not sent.
+ *
+ * @throws OpsgraphError `invalid` if it is not the name of a time zone
+ */
+export function readTimezone(reader: BodyReader): string | undefined {
+  const timezone = reader.reference('timezone')
+  if (timezone === undefined || isTimezone(timezone)) return timezone
+  throw reader.fault('timezone', 'must be the IANA name of a time zone, such as Europe/Berlin')
+}
+
+/** The clocks of a time zone. A clock is made once for a webhook, because a format takes long to make. */
+export class LocalClock {
+  readonly #format: Intl.DateTimeFormat | undefined
+
+  /** @param timezone an IANA name (`isTimezone`) */
+  constructor(timezone: string) {
+    // Without a format, the offset is always 0.
+    this.#format = timezone === 'UTC' ? undefined : formatOf(timezone)
+  }
+
+  /** The steps of a {@link WorkMeter} for `timeOf`. */
+  get steps(): number {
+    return this.#format === undefined ? 0 : STEPS_OF_FORMAT
+  }
+
+  /**
+   * The time at which the clocks show `local`. If they show it twice, because they are set back, this is the first time.
+   * If they never show it, because they are set forward, this is the time at which they would show it if they were not.
+   *
+   * @param local milliseconds since 1970 as the clocks count them
+   * @returns milliseconds since 1970 in UTC
+   */
+  timeOf(local: number): number {
+    const [before, after] = [this.#offsetAt(local - DAY), this.#offsetAt(local + DAY)]
+    const first = local - before
+    if (before === after || this.#offsetAt(first) === before) return first
+    const second = local - after
+    return this.#offsetAt(second) === after ? second : first
+  }
+
+  /** By how many milliseconds the clocks are ahead of UTC. */
+  #offsetAt(time: number): number {
+    if (this.#format === undefined) return 0
+    const second = Math.floor(time / 1000) * 1000
+    return localReading(second, this.#format) - second
+  }
+}
+
+const STEPS_OF_FORMAT = 400
+/** No time zone is further from UTC than this, and none changes its offset twice within two days. */
+const DAY = 24 * 60 * 60 * 1000
+
+/** What the clocks show, in whole seconds, as milliseconds since 1970. */
+function localReading(time: number, format: Intl.DateTimeFormat): number {
+  const read = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
+  for (const { type, value } of format.formatToParts(time))
+    if (type in read) read[type as keyof typeof read] = Number(value)
+  const { year, month, day, hour, minute, second } = read
+  return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  })
+}

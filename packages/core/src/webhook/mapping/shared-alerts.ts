@@ -1,0 +1,96 @@
+import { type AlertDraft, alertKey } from '../../alert/alert.js'
+import { groupBy } from '../../group-by.js'
+import type { MappedAlert } from './apply-mapping.js'
+import type { CheckedAlert } from './draft-alerts.js'
+import type { Mapping } from './mapping.js'
+import { writePlace } from './split-payload.js'
+
+/** One alert of a delivery, and what became of it. */
+interface Drafted extends CheckedAlert {
+  readonly alert: MappedAlert
+}
+
+/** An alert of a delivery that would be created. */
+interface Created {
+  readonly drafted: Drafted
+  readonly draft: AlertDraft
+}
+
+/** The alerts of a delivery that become one alert. */
+interface Group {
+  readonly all: readonly Created[]
+  readonly byFingerprint: ReadonlyMap<string, readonly Created[]>
+}
+
+/** The largest number of other elements that a warning names. */
+const NAMED = 5
+
+/**
+ * Finds the elements of a delivery that become one alert, because environment, resource and event are the same. This is
+ * right if their fingerprints differ (rules.md#fingerprints); otherwise one hides the other.
+ */
+export class SharedAlerts {
+  readonly #mapping: Mapping
+  readonly #groups = new Map<Drafted, Group>()
+
+  constructor(mapping: Mapping, drafted: readonly Drafted[]) {
+    this.#mapping = mapping
+    const created = drafted.flatMap((each) =>
+      'draft' in each.result ? [{ drafted: each, draft: each.result.draft }] : [],
+    )
+    for (const all of groupBy(created, ({ draft }) => alertKey(draft)).values()) {
+      if (all.length === 1) continue
+      const group = { all, byFingerprint: groupBy(all, ({ draft }) => fingerprintOf(draft)) }
+      for (const each of all) this.#groups.set(each.drafted, group)
+    }
+  }
+
+  /** True if another element becomes the same alert. */
+  isShared(drafted: Drafted): boolean {
+    return this.#groups.has(drafted)
+  }
+
+  /** The warnings about the other elements that become the same alert. */
+  warningsOf(drafted: Drafted): readonly string[] {
+    const group = this.#groups.get(drafted)
+    if (group === undefined || !('draft' in drafted.result)) return []
+    const fingerprint = fingerprintOf(drafted.result.draft)
+    const alike = group.byFingerprint.get(fingerprint) ?? []
+    const unlike = group.all.length - alike.length
+    return [
+      ...(alike.length === 1
+        ? []
+        : [`${this.#begin(alike, alike.length - 1, (each) => each.drafted !== drafted)}, ${hiding(fingerprint)}`]),
+      ...(unlike === 0
+        ? []
+        : [`${this.#begin(group.all, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${KEPT_APART}`]),
+    ]
+  }
+
+  /** @param count the number of alerts in `among` that are meant */
+  #begin(among: readonly Created[], count: number, isMeant: (each: Created) => boolean): string {
+    const named: string[] = []
+    for (const each of among) {
+      if (isMeant(each)) named.push(this.#nameOf(each.drafted.alert))
+      if (named.length === NAMED) break
+    }
+    const more = count > named.length ? ` and ${count - named.length} more` : ''
+    return `${named.join(', ')}${more} ${count === 1 ? 'becomes' : 'become'} the same alert (environment, resource, event)`
+  }
+
+  #nameOf({ element }: MappedAlert): string {
+    const place = writePlace(this.#mapping, element) || 'the payload'
+    return element.index < 0 ? place : `${place} with N = ${element.index}`
+  }
+}
+
+const KEPT_APART = 'the fingerprints differ, so the alert is open until each of them has closed'
+
+function hiding(fingerprint: string): string {
+  const what = fingerprint === '' ? 'and none of them has a fingerprint' : 'with the same fingerprint'
+  return `${what}, so one hides the other: map what tells them apart to fingerprint, resource or event`
+}
+
+function fingerprintOf({ fingerprint }: AlertDraft): string {
+  return fingerprint ?? ''
+}
