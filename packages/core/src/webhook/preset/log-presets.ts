@@ -79,7 +79,7 @@ export const GRAYLOG_2: WebhookPreset = {
     },
     defaultValues: defaultsOf('Graylog', 'graylog', { severity: 'minor' }),
   },
-  policies: inOrder('Graylog 2', fill(firstLine('event'))),
+  policies: inOrder('Graylog 2'),
   hints: ['Add an HTTP alarm callback to the stream. Every alert is minor, and none closes by itself.', URL_HINT],
 }
 
