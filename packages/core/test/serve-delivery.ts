@@ -74,7 +74,7 @@ export function faultOf(preset: ServingPreset, delivery: SampleDelivery): string
 }
 
 /** The alerts of a delivery, or why the sender gets an error. */
-function draftsOf(
+export function draftsOf(
   { format, mapping, applied }: ServingPreset,
   delivery: SampleDelivery,
 ): readonly AlertDraft[] | string {

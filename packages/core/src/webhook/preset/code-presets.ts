@@ -1,4 +1,17 @@
-import { closeWhen, defaultsOf, dropUnless, inOrder, STATIC, secretIn, severities, signedIn } from './preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  firstOf,
+  inOrder,
+  orElse,
+  STATIC,
+  secretIn,
+  severities,
+  signedIn,
+} from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
 const GITHUB_AUTH = {
@@ -69,6 +82,8 @@ export const GITHUB_ACTIONS: WebhookPreset = {
         state: 'workflow_run.conclusion',
         action: 'action',
         branch: 'workflow_run.head_branch',
+        workflow: 'workflow_run.workflow_id',
+        fork: 'workflow_run.head_repository.full_name',
         run: 'workflow_run.run_number',
         url: 'workflow_run.html_url',
       },
@@ -78,12 +93,13 @@ export const GITHUB_ACTIONS: WebhookPreset = {
   policies: inOrder(
     'GitHub Actions',
     dropUnless('attributes.state', ['failure', 'timed_out', 'startup_failure', 'success']),
+    fill(fingerprintOf('attributes.workflow', 'attributes.fork', 'attributes.branch')),
     severities('major'),
     closeWhen('attributes.state', ['success']),
   ),
   hints: [
     'In the webhook of the repository or organization, choose content type application/json, enter the secret, and select the event Workflow runs alone.',
-    'All branches share the alert of a workflow. A policy of your own that drops other values of attributes.branch limits it to one.',
+    'All branches share the alert of a workflow, which closes when the last failed branch passes. A policy of your own that drops other values of attributes.branch limits it to one.',
   ],
 }
 
@@ -97,8 +113,11 @@ export const GITLAB: WebhookPreset = {
       resource: 'project.path_with_namespace',
       event: 'object_attributes.ref',
       text: 'commit.message',
+      eventTime: 'object_attributes.finished_at',
       attributes: {
         kind: 'object_kind',
+        run: 'object_attributes.source',
+        merge: 'merge_request.iid',
         state: 'object_attributes.status',
         pipeline: 'object_attributes.id',
         commit: 'object_attributes.sha',
@@ -112,6 +131,15 @@ export const GITLAB: WebhookPreset = {
     'GitLab',
     dropUnless('attributes.kind', ['pipeline']),
     dropUnless('attributes.state', ['failed', 'success']),
+    // A child pipeline, and the pipeline of a merge request, say nothing about the pipeline of the branch.
+    fill(
+      {
+        translate: 'attributes.run',
+        values: { parent_pipeline: 'child', merge_request_event: 'merge request' },
+        otherwise: 'branch',
+      },
+      fingerprintOf('event', 'attributes.run', 'attributes.merge'),
+    ),
     closeWhen('attributes.state', ['success']),
   ),
   hints: ['Add a webhook with a secret token and the trigger Pipeline events. A branch that fails is a major alert.'],
@@ -126,6 +154,7 @@ export const JENKINS: WebhookPreset = {
       resource: 'name',
       severity: 'build.status',
       text: 'build.log',
+      fingerprint: 'url',
       attributes: {
         phase: 'build.phase',
         state: 'build.status',
@@ -160,16 +189,28 @@ export const SONARQUBE: WebhookPreset = {
       text: 'qualityGate.name',
       createTime: 'analysedAt',
       eventTime: 'analysedAt',
-      attributes: { state: 'qualityGate.status', project: 'project.name', url: 'branch.url' },
+      attributes: { state: 'qualityGate.status', task: 'status', project: 'project.name', url: 'branch.url' },
     },
     defaultValues: defaultsOf('Code quality', 'sonarqube', { severity: 'major' }),
   },
   policies: inOrder(
     'SonarQube',
+    {
+      name: 'read a failed analysis',
+      description: 'An analysis that fails has no quality gate.',
+      filters: { clauses: [{ key: 'attributes.task', op: '~', value: '(?i)^failed$' }] },
+      actions: [
+        { set: 'attributes.state', value: 'error' },
+        { set: 'text', value: 'the analysis failed' },
+      ],
+    },
     dropUnless('attributes.state', ['error', 'warn', 'ok']),
+    fill(orElse('event', 'main')),
     closeWhen('attributes.state', ['ok']),
   ),
-  hints: ['Add a webhook with a secret to the project, or to all projects. A failed quality gate is a major alert.'],
+  hints: [
+    'Add a webhook with a secret to the project, or to all projects. A failed quality gate, and a failed analysis, is a major alert.',
+  ],
 }
 
 /** Jobs of Ansible Tower and AWX. */
@@ -186,6 +227,7 @@ export const AWX: WebhookPreset = {
       attributes: {
         state: 'status',
         inventory: 'inventory',
+        limit: 'limit',
         project: 'project',
         user: 'created_by',
         url: 'url',
@@ -197,17 +239,16 @@ export const AWX: WebhookPreset = {
     'AWX',
     dropUnless('attributes.state', ['failed', 'error', 'successful']),
     {
-      name: 'name jobs of many hosts after their inventory',
-      description: 'The names of many hosts are too long for a resource. The inventory is shorter.',
-      filters: {
-        operator: 'OR',
-        clauses: [
-          { key: 'resource', op: '~', value: '^.{200}' },
-          { key: 'resource', op: '!~', value: '.' },
-        ],
-      },
-      actions: [{ copy: 'resource', from: ['attributes.inventory'], when: 'always' }],
+      name: 'name jobs of several hosts after their inventory',
+      description: 'The hosts that a job reaches differ from run to run, so they do not name its alert.',
+      filters: { clauses: [{ key: 'resource', op: '~', value: ', ' }] },
+      actions: [{ set: 'resource', value: null }],
     },
+    fill(
+      firstOf('resource', 'attributes.inventory', 'attributes.project'),
+      orElse('resource', 'AWX'),
+      fingerprintOf('event', 'attributes.inventory', 'attributes.limit'),
+    ),
     closeWhen('attributes.state', ['successful']),
   ),
   hints: ['Add a notification template of the kind Webhook with the header Authorization. Failed jobs are major.'],

@@ -1,4 +1,15 @@
-import { closeWhen, defaultsOf, dropUnless, inOrder, STATIC, URL_HINT } from './preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  firstOf,
+  inOrder,
+  replacedBy,
+  STATIC,
+  URL_HINT,
+} from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
 export const TRAVIS: WebhookPreset = {
@@ -16,6 +27,7 @@ export const TRAVIS: WebhookPreset = {
         branch: 'branch',
         number: 'number',
         owner: 'repository.owner_name',
+        pull: 'pull_request_number',
         url: 'build_url',
       },
     },
@@ -24,10 +36,11 @@ export const TRAVIS: WebhookPreset = {
   policies: inOrder(
     'Travis CI',
     dropUnless('attributes.state', ['failed', 'errored', 'passed']),
+    fill(fingerprintOf('attributes.owner', 'attributes.branch', 'attributes.pull')),
     closeWhen('attributes.state', ['passed']),
   ),
   hints: [
-    'In .travis.yml, add the URL of this webhook to notifications. Travis CI signs by RSA, which is not checked.',
+    'In .travis.yml, add the URL of this webhook to notifications, with on_success: always. Travis CI signs by RSA, which is not checked.',
     URL_HINT,
   ],
 }
@@ -41,13 +54,15 @@ export const NETLIFY: WebhookPreset = {
       resource: 'name',
       text: 'error_message',
       eventTime: 'updated_at',
-      attributes: { state: 'state', branch: 'branch', context: 'context', url: 'admin_url' },
+      attributes: { state: 'state', branch: 'branch', context: 'context', site: 'site_id', url: 'admin_url' },
     },
     defaultValues: defaultsOf('Deployments', 'netlify', { event: 'deploy', severity: 'major' }),
   },
   policies: inOrder(
     'Netlify',
     dropUnless('attributes.state', ['error', 'ready']),
+    // A preview that is ready says nothing about the deploy to production.
+    fill(fingerprintOf('attributes.site', 'attributes.context', 'attributes.branch')),
     closeWhen('attributes.state', ['ready']),
   ),
   hints: [
@@ -66,14 +81,27 @@ export const SEMAPHORE: WebhookPreset = {
       event: 'branch_name',
       text: 'commit.message',
       eventTime: 'finished_at',
-      attributes: { kind: 'event', state: 'result', build: 'build_number', url: 'build_url' },
+      attributes: {
+        kind: 'event',
+        state: 'result',
+        server: 'server_name',
+        build: 'build_number',
+        url: 'build_url',
+        deployUrl: 'html_url',
+      },
     },
     defaultValues: defaultsOf('CI', 'semaphore', { severity: 'major' }),
   },
   policies: inOrder(
     'Semaphore',
-    dropUnless('attributes.kind', ['build']),
+    dropUnless('attributes.kind', ['build', 'deploy']),
     dropUnless('attributes.state', ['failed', 'passed']),
+    {
+      name: 'name deploys after their server',
+      description: 'A deploy of a branch is no build of that branch.',
+      filters: { clauses: [{ key: 'attributes.kind', op: '~', value: '(?i)^deploy$' }] },
+      actions: [replacedBy('event', 'attributes.server'), firstOf('attributes.url', 'attributes.deployUrl')],
+    },
     closeWhen('attributes.state', ['passed']),
   ),
   hints: ['Add a webhook to the notifications of the project.', URL_HINT],

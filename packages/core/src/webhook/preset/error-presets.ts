@@ -4,6 +4,7 @@ import {
   dropUnless,
   dropWithout,
   fill,
+  fingerprintOf,
   firstLine,
   firstOf,
   inOrder,
@@ -13,6 +14,7 @@ import {
   severities,
   signedIn,
   URL_HINT,
+  when,
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -31,9 +33,12 @@ export const SENTRY: WebhookPreset = {
       createTime: 'data.issue.firstSeen',
       fingerprint: 'data.issue.id',
       attributes: {
+        issueStatus: 'data.issue.status',
         project: 'data.metric_alert.projects[0]',
         rule: 'data.metric_alert.alert_rule.name',
         incident: 'data.metric_alert.id',
+        began: 'data.metric_alert.date_detected',
+        ended: 'data.metric_alert.date_closed',
         stage: 'data.metric_alert.alert_rule.environment',
         description: 'data.description_text',
         errorLevel: 'data.event.level',
@@ -41,6 +46,7 @@ export const SENTRY: WebhookPreset = {
         errorIssue: 'data.event.issue_id',
         errorStage: 'data.event.environment',
         errorUrl: 'data.event.url',
+        errorTime: 'data.event.datetime',
         change: 'action',
         culprit: 'data.issue.culprit',
         platform: 'data.issue.platform',
@@ -60,7 +66,8 @@ export const SENTRY: WebhookPreset = {
         firstOf('event', 'attributes.rule'),
         firstOf('severity', 'attributes.change'),
         firstOf('text', 'attributes.description'),
-        { join: 'fingerprint', from: ['event', 'attributes.incident'], with: ' ' },
+        fingerprintOf('event', 'attributes.incident'),
+        firstOf('eventTime', 'attributes.ended', 'attributes.began'),
       ],
     },
     {
@@ -74,13 +81,22 @@ export const SENTRY: WebhookPreset = {
         firstOf('fingerprint', 'attributes.errorIssue'),
         firstOf('severity', 'attributes.errorLevel'),
         firstOf('text', 'attributes.errorTitle'),
+        firstOf('eventTime', 'attributes.errorTime'),
       ],
+    },
+    {
+      name: 'read when an issue began',
+      description: 'An issue says when it was first seen, but not when it changed later.',
+      filters: when('attributes.change', ['created']),
+      actions: [firstOf('eventTime', 'createTime')],
     },
     // Installations, comments and single errors have actions of the same names.
     dropWithout('event'),
     fill(replacedBy('environment', 'attributes.stage', 'attributes.errorStage'), orElse('text', 'no text')),
     severities('major'),
     closeWhen('attributes.change', ['resolved', 'ignored', 'archived']),
+    // An alert rule on the activity of issues sends the change triggered for a resolved issue too.
+    closeWhen('attributes.issueStatus', ['resolved', 'ignored']),
   ),
   hints: [
     'For metric alerts and issue alerts, make the integration an alert rule action. Use issues or issue alerts, not both: they name one issue in two ways.',
@@ -96,11 +112,20 @@ export const SENTRY_LEGACY: WebhookPreset = {
     ...STATIC,
     fieldMappings: {
       resource: 'project_slug',
-      event: 'message',
+      event: 'event.metadata.type',
       severity: 'level',
-      text: 'culprit',
+      text: 'message',
       fingerprint: 'id',
-      attributes: { stage: 'event.environment', project: 'project', title: 'event.title', url: 'url', issue: 'id' },
+      eventTime: 'event.timestamp',
+      attributes: {
+        stage: 'event.environment',
+        project: 'project',
+        message: 'message',
+        title: 'event.title',
+        culprit: 'culprit',
+        url: 'url',
+        issue: 'id',
+      },
     },
     defaultValues: defaultsOf('Sentry', 'sentry'),
   },
@@ -109,7 +134,7 @@ export const SENTRY_LEGACY: WebhookPreset = {
     fill(
       replacedBy('environment', 'attributes.stage'),
       firstOf('resource', 'attributes.project'),
-      firstOf('event', 'attributes.title'),
+      firstOf('event', 'attributes.message', 'attributes.title'),
       firstLine('event'),
     ),
     severities('major'),
@@ -128,6 +153,7 @@ export const AIRBRAKE: WebhookPreset = {
       text: 'error.error_message',
       value: 'error.times_occurred',
       fingerprint: 'error.id',
+      eventTime: 'error.last_occurred_at',
       attributes: { stage: 'error.environment', file: 'error.file', url: 'airbrake_error_url' },
     },
     defaultValues: defaultsOf('Airbrake', 'airbrake', { severity: 'major' }),
@@ -147,57 +173,24 @@ export const ERRBIT: WebhookPreset = {
       text: 'problem.message',
       value: 'problem.notices_count',
       fingerprint: 'problem._id',
-      attributes: { resolved: 'problem.resolved', stage: 'problem.environment', url: 'problem.url' },
+      eventTime: 'problem.last_notice_at',
+      attributes: {
+        resolved: 'problem.resolved',
+        resolvedAt: 'problem.resolved_at',
+        stage: 'problem.environment',
+        url: 'problem.url',
+      },
     },
     defaultValues: defaultsOf('Errbit', 'errbit', { severity: 'major' }),
   },
   policies: inOrder(
     'Errbit',
-    fill(firstLine('event'), replacedBy('environment', 'attributes.stage')),
+    fill(
+      firstLine('event'),
+      replacedBy('environment', 'attributes.stage'),
+      replacedBy('eventTime', 'attributes.resolvedAt'),
+    ),
     closeWhen('attributes.resolved', ['true']),
   ),
   hints: ['Every error is major.', URL_HINT],
-}
-
-/** Faults, uptime checks and check-ins of Honeybadger. */
-export const HONEYBADGER: WebhookPreset = {
-  id: 'honeybadger',
-  name: 'Honeybadger',
-  config: {
-    ...STATIC,
-    fieldMappings: {
-      resource: 'site.name',
-      event: 'fault.klass',
-      text: 'message',
-      fingerprint: 'fault.id',
-      attributes: {
-        faultStage: 'fault.environment',
-        change: 'event',
-        kind: 'event',
-        checkIn: 'check_in.name',
-        project: 'project.name',
-        stage: 'notice.environment.environment_name',
-        url: 'fault.url',
-      },
-    },
-    defaultValues: defaultsOf('Honeybadger', 'honeybadger', { severity: 'major' }),
-  },
-  policies: inOrder(
-    'Honeybadger',
-    dropUnless('attributes.change', [
-      '(?:occurred|unresolved|resolved|down|up|check_in_missing|check_in_reporting|rate_exceeded)',
-    ]),
-    fill(
-      {
-        translate: 'attributes.kind',
-        values: { down: 'uptime', up: 'uptime', check_in_reporting: 'check_in_missing' },
-      },
-      firstOf('resource', 'attributes.checkIn', 'attributes.project'),
-      firstOf('event', 'attributes.kind'),
-      firstLine('event'),
-      replacedBy('environment', 'attributes.faultStage'),
-    ),
-    closeWhen('attributes.change', ['resolved', 'up', 'check_in_reporting']),
-  ),
-  hints: ['Add a channel of the kind WebHook to the project. Every alert is major.', URL_HINT],
 }

@@ -2,13 +2,16 @@ import {
   closeWhen,
   defaultsOf,
   fill,
+  fingerprintOf,
   firstLine,
   firstOf,
   inOrder,
   orElse,
+  replacedBy,
   STATIC,
   severities,
   URL_HINT,
+  when,
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -26,16 +29,36 @@ export const GRAYLOG: WebhookPreset = {
       text: 'event.message',
       createTime: 'event.timestamp',
       eventTime: 'event.timestamp',
-      attributes: { description: 'event_definition_description', eventId: 'event.id', fields: 'event.fields' },
+      attributes: {
+        definition: 'event_definition_id',
+        key: 'event.key',
+        host: 'event.group_by_fields.source',
+        host2: 'event.fields.source',
+        description: 'event_definition_description',
+        eventId: 'event.id',
+        fields: 'event.fields',
+        groups: 'event.group_by_fields',
+      },
     },
     defaultValues: defaultsOf('Graylog', 'graylog'),
   },
   policies: inOrder(
     'Graylog',
+    {
+      name: 'name the host',
+      description: 'The source of an event is a server of Graylog, not the host that wrote the messages.',
+      actions: [
+        replacedBy('resource', 'attributes.host', 'attributes.host2'),
+        { set: 'attributes.host', value: null },
+        { set: 'attributes.host2', value: null },
+      ],
+    },
+    fill(fingerprintOf('attributes.definition', 'attributes.key')),
     severities('minor', { values: { '4': 'critical', '3': 'major', '2': 'minor', '1': 'informational' } }),
   ),
   hints: [
     'Add a notification of the kind HTTP with basic authentication; the secret is Basic, a space, and the base64.',
+    'Group the aggregation by source, or give the event a field source, so that the resource is the host that wrote the messages.',
     'Graylog does not say when an event is over, so close its alerts by hand or set a timeout.',
   ],
 }
@@ -50,11 +73,13 @@ export const GRAYLOG_2: WebhookPreset = {
       resource: 'stream.title',
       event: 'check_result.triggered_condition.type',
       text: 'check_result.result_description',
+      eventTime: 'check_result.triggered_at',
+      fingerprint: 'check_result.triggered_condition.id',
       attributes: { stream: 'stream.description', condition: 'check_result.triggered_condition.description' },
     },
     defaultValues: defaultsOf('Graylog', 'graylog', { severity: 'minor' }),
   },
-  policies: inOrder('Graylog 2', fill(firstLine('event'))),
+  policies: inOrder('Graylog 2'),
   hints: ['Add an HTTP alarm callback to the stream. Every alert is minor, and none closes by itself.', URL_HINT],
 }
 
@@ -133,6 +158,10 @@ export const CORALOGIX: WebhookPreset = {
         subsystem: 'fields[2].value',
         level: 'fields[3].value',
         team: 'fields[0].value',
+        timeName: 'fields[30].key',
+        time: 'fields[30].value',
+        keyName: 'fields[39].key',
+        key: 'fields[39].value',
         url: 'alert_url',
       },
     },
@@ -141,39 +170,29 @@ export const CORALOGIX: WebhookPreset = {
   policies: inOrder(
     'Coralogix',
     fill(firstOf('severity', 'attributes.level')),
+    {
+      name: 'read the key',
+      description: 'Each group of an alert has a key of its own, if the body still has that field at its place.',
+      filters: when('attributes.keyName', ['dedupKey']),
+      actions: [replacedBy('fingerprint', 'attributes.key')],
+    },
+    {
+      name: 'read the time',
+      description: 'The body has the time of an alert, if that field is still at its place.',
+      filters: when('attributes.timeName', ['timestampISO']),
+      actions: [replacedBy('eventTime', 'attributes.time')],
+    },
+    fill(
+      ...(['timeName', 'time', 'keyName', 'key'] as const).map(
+        (name) => ({ set: `attributes.${name}`, value: null }) as const,
+      ),
+    ),
     severities('major'),
     closeWhen('attributes.state', ['resolved?']),
   ),
   hints: [
-    'Add an outbound webhook with the header Authorization, and keep the first five fields of its body in their order: team, application, subsystem, severity, priority.',
-  ],
-}
-
-export const DASH0: WebhookPreset = {
-  id: 'dash0',
-  name: 'Dash0',
-  config: {
-    ...STATIC,
-    testPayloads: { clauses: [{ key: 'type', op: '=', value: 'test' }] },
-    fieldMappings: {
-      resource: 'data.issue.labels[0].value.stringValue',
-      event: 'data.issue.checkrules[0].name',
-      severity: 'data.issue.status',
-      text: 'data.issue.summary',
-      createTime: 'data.issue.start',
-      fingerprint: 'data.issue.id',
-      attributes: { state: 'type', description: 'data.issue.description', url: 'data.issue.url' },
-    },
-    defaultValues: defaultsOf('Dash0', 'dash0'),
-  },
-  policies: inOrder(
-    'Dash0',
-    fill(orElse('resource', 'Dash0')),
-    severities('major', { values: { degraded: 'warning', failed: 'critical' } }),
-    closeWhen('attributes.state', ['alert[.]resolved']),
-  ),
-  hints: [
-    'Add a notification channel of the kind Webhook with the header Authorization. The first label is the resource.',
+    'Add an outbound webhook with the header Authorization, and keep the fields of its default body in their order.',
+    'Have the alert notify when it is resolved. If the field dedupKey is missing, or is elsewhere, all groups of an alert close with the first.',
   ],
 }
 
@@ -187,12 +206,25 @@ export const AXIOM: WebhookPreset = {
       event: 'event.monitorID',
       text: 'event.body',
       value: 'event.value',
-      attributes: { state: 'action', title: 'event.title', description: 'event.description' },
+      eventTime: 'event.timestamp',
+      attributes: {
+        state: 'action',
+        title: 'event.title',
+        description: 'event.description',
+        group: { path: 'event.groupValues', join: ', ' },
+      },
     },
     defaultValues: defaultsOf('Axiom', 'axiom', { severity: 'major' }),
   },
-  policies: inOrder('Axiom', closeWhen('attributes.state', ['closed?'])),
-  hints: ['Add a notifier of the kind Custom webhook with the header Authorization. Every alert is major.'],
+  policies: inOrder(
+    'Axiom',
+    fill(fingerprintOf('event', 'attributes.group'), replacedBy('resource', 'attributes.group')),
+    closeWhen('attributes.state', ['closed?']),
+  ),
+  hints: [
+    'Add a notifier of the kind Custom webhook with the header Authorization, and keep its default body. Every alert is major.',
+    'A monitor that notifies by group has a resource for each group. Alerts of match monitors do not close by themselves.',
+  ],
 }
 
 export const SPLUNK: WebhookPreset = {
@@ -205,13 +237,32 @@ export const SPLUNK: WebhookPreset = {
       event: 'search_name',
       severity: 'result.severity',
       text: 'result._raw',
-      attributes: { app: 'app', owner: 'owner', source: 'result.source', url: 'results_link' },
+      service: 'result.service[]',
+      eventTime: 'result._time',
+      attributes: {
+        stage: 'result.environment',
+        stage2: 'result.env',
+        app: 'app',
+        owner: 'owner',
+        source: 'result.source',
+        url: 'results_link',
+      },
     },
     defaultValues: defaultsOf('Splunk', 'splunk'),
   },
-  policies: inOrder('Splunk', fill(orElse('resource', 'Splunk')), severities('major')),
+  policies: inOrder(
+    'Splunk',
+    fill(
+      orElse('resource', 'Splunk'),
+      // A search that is not saved has no name.
+      orElse('event', 'search'),
+      replacedBy('environment', 'attributes.stage', 'attributes.stage2'),
+      { set: 'attributes.stage2', value: null },
+    ),
+    severities('major'),
+  ),
   hints: [
-    'Add the trigger action Webhook to the alert. Its search must return host; a field severity is the severity, else the alert is major.',
+    'Add the trigger action Webhook to the alert. Its search should return host, and may return severity (otherwise the alert is major), environment and service.',
     'Splunk does not say when an alert is over.',
     URL_HINT,
   ],

@@ -6,6 +6,7 @@ import {
   dropWhen,
   extractIfEmpty,
   fill,
+  fingerprintOf,
   firstOf,
   inOrder,
   nameWorkload,
@@ -107,6 +108,7 @@ export const DATADOG: WebhookPreset = {
       severity: 'severity',
       text: 'body',
       value: 'alert_transition',
+      eventTime: 'date',
       attributes: {
         state: 'alert_transition',
         kind: 'alert_type',
@@ -130,11 +132,11 @@ export const DATADOG: WebhookPreset = {
     nameWorkload('attributes.namespace', 'attributes.workload', {
       clauses: [{ key: 'resource', op: '!~', value: '.' }],
     }),
-    fill(orElse('resource', 'Datadog'), firstOf('severity', 'attributes.kind'), {
-      join: 'fingerprint',
-      from: ['event', 'attributes.scopes'],
-      with: ' ',
-    }),
+    fill(
+      orElse('resource', 'Datadog'),
+      firstOf('severity', 'attributes.kind'),
+      fingerprintOf('event', 'attributes.scopes'),
+    ),
     severities('major'),
     closeWhen('attributes.state', ['recovered.*']),
   ),
@@ -155,13 +157,14 @@ export const CHECKMK: WebhookPreset = {
       event: 'service',
       severity: 'severity',
       text: 'output',
+      eventTime: 'time',
       attributes: { state: 'notification_type', what: 'what', change: 'event', address: 'address', site: 'site' },
     },
     defaultValues: defaultsOf('Checkmk', 'checkmk', { text: 'no output' }),
   },
   policies: inOrder(
     'Checkmk',
-    dropWhen('attributes.state', ['flapping.*', 'downtime.*']),
+    dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom.*', 'alerthandler.*']),
     fill(firstOf('event', 'attributes.what')),
     severities('indeterminate', { values: { down: 'critical', unreach: 'major', unreachable: 'major' } }),
     acknowledgeWhen('attributes.state', ['acknowledgement']),
@@ -169,6 +172,7 @@ export const CHECKMK: WebhookPreset = {
   ),
   hints: [
     'The notification script posts a JSON object with host, what, severity, notification_type and output, taken from the variables NOTIFY_…; service (NOTIFY_SERVICEDESC) tells the services of a host apart.',
+    'It may also post time (NOTIFY_MICROTIME), so that a notification that arrives late changes nothing.',
   ],
 }
 
@@ -183,6 +187,7 @@ export const ICINGA: WebhookPreset = {
       event: 'service',
       severity: 'state',
       text: 'output',
+      eventTime: 'time',
       attributes: { state: 'type', address: 'address', comment: 'comment' },
     },
     defaultValues: defaultsOf('Icinga', 'icinga', { text: 'no output' }),
@@ -197,6 +202,7 @@ export const ICINGA: WebhookPreset = {
   ),
   hints: [
     'A NotificationCommand posts a JSON object: host ($host.name$), service ($service.name$, empty for the host itself), state ($service.state$ or $host.state$), type ($notification.type$) and output.',
+    'It may also post time ($icinga.timet$), so that a notification that arrives late changes nothing.',
   ],
 }
 
@@ -238,6 +244,7 @@ export const RIEMANN: WebhookPreset = {
       text: 'description',
       value: 'metric',
       tags: 'tags[]',
+      eventTime: 'time',
     },
     defaultValues: defaultsOf('Riemann', 'riemann'),
   },

@@ -190,12 +190,22 @@ export function replacedBy(field: PolicyField, ...from: readonly PolicyField[]):
   return { copy: field, from, when: 'always' }
 }
 
+/** An action that makes the fingerprint of fields that stay equal from a problem to its end. */
+export function fingerprintOf(...from: readonly PolicyField[]): AlertAction {
+  return { join: 'fingerprint', from, with: ' ' }
+}
+
 /** Actions that cut the port off a host: `web-1:9100` and `[::1]:9100`, but neither a URL nor a bare IPv6 address. */
 export function withoutPort(field: PolicyField): readonly AlertAction[] {
   return [
     { extract: field, from: field, pattern: '^([^\\[\\]:/\\s]+):[0-9]{1,5}$' },
     { extract: field, from: field, pattern: '^\\[([0-9A-Fa-f:.]+)\\]:[0-9]{1,5}$' },
   ]
+}
+
+/** Filters for policies: a field matches one of `values` ({@link anyOf}). */
+export function when(key: string, values: readonly string[]): PresetFilter {
+  return { clauses: [{ key, op: '~', value: anyOf(values) }] }
 }
 
 /** A policy that names the resource `namespace/name` if the field `workload` is not empty; `more` must also match. */

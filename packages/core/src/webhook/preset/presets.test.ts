@@ -28,7 +28,6 @@ const NEVER_CLOSE = [
   'kubernetes-events',
   'papertrail',
   'prometheus',
-  'raygun',
   'sentry-legacy',
   'splunk',
   'thinkst-canary',

@@ -4,6 +4,7 @@ import {
   dropUnless,
   dropWhen,
   fill,
+  fingerprintOf,
   firstLine,
   firstOf,
   inOrder,
@@ -13,6 +14,7 @@ import {
   STATIC,
   severities,
   URL_HINT,
+  when,
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -25,7 +27,22 @@ export const CANARY: WebhookPreset = {
       resource: 'CanaryName',
       event: 'AlertType',
       text: 'Intro',
-      attributes: { description: 'Description', attacker: 'SourceIP', ip: 'CanaryIP', port: 'CanaryPort' },
+      fingerprint: 'IncidentHash',
+      attributes: {
+        reminder: 'Reminder',
+        memo: 'memo',
+        token: 'Token',
+        channel: 'channel',
+        time: 'Timestamp',
+        time2: 'time',
+        description: 'Description',
+        attacker: 'SourceIP',
+        attacker2: 'additional_data.src_ip',
+        ip: 'CanaryIP',
+        port: 'CanaryPort',
+        location: 'CanaryLocation',
+        url: 'manage_url',
+      },
     },
     defaultValues: {
       environment: 'Production',
@@ -35,8 +52,26 @@ export const CANARY: WebhookPreset = {
       severity: 'security',
     },
   },
-  policies: inOrder('Canary', fill(firstOf('text', 'attributes.description'), orElse('text', 'no text'))),
-  hints: ['Add a generic webhook in the global settings. Alerts do not close by themselves.', URL_HINT],
+  policies: inOrder(
+    'Canary',
+    fill(
+      // A token has no name; its reminder says where it lies. canarytokens.org calls it memo.
+      firstOf('resource', 'attributes.reminder', 'attributes.memo', 'attributes.token'),
+      firstLine('resource'),
+      orElse('event', 'CanarytokenIncident'),
+      firstOf('attributes.time', 'attributes.time2'),
+      { extract: 'eventTime', from: 'attributes.time', pattern: '^([0-9-]+ [0-9:]+) \\(UTC\\)$' },
+      firstOf('attributes.attacker', 'attributes.attacker2'),
+      firstOf('text', 'attributes.description', 'attributes.channel'),
+      orElse('text', 'no text'),
+      { set: 'attributes.time2', value: null },
+      { set: 'attributes.attacker2', value: null },
+    ),
+  ),
+  hints: [
+    'Add a generic webhook in the global settings; a token of canarytokens.org takes the URL too. Alerts do not close by themselves.',
+    URL_HINT,
+  ],
 }
 
 /** Scans of Harbor. The severity is a number in Harbor 1, and a word in Harbor 2. */
@@ -50,12 +85,15 @@ export const HARBOR: WebhookPreset = {
       event: 'type',
       severity: 'event_data.resources[0].scan_overview.severity',
       text: 'event_data.resources[0].resource_url',
+      eventTime: 'occur_at',
       attributes: {
         kind: 'type',
         tag: 'event_data.resources[0].tag',
         digest: 'event_data.resources[0].digest',
         level:
           'event_data.resources[0].scan_overview["application/vnd.security.vulnerability.report; version=1.1"].severity',
+        level2:
+          'event_data.resources[0].scan_overview["application/vnd.scanner.adapter.vuln.report.harbor+json; version=1.0"].severity',
       },
     },
     defaultValues: defaultsOf('Security', 'harbor'),
@@ -63,7 +101,12 @@ export const HARBOR: WebhookPreset = {
   policies: inOrder(
     'Harbor',
     dropUnless('attributes.kind', ['scanningcompleted', 'scanning_completed']),
-    fill(firstOf('severity', 'attributes.level')),
+    fill(
+      firstOf('severity', 'attributes.level', 'attributes.level2'),
+      // A tag that moves on to a mended image is over with its scan; the digest of the old image would never be.
+      firstOf('attributes.tag', 'attributes.digest'),
+      fingerprintOf('resource', 'attributes.tag'),
+    ),
     severities('indeterminate', {
       values: {
         '5': 'critical',
@@ -78,7 +121,7 @@ export const HARBOR: WebhookPreset = {
     }),
   ),
   hints: [
-    'Add a webhook with the header Authorization and the event Scanning finished. A scan without findings closes.',
+    'Add a webhook with the header Authorization, the default payload format and the event Scanning finished. A scan without findings closes, for each tag on its own.',
   ],
 }
 
@@ -131,8 +174,11 @@ export const FALCO: WebhookPreset = {
       eventTime: 'time',
       attributes: {
         deployment: 'output_fields["k8s.deployment.name"]',
+        metaDeployment: 'output_fields["k8smeta.deployment.name"]',
         pod: 'output_fields["k8s.pod.name"]',
+        metaPod: 'output_fields["k8smeta.pod.name"]',
         namespace: 'output_fields["k8s.ns.name"]',
+        metaNamespace: 'output_fields["k8smeta.ns.name"]',
         container: 'output_fields["container.id"]',
         process: 'output_fields["proc.cmdline"]',
         source: 'source',
@@ -142,7 +188,16 @@ export const FALCO: WebhookPreset = {
   },
   policies: inOrder(
     'Falco',
-    fill(firstOf('attributes.workload', 'attributes.deployment', 'attributes.pod')),
+    fill(
+      firstOf('attributes.namespace', 'attributes.metaNamespace'),
+      firstOf(
+        'attributes.workload',
+        'attributes.deployment',
+        'attributes.metaDeployment',
+        'attributes.pod',
+        'attributes.metaPod',
+      ),
+    ),
     nameWorkload('attributes.namespace', 'attributes.workload'),
     fill(firstOf('resource', 'attributes.container'), orElse('resource', 'Falco')),
     severities('security'),
@@ -168,6 +223,12 @@ export const KUBERNETES: WebhookPreset = {
       eventTime: 'lastTimestamp',
       attributes: {
         kind: 'involvedObject.kind',
+        object: 'involvedObject.name',
+        owner: 'involvedObject.ownerReferences[0].name',
+        ownerKind: 'involvedObject.ownerReferences[0].kind',
+        seenAt: 'series.lastObservedTime',
+        firstAt: 'eventTime',
+        cluster: 'clusterName',
         namespace: 'involvedObject.namespace',
         component: 'source.component',
         node: 'source.host',
@@ -178,6 +239,32 @@ export const KUBERNETES: WebhookPreset = {
   policies: inOrder(
     'Kubernetes',
     dropWhen('severity', ['normal']),
+    {
+      name: 'find the workload',
+      description: 'A pod belongs to the workload that owns it, and is a part of it with its own name.',
+      filters: when('attributes.ownerKind', ['StatefulSet', 'DaemonSet', 'Job', 'ReplicaSet']),
+      actions: [replacedBy('resource', 'attributes.owner')],
+    },
+    {
+      name: 'find the deployment',
+      description: 'The name of a replica set is that of its deployment, and a hash.',
+      filters: {
+        clauses: [
+          {
+            operator: 'OR',
+            clauses: [
+              { key: 'attributes.ownerKind', op: '~', value: '(?i)^replicaset$' },
+              { key: 'attributes.kind', op: '~', value: '(?i)^replicaset$' },
+            ],
+          },
+        ],
+      },
+      actions: [{ extract: 'resource', from: 'resource', pattern: '^(.+)-[0-9a-z]{6,10}$' }],
+    },
+    fill(
+      firstOf('eventTime', 'attributes.seenAt', 'attributes.firstAt'),
+      fingerprintOf('attributes.kind', 'attributes.object'),
+    ),
     nameWorkload('attributes.namespace', 'resource'),
     severities('warning'),
     // Kubernetes repeats the event while the problem lasts. When the problem is over, Kubernetes sends no event.
@@ -186,6 +273,7 @@ export const KUBERNETES: WebhookPreset = {
   hints: [
     'In kubernetes-event-exporter, add a receiver webhook with the header Authorization, without a layout.',
     'Normal events are ignored. A warning expires if it is not repeated for an hour.',
+    'The resource is namespace/name of the workload that owns the pod, if the exporter is new enough to send ownerReferences, else of the pod.',
   ],
 }
 

@@ -30,6 +30,8 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
       'project',
       'jobname',
       'component',
+      'monitortarget',
+      'chart',
       'source',
       'address',
       'ip',
@@ -41,8 +43,8 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
     ...['alertname', 'eventname', 'rulename', 'rule', 'alertrule', 'checkname', 'check', 'alerttitle', 'problemtitle'],
     ...['incidenttitle', 'conditionname', 'policyname', 'triggername', 'alerttype', 'checktype', 'event', 'title'],
     ...['monitorname', 'metricname', 'metric', 'problem', 'condition', 'subject', 'errorclass', 'exception', 'name'],
-    ...['alarmname', 'problemname', 'trapname', 'faultname', 'symptom'],
-    ...['eventtype', 'type', 'incidentname', 'alertmessage', 'stagename', 'branchname', 'summary'],
+    ...['alarmname', 'problemname', 'trapname', 'faultname', 'symptom', 'alarm', 'alert'],
+    ...['eventtype', 'type', 'monitortype', 'incidentname', 'alertmessage', 'stagename', 'branchname', 'summary'],
   ],
   severity: [
     ...['severity', 'alertseverity', 'eventseverity', 'severitylevel', 'priority', 'alertpriority', 'level'],
@@ -60,6 +62,9 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
       'newstatus',
       'incidentstatus',
       'incidentstate',
+      'monitorstatus',
+      'monitorstate',
+      'checkstatus',
     ],
     ...[
       'problemstate',
@@ -72,17 +77,24 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
       'transition',
       'action',
     ],
-    ...['event', 'type', 'phase', 'condition', 'resolved', 'recovered'],
+    ...['event', 'type', 'phase', 'condition', 'resolved', 'recovered', 'reachable'],
   ],
   text: [
     ...['message', 'description', 'text', 'summary', 'alertmessage', 'details', 'detail', 'body', 'msg', 'output'],
     ...['reason', 'longdescription', 'errormessage', 'content', 'info', 'comment', 'subject', 'title'],
+    ...['incidentreason', 'incidentdetails'],
   ],
   environment: ['environment', 'environmentname', 'env', 'envname', 'stage', 'deploymentenvironment'],
   service: ['service', 'servicename', 'application', 'applicationname', 'app', 'appname', 'product'],
-  group: ['group', 'groupname', 'category', 'team', 'folder', 'grafanafolder', 'namespace', 'projectname', 'project'],
+  group: [
+    ...['group', 'groupname', 'category', 'team', 'folder', 'grafanafolder', 'namespace', 'projectname', 'project'],
+    ...['monitorgroupname', 'monitorgroup', 'monitorcategory', 'family'],
+  ],
   value: ['value', 'currentvalue', 'metricvalue', 'actualvalue', 'eventvalue', 'measurement'],
-  url: ['url', 'alerturl', 'incidenturl', 'eventurl', 'problemurl', 'link', 'permalink', 'htmlurl', 'generatorurl'],
+  url: [
+    ...['url', 'alerturl', 'incidenturl', 'eventurl', 'problemurl', 'link', 'permalink', 'htmlurl', 'generatorurl'],
+    ...['alarmurl', 'dashboardurl', 'dashboardlink', 'monitordashboardlink', 'monitorurl'],
+  ],
 }
 
 /** The words that tools use for the state of a problem that is over. */
@@ -113,6 +125,8 @@ export const CLOSED_WORDS = [
     'healthy',
     'good',
     'operational',
+    'online',
+    'reachable',
   ],
 ]
 
@@ -133,12 +147,24 @@ export const OPEN_WORDS = [
     'unhealthy',
     'bad',
     'unresolved',
+    'offline',
+    'unreachable',
+    'trouble',
   ],
   ...['created', 'started', 'acknowledged'],
 ]
 
-/** The names of lists whose elements are alerts. */
-export const LIST_NAMES = [
-  ...['alerts', 'events', 'incidents', 'problems', 'alarms', 'issues', 'notifications', 'messages', 'records', 'items'],
-  ...['checks', 'results', 'data', 'entries', 'list'],
+/** The names of lists whose elements are alerts, and nothing else. */
+export const ALERT_LISTS = [
+  'alerts',
+  'events',
+  'incidents',
+  'problems',
+  'alarms',
+  'issues',
+  'notifications',
+  'messages',
 ]
+
+/** The names of lists whose elements may be alerts. */
+export const LIST_NAMES = [...ALERT_LISTS, 'records', 'items', 'checks', 'results', 'data', 'entries', 'list']

@@ -71,6 +71,44 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(readNewConfig({ ...config, enabled: true }, tools).enabled).toBe(true)
   })
 
+  it('should stay outside of a list of details, whose elements have only poor names', () => {
+    const tests = [{ name: 'dns', type: 'A', status: 'down', message: 'slow', value: 3, environment: 'test' }]
+    const { config } = suggestWebhook([{ host: 'a', title: 'Slow', tests }])
+    expect(config).toMatchObject({ enabled: true, fieldMappings: { resource: 'host', event: 'title' } })
+    expect(config).not.toHaveProperty('arrayPath')
+    const alerts = suggestWebhook([{ host: 'monitor', alerts: tests }]).config
+    expect(alerts).toMatchObject({ enabled: true, arrayPath: 'alerts', fieldMappings: { resource: 'name' } })
+  })
+
+  it.each([
+    [
+      'Netdata Cloud',
+      [netdata('mem.available', 'critical'), netdata('mem.available', 'clear')],
+      { resource: 'chart', event: 'alarm', severity: 'severity', text: 'message' },
+    ],
+    ['Netdata Cloud, one alert', [netdata('disk.space', 'warning')], { resource: 'chart', event: 'alarm' }],
+    [
+      'Site24x7',
+      [site24x7('TROUBLE'), site24x7('UP')],
+      { resource: 'MONITORNAME', event: 'MONITORTYPE', text: 'INCIDENT_REASON' },
+    ],
+    ['Site24x7, one alert', [site24x7('DOWN')], { resource: 'MONITORNAME', event: 'MONITORTYPE' }],
+    [
+      'HetrixTools',
+      [hetrixTools('offline'), hetrixTools('online')],
+      { resource: 'monitor_name', event: 'monitor_type', group: 'monitor_category' },
+    ],
+    ['HetrixTools, one alert', [hetrixTools('offline')], { resource: 'monitor_name', event: 'monitor_type' }],
+  ])('should open and close alerts of %s', (_, payloads, fieldMappings) => {
+    const { config, policies } = suggestWebhook(payloads)
+    expect(config).toMatchObject({ enabled: true, fieldMappings })
+    const ready = prepare({ id: 'x', name: 'x', hints: [], config: config as unknown as PresetConfig, policies })
+    const kinds = ['problem', 'recovery'] as const
+    const sent = payloads.map((payload, at): SampleDelivery => ({ kind: kinds[at] ?? 'ignore', payload, expect: [{}] }))
+    expect(sent.map((delivery) => faultOf(ready, delivery))).toEqual(sent.map(() => undefined))
+    expect(strayRecoveries(ready, sent)).toEqual([])
+  })
+
   it('should find a list one level deeper', () => {
     const data = { alerts: [{ host: 'a', alertname: 'Down', severity: 'high' }], size: 1 }
     expect(suggestWebhook([{ version: 1, data }]).config).toMatchObject({
@@ -144,6 +182,16 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(suggestWebhook(both).config).toMatchObject({ fieldMappings: { attributes: { state: 'odd_key' } } })
   })
 
+  it('should not close an alert by its severity if its state always says whether the problem lasts', () => {
+    const sent = (kind: 'problem' | 'recovery', state: string) => ({
+      ...{ kind, payload: { host: 'a', title: 'Down', severity: 'ok', state }, expect: [{}] },
+    })
+    const deliveries = [sent('problem', 'firing'), sent('recovery', 'resolved')]
+    const { config, policies } = suggestWebhook(deliveries.map(({ payload }) => payload))
+    const ready = prepare({ id: 'x', name: 'x', hints: [], config: config as unknown as PresetConfig, policies })
+    expect(deliveries.map((delivery) => faultOf(ready, delivery))).toEqual([undefined, undefined])
+  })
+
   it('should be accepted by a server, whatever the payloads are', () => {
     const payloads = fc.array(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue())), {
       minLength: 1,
@@ -164,6 +212,38 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(served.length / files.length).toBeGreaterThanOrEqual(SERVED)
   })
 })
+
+/** A notification as Netdata Cloud documents it (learn.netdata.cloud, webhook). */
+function netdata(chart: string, severity: string): JsonValue {
+  return {
+    message: `memory_left is ${severity} on box-4`,
+    alarm: 'memory_left',
+    info: 'share of the memory that is free',
+    ...{ chart, context: chart, space: 'acme', rooms: ['all'], family: 'mem', class: 'Utilization', severity },
+    ...{ date: '2026-11-03T10:00:00Z', duration: '4 minutes', critical_count: 1, warning_count: 0 },
+    alarm_url: 'https://netdata.example.org/alarm/4',
+  }
+}
+
+/** A notification with the parameters that Site24x7 sends (site24x7.com, webhooks). */
+function site24x7(status: string): JsonValue {
+  return {
+    ...{ MONITOR_ID: 4411, MONITORNAME: 'Checkout page', MONITORTYPE: 'URL', STATUS: status, POLLFREQUENCY: 5 },
+    ...{ MONITORURL: 'https://shop.example.org', MONITOR_DASHBOARD_LINK: 'https://site24x7.example.org/4411' },
+    ...{ MONITOR_GROUPNAME: 'Shop', FAILED_LOCATIONS: 'Oslo', TAGS: ['shop'], GROUP_TAGS: ['web'] },
+    INCIDENT_REASON: status === 'UP' ? 'Operational again' : 'Timed out',
+    INCIDENT_TIME_ISO: '2026-11-03T10:00:00+0000',
+  }
+}
+
+/** A notification of an uptime monitor of HetrixTools (docs.hetrixtools.com/webhook-notifications). */
+function hetrixTools(status: string): JsonValue {
+  return {
+    ...{ monitor_id: '9c1f', monitor_name: 'Checkout page', monitor_target: 'https://shop.example.org' },
+    ...{ monitor_type: 'website', monitor_category: 'Shop', monitor_status: status, timestamp: 1_793_700_000 },
+    ...(status === 'offline' && { monitor_errors: { Oslo: 'timeout', Lima: 'http code 503' } }),
+  }
+}
 
 /** True if a suggestion from the JSON deliveries opens alerts for problems, and closes these alerts for recoveries. */
 function isServed(all: readonly SampleDelivery[]): boolean {

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { lookUp, writePath } from '../mapping/payload-path.js'
-import { closeWhen, inOrder, severities } from '../preset/preset-parts.js'
+import { closeWhen, inOrder, openSeverities, severities } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
-import { CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
+import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
 import { type Leaf, leavesOf, plainName } from './payload-leaves.js'
 
 /** A webhook for a tool without a preset (rules.md#suggested-webhooks-1). */
@@ -41,7 +41,7 @@ export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestio
   const found = [...paths].map(([field, { path, values }]) => ({ field, path, example: String(values[0]) }))
   const inList = jsonFields.map((path) => (list === undefined ? path : `${list}[].${path}`))
   const total = elements.length
-  return { config: configOf(paths, { list, total, jsonFields: inList }), policies: policiesOf(paths), found }
+  return { config: configOf(paths, { list, total, jsonFields: inList }), policies: policiesOf(paths, total), found }
 }
 
 /** The keys that lead to a list in a payload: one key, or the key of an object and a key in this object. */
@@ -62,7 +62,7 @@ function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
   const ranked = lists.toSorted((one, other) => listRank(one) - listRank(other))
   return ranked.find((steps) => {
     const inside = findPaths(leavesOf(elementsOf(payloads, steps)).leaves)
-    if (NAMING.some((field) => isNamed(root, field) && !isNamed(inside, field))) return false
+    if (NAMING.some((field) => isBetterOutside(field, steps, { root, inside }))) return false
     const more = worth(inside) - worth(root)
     return more > 0 || (more === 0 && listRank(steps) < LIST_NAMES.length)
   })
@@ -71,10 +71,26 @@ function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
 /** The fields that name a problem: an element of a list cannot reach what names it outside of the list. */
 const NAMING = ['resource', 'event'] as const
 
-/** True if the path of a field has a known name for it. The event may also have the path of a text. */
-function isNamed(paths: Paths, field: SuggestedField): boolean {
+/**
+ * True if a field outside of a list names the problem, and no field of its elements does. A list whose name does not
+ * say that its elements are alerts may be a list of details: their names must be as good as those outside.
+ */
+function isBetterOutside(
+  field: SuggestedField,
+  steps: ListSteps,
+  { root, inside }: { readonly root: Paths; readonly inside: Paths },
+): boolean {
+  const [outer, inner] = [nameRank(root, field), nameRank(inside, field)]
+  return Number.isFinite(outer) && (listRank(steps) < ALERT_LISTS.length ? !Number.isFinite(inner) : outer < inner)
+}
+
+/**
+ * The index of the name of a field's path in the list of `FIELD_NAMES`; infinite if there is no path or no known name,
+ * as for an event that has the path of the text.
+ */
+function nameRank(paths: Paths, field: SuggestedField): number {
   const leaf = paths.get(field)
-  return leaf !== undefined && Number.isFinite(rankFor(field, leaf))
+  return leaf === undefined ? Number.POSITIVE_INFINITY : Math.floor(rankFor(field, leaf))
 }
 
 function listRank(steps: ListSteps): number {
@@ -208,7 +224,7 @@ function fits(field: SuggestedField, leaf: Leaf): boolean {
 
 const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
 /** The names of booleans that say whether the problem is over. */
-const FLAG = /^(is)?(resolved|recovered)$/
+const FLAG = /^(is)?(resolved|recovered|reachable)$/
 /** The maximum length of a name. Longer texts are descriptions. */
 const LONGEST_NAME = 200
 
@@ -241,11 +257,13 @@ function configOf(paths: Paths, { list, total, jsonFields }: Shape): JsonObject 
   }
 }
 
-function policiesOf(paths: Paths): readonly PresetPolicy[] {
+function policiesOf(paths: Paths, total: number): readonly PresetPolicy[] {
   const state = paths.get('state')
+  // A state that always says whether the problem lasts is surer than a severity, whose words users may choose.
+  const isSure = state !== undefined && state.values.length === total && showsBothStates(state)
   return inOrder(
     'Suggested',
-    severities('warning'),
+    isSure ? openSeverities('warning') : severities('warning'),
     ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : closedStates(state))]),
   )
 }
