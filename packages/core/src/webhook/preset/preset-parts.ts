@@ -154,6 +154,15 @@ export function fill(...actions: readonly AlertAction[]): Step {
   return { name: 'fill in fields', description: 'Fills in fields from other parts of the payload.', actions }
 }
 
+/** Removes attributes that only the policies before it need. */
+export function forget(...attributes: readonly PolicyField[]): Step {
+  return {
+    name: 'remove helpers',
+    description: 'Removes attributes that only the policies before this one need.',
+    actions: attributes.map((field) => ({ set: field, value: null })),
+  }
+}
+
 /** A policy that sets `field` to a part of `from`, if `field` is empty. */
 export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: string): Step {
   return {
