@@ -125,7 +125,15 @@ export const OPSGENIE: WebhookPreset = {
   },
   policies: inOrder(
     'Opsgenie',
-    dropUnless('attributes.change', ['create', 'acknowledge', 'unacknowledge', 'escalate', 'close', 'delete']),
+    dropUnless('attributes.change', [
+      'create',
+      'acknowledge',
+      'unacknowledge',
+      'escalate',
+      'updatepriority',
+      'close',
+      'delete',
+    ]),
     fill(firstLine('event'), replacedBy('environment', 'attributes.stage')),
     severities('minor'),
     acknowledgeWhen('attributes.change', ['acknowledge']),
@@ -148,8 +156,11 @@ export const JIRA: WebhookPreset = {
       text: 'issue.fields.summary',
       createTime: 'issue.fields.created',
       tags: 'issue.fields.labels[]',
+      fingerprint: 'issue.id',
+      eventTime: 'issue.fields.updated',
       attributes: {
         change: 'issue_event_type_name',
+        webhookEvent: 'webhookEvent',
         category: 'issue.fields.status.statusCategory.key',
         resolution: 'issue.fields.resolution.name',
         status: 'issue.fields.status.name',
@@ -160,8 +171,13 @@ export const JIRA: WebhookPreset = {
   },
   policies: inOrder(
     'Jira',
-    dropUnless('attributes.change', ['issue_(?:created|updated|generic|assigned|reopened|resolved|closed)']),
+    fill(firstOf('attributes.change', 'attributes.webhookEvent')),
+    dropUnless('attributes.change', [
+      'issue_(?:created|updated|generic|assigned|reopened|resolved|closed)',
+      'jira:issue_deleted',
+    ]),
     severities('minor'),
+    closeWhen('attributes.webhookEvent', ['jira:issue_deleted']),
     closeWhen('attributes.category', ['done']),
     closeWhen('attributes.resolution', ['.+']),
   ),

@@ -2,10 +2,12 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
+  dropWhen,
   extractIfEmpty,
   fill,
   firstOf,
   inOrder,
+  orElse,
   replacedBy,
   STATIC,
   severities,
@@ -22,6 +24,7 @@ export const PINGDOM: WebhookPreset = {
     fieldMappings: {
       resource: 'check_params.hostname',
       event: 'check_type',
+      severity: 'importance_level',
       text: 'long_description',
       tags: 'tags[]',
       fingerprint: 'check_id',
@@ -30,17 +33,20 @@ export const PINGDOM: WebhookPreset = {
         state: 'current_state',
         check: 'check_name',
         url: 'check_params.full_url',
-        importance: 'importance_level',
       },
     },
-    defaultValues: defaultsOf('Pingdom', 'pingdom', { severity: 'critical' }),
+    defaultValues: defaultsOf('Pingdom', 'pingdom'),
   },
   policies: inOrder(
     'Pingdom',
     fill(firstOf('resource', 'attributes.check')),
+    severities('critical', { values: { high: 'critical', low: 'minor' } }),
     closeWhen('attributes.state', ['up', 'success']),
   ),
-  hints: ['Add an integration of the kind Webhook, and select it in the checks. Every alert is critical.', URL_HINT],
+  hints: [
+    'Add an integration of the kind Webhook, and select it in the checks. An alert is critical, and minor if the importance of its check is low.',
+    URL_HINT,
+  ],
 }
 
 export const UPTIME_KUMA: WebhookPreset = {
@@ -76,7 +82,10 @@ export const UPTIME_KUMA: WebhookPreset = {
           { key: 'attributes.message', op: '~', value: '(?i)\\bcertificate\\b.*\\bexpire' },
         ],
       },
-      actions: [{ set: 'event', value: 'Certificate' }],
+      actions: [
+        { set: 'event', value: 'Certificate' },
+        { copy: 'text', from: ['attributes.message'], when: 'always' },
+      ],
     },
     fill({
       translate: 'severity',
@@ -99,26 +108,42 @@ export const UPDOWN: WebhookPreset = {
     fieldMappings: {
       resource: 'check.url',
       event: 'event',
-      text: 'downtime.error',
+      severity: 'event',
+      text: 'description',
       eventTime: 'time',
-      attributes: { change: 'event', alias: 'check.alias', token: 'check.token', since: 'downtime.started_at' },
+      attributes: {
+        change: 'event',
+        alias: 'check.alias',
+        token: 'check.token',
+        since: 'downtime.started_at',
+        until: 'downtime.ended_at',
+        error: 'downtime.error',
+        certificateError: 'ssl.error',
+      },
     },
-    defaultValues: defaultsOf('updown.io', 'updown', { severity: 'critical', text: 'no error' }),
+    defaultValues: { environment: 'Production', group: 'updown.io', type: 'updownAlert', origin: 'updown' },
   },
   policies: inOrder(
     'updown.io',
-    fill({
-      translate: 'event',
-      values: {
-        'check.down': 'down',
-        'check.up': 'down',
-        'check.ssl_invalid': 'certificate',
-        'check.ssl_valid': 'certificate',
-        'check.ssl_expiration': 'certificate',
-        'check.ssl_renewed': 'certificate',
-        'check.performance_drop': 'performance',
+    fill(
+      {
+        translate: 'event',
+        values: {
+          'check.down': 'down',
+          'check.up': 'down',
+          'check.ssl_invalid': 'certificate',
+          'check.ssl_valid': 'certificate',
+          'check.ssl_expiration': 'certificate',
+          'check.ssl_renewed': 'certificate',
+          'check.performance_drop': 'performance',
+        },
       },
-    }),
+      { join: 'fingerprint', from: ['attributes.token', 'event'], with: ' ' },
+      firstOf('eventTime', 'attributes.until', 'attributes.since'),
+      firstOf('text', 'attributes.error', 'attributes.certificateError'),
+      orElse('text', 'no error'),
+    ),
+    severities('critical', { values: { 'check.ssl_expiration': 'warning', 'check.performance_drop': 'warning' } }),
     closeWhen('attributes.change', ['check[.]up', 'check[.]ssl_valid', 'check[.]ssl_renewed']),
   ),
   hints: ['Add the URL of this webhook in the settings. A drop of performance does not close by itself.', URL_HINT],
@@ -155,6 +180,8 @@ export const CHECKLY: WebhookPreset = {
       eventTime: 'started_at',
       attributes: {
         state: 'alert_type',
+        check: 'check_id',
+        domain: 'ssl_check_domain',
         error: 'check_error_message',
         location: 'run_location',
         group: 'group_name',
@@ -165,10 +192,29 @@ export const CHECKLY: WebhookPreset = {
   },
   policies: inOrder(
     'Checkly',
-    severities('major', { values: { alert_degraded: 'minor', alert_ssl: 'warning' } }),
+    dropWhen('attributes.state', ['no_alert']),
+    {
+      name: 'tell the certificate of a check apart',
+      description: 'A check that recovers says nothing about its certificate.',
+      filters: { clauses: [{ key: 'attributes.state', op: '~', value: '(?i)^alert_ssl$' }] },
+      actions: [
+        { set: 'event', value: 'certificate' },
+        { join: 'fingerprint', from: ['attributes.check', 'event'], with: ' ' },
+        firstOf('resource', 'attributes.domain'),
+      ],
+    },
+    severities('major', {
+      values: {
+        alert_degraded: 'minor',
+        alert_degraded_remain: 'minor',
+        alert_failure_degraded: 'minor',
+        alert_ssl: 'warning',
+      },
+    }),
     closeWhen('attributes.state', ['.*_recovery']),
   ),
   hints: [
+    'Checkly does not say when a certificate is renewed, so close the alerts certificate by hand.',
     'In the webhook channel, enter the secret as the webhook secret. The payload holds the default variables: check_name, alert_type, event and the others, as in the default template.',
   ],
 }
@@ -205,7 +251,10 @@ export const RUNSCOPE: WebhookPreset = {
         test: 'test_id',
         state: 'result',
         stage: 'environment_name',
+        stageId: 'environment_uuid',
         region: 'region_name',
+        regionId: 'region',
+        agent: 'agent',
         url: 'test_run_url',
       },
     },
@@ -216,7 +265,7 @@ export const RUNSCOPE: WebhookPreset = {
     dropUnless('attributes.state', ['fail', 'failed', 'pass', 'passed']),
     fill(replacedBy('environment', 'attributes.stage'), {
       join: 'fingerprint',
-      from: ['attributes.test', 'attributes.stage', 'attributes.region'],
+      from: ['attributes.test', 'attributes.stageId', 'attributes.regionId', 'attributes.agent'],
       with: ' ',
     }),
     closeWhen('attributes.state', ['pass', 'passed']),
