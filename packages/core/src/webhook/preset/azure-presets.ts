@@ -1,6 +1,5 @@
 import {
   closeWhen,
-  defaultsOf,
   extractIfEmpty,
   fill,
   firstOf,

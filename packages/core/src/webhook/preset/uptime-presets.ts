@@ -49,6 +49,18 @@ export const PINGDOM: WebhookPreset = {
   ],
 }
 
+const WITHOUT_HEARTBEAT = { key: 'attributes.state', op: '!~', value: '.' } as const
+
+/** A policy that gives the notices of Uptime Kuma whose text matches `pattern` their own event. */
+function noticeOf(event: string, pattern: string) {
+  return {
+    name: `name the notices: ${event}`,
+    description: 'What expires soon is no outage.',
+    filters: { clauses: [WITHOUT_HEARTBEAT, { key: 'attributes.message', op: '~', value: pattern }] },
+    actions: [{ set: 'event', value: event }],
+  } as const
+}
+
 export const UPTIME_KUMA: WebhookPreset = {
   id: 'uptime-kuma',
   name: 'Uptime Kuma',
@@ -74,19 +86,18 @@ export const UPTIME_KUMA: WebhookPreset = {
     'Uptime Kuma',
     extractIfEmpty('resource', 'attributes.message', '^\\[([^\\]]{1,200})\\]'),
     {
-      name: 'name the notices of certificates',
-      description: 'A notice of a certificate has no heartbeat. It does not say that the monitor is down.',
-      filters: {
-        clauses: [
-          { key: 'attributes.state', op: '!~', value: '.' },
-          { key: 'attributes.message', op: '~', value: '(?i)\\bcertificate\\b.*\\bexpire' },
-        ],
-      },
+      name: 'name the notices',
+      description: 'A notice has no heartbeat. It does not say that the monitor is down.',
+      filters: { clauses: [WITHOUT_HEARTBEAT] },
       actions: [
-        { set: 'event', value: 'Certificate' },
-        { copy: 'text', from: ['attributes.message'], when: 'always' },
+        { set: 'event', value: 'Notice' },
+        replacedBy('text', 'attributes.message'),
+        { extract: 'resource', from: 'attributes.message', pattern: '(?i)^domain name (\\S{1,200}) will expire' },
+        orElse('resource', 'Uptime Kuma'),
       ],
     },
+    noticeOf('Certificate', '(?i)\\bcertificate\\b.*\\bexpire'),
+    noticeOf('Domain', '(?i)^domain name \\S+ will expire'),
     fill({
       translate: 'severity',
       values: { '0': 'critical', '2': 'warning', '3': 'informational' },
@@ -96,7 +107,7 @@ export const UPTIME_KUMA: WebhookPreset = {
   ),
   hints: [
     'Add a notification of the kind Webhook with the body application/json and the header Authorization.',
-    'Uptime Kuma does not say when a certificate is renewed, so close the alerts Certificate by hand.',
+    'Uptime Kuma does not say when a certificate or a domain is renewed, so close the alerts Certificate and Domain by hand.',
   ],
 }
 
