@@ -19,13 +19,29 @@ tellStories({
       [pagerDuty('resolved', 'Q2', THIRD), []],
     ],
   },
-  'an incident of PagerDuty V2 whose title is edited before its end': {
+  'an incident of PagerDuty V2 whose title is edited': {
     preset: 'pagerduty-v2',
     steps: [
-      [pagerDuty2('trigger', 'Q1', 'slow', FIRST), [{ resource: 'Basket', openCount: 1 }]],
+      [
+        pagerDuty2('trigger', 'Q1', 'slow', FIRST, 'basket/latency'),
+        [{ resource: 'Basket', event: 'basket/latency', text: 'slow' }],
+      ],
+      [pagerDuty2('trigger', 'Q2', 'slow', FIRST, 'basket/errors'), [{}, { event: 'basket/errors' }]],
+      [
+        pagerDuty2('acknowledge', 'Q1', 'slow: a switch', SECOND, 'basket/latency'),
+        [{ event: 'basket/latency', status: 'ack', text: 'slow: a switch' }, { event: 'basket/errors' }],
+      ],
+      [pagerDuty2('resolve', 'Q1', 'slow: a switch', THIRD, 'basket/latency'), [{ event: 'basket/errors' }]],
+      [pagerDuty2('acknowledge', 'Q1', 'slow', SECOND, 'basket/latency'), [{ event: 'basket/errors' }]],
+      [pagerDuty2('resolve', 'Q2', 'slow', THIRD, 'basket/errors'), []],
+    ],
+  },
+  'an incident of PagerDuty V2 that a person opened, whose title is edited before its end': {
+    preset: 'pagerduty-v2',
+    steps: [
+      [pagerDuty2('trigger', 'Q1', 'slow', FIRST), [{ event: 'slow', openCount: 1 }]],
       [pagerDuty2('trigger', 'Q2', 'slow', FIRST), [{ openCount: 2 }]],
       [pagerDuty2('resolve', 'Q1', 'slow: a switch', SECOND), [{ openCount: 1 }]],
-      [pagerDuty2('trigger', 'Q1', 'slow', FIRST), [{ openCount: 1 }]],
       [pagerDuty2('resolve', 'Q2', 'slow', SECOND), []],
     ],
   },
@@ -93,8 +109,8 @@ function pagerDuty(change: string, id: string, time: string, priority?: string) 
   return { event: { ...event, data: { ...data, ...(priority !== undefined && { priority: { summary: priority } }) } } }
 }
 
-function pagerDuty2(change: string, id: string, title: string, time: string) {
-  const incident = { id, title, incident_number: 7, service: { name: 'Basket' }, urgency: 'high' }
+function pagerDuty2(change: string, id: string, title: string, time: string, incident_key: string | null = null) {
+  const incident = { id, title, incident_key, incident_number: 7, service: { name: 'Basket' }, urgency: 'high' }
   return { messages: [{ event: `incident.${change}`, created_on: `${time}Z`, incident }] }
 }
 

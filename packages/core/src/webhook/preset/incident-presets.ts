@@ -72,15 +72,16 @@ export const PAGERDUTY_V2: WebhookPreset = {
     arrayPath: 'messages',
     fieldMappings: {
       resource: 'incident.service.name',
-      event: 'incident.title',
+      event: 'incident.incident_key',
       severity: 'incident.priority.summary',
-      text: 'incident.description',
+      text: 'incident.title',
       createTime: 'incident.created_at',
       service: 'incident.service.name[]',
       fingerprint: 'incident.id',
       eventTime: 'created_on',
       attributes: {
         change: 'event',
+        title: 'incident.title',
         urgency: 'incident.urgency',
         number: 'incident.incident_number',
         url: 'incident.html_url',
@@ -91,13 +92,17 @@ export const PAGERDUTY_V2: WebhookPreset = {
   policies: inOrder(
     'PagerDuty V2',
     dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
-    fill(firstLine('event'), firstOf('severity', 'attributes.urgency')),
+    // An incident that a person opens has no key. Its title may change, but its id still closes the alert.
+    fill(firstOf('event', 'attributes.title'), firstLine('event'), firstOf('severity', 'attributes.urgency')),
     openSeverities('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledge']),
     reopenWhen('attributes.change', ['incident[.]unacknowledge']),
     closeWhen('attributes.change', ['incident[.]resolve']),
   ),
-  hints: ['Version 2 has no signature: add the custom header Authorization to the extension.'],
+  hints: [
+    'Version 2 has no signature: add the custom header Authorization to the extension.',
+    'The event is the key that the monitoring tool gave the incident. An incident that a person opened has none: its event is its title.',
+  ],
 }
 
 export const OPSGENIE: WebhookPreset = {
