@@ -131,6 +131,13 @@ tellStories({
       ],
     ],
   },
+  'the tests of an action group': {
+    preset: 'azure-monitor',
+    steps: [
+      [azure({ alertRule: 'test-metricAlertRule', severity: 'Sev4', monitoringService: 'Platform' }, {}), []],
+      [azure({ alertId: '/providers/Microsoft.CostManagement/alerts/Test_Alert', alertRule: null }, {}), []],
+    ],
+  },
   'a threat that the activity log reports': {
     preset: 'azure-monitor',
     steps: [

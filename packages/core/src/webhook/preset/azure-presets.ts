@@ -31,6 +31,14 @@ export const AZURE_MONITOR: WebhookPreset = {
   name: 'Azure Monitor',
   config: {
     ...STATIC,
+    // What the button "Test" of an action group sends.
+    testPayloads: {
+      operator: 'OR',
+      clauses: [
+        { key: 'data.essentials.alertId', op: '~', value: '/Test_Alert$' },
+        { key: 'data.essentials.alertRule', op: '~', value: '^test-(?:[a-zA-Z]+AlertRule|availabilityTest-test-)' },
+      ],
+    },
     fieldMappings: {
       resource: 'data.essentials.configurationItems[0]',
       event: 'data.essentials.alertRule',
