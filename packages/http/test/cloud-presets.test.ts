@@ -77,9 +77,10 @@ tellStories({
       [configured('delete'), []],
     ],
   },
-  'findings about a workload, a database and a function': {
+  'findings about a workload, a database and a function, after a sample': {
     preset: 'guardduty',
     steps: [
+      [finding('f0', { instanceDetails: { instanceId: 'i-99999999' } }, '[SAMPLE] Somebody looks around'), []],
       [
         finding('f1', {
           eksClusterDetails: { name: 'main' },
@@ -328,8 +329,8 @@ function configured(operation: string) {
   return { ...bridge({ ...detail, alarmTags: { environment: 'Staging' } }), time: `${SECOND}Z` }
 }
 
-function finding(id: string, resource: object) {
-  const detail = { id, type: 'Recon:A', severity: 5, title: 'Somebody looks around', resource }
+function finding(id: string, resource: object, title = 'Somebody looks around') {
+  const detail = { id, type: 'Recon:A', severity: 5, title, resource }
   return { 'detail-type': 'GuardDuty Finding', time: `${FIRST}Z`, account: '1', detail }
 }
 

@@ -242,6 +242,7 @@ export const GUARDDUTY: WebhookPreset = {
   name: 'AWS GuardDuty through EventBridge',
   config: {
     ...STATIC,
+    testPayloads: { clauses: [{ key: 'detail.title', op: '~', value: '^\\[SAMPLE\\]' }] },
     fieldMappings: {
       resource: 'detail.resource.instanceDetails.instanceId',
       event: 'detail.type',
