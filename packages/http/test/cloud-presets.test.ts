@@ -226,6 +226,13 @@ tellStories({
       [incident('0.b', 'closed'), []],
     ],
   },
+  'an uptime check of Google Cloud, which names its host only': {
+    preset: 'gcp',
+    steps: [
+      [uptimeCheck('open'), [{ resource: 'shop.example.org', event: 'Shop is up', severity: 'major' }]],
+      [uptimeCheck('closed'), []],
+    ],
+  },
   'an alarm of Huawei Cloud on two metrics of one database, as a template': {
     preset: 'huawei-cloud',
     steps: [
@@ -264,6 +271,7 @@ tellStories({
       [event('OCCURRED', FIRST), [{ resource: 'i-7', environment: 'staging', service: ['shop'] }]],
       [event('RESOLVED', SECOND), []],
       [event('OCCURRED', FIRST), []],
+      [{ ...event('OCCURRED', SECOND), resource: { entity: { domain: 'slb' } } }, [{ resource: 'slb' }]],
     ],
   },
 } satisfies Readonly<Record<string, { readonly preset: string; readonly steps: readonly Step[] }>>)
@@ -378,6 +386,11 @@ function incident(incident_id: string, ofState: string) {
   const metadata = { system_labels: { top_level_controller_name: 'cart' }, user_labels: { service: 'checkout' } }
   const what = { incident_id, state: ofState, condition_name: 'Restarts', severity: 'Warning', summary: 'often' }
   return { version: '1.2', incident: { ...what, resource: { labels }, metadata } }
+}
+
+function uptimeCheck(ofState: string) {
+  const resource = { type: 'uptime_url', labels: { host: 'shop.example.org' } }
+  return { version: '1.2', incident: { incident_id: '0.c', state: ofState, policy_name: 'Shop is up', resource } }
 }
 
 function variables(MetricName: string, IsAlarm: boolean) {

@@ -60,6 +60,7 @@ tellStories({
       [opsgenie('AddNote', 'a2', { alias: 'backup-web' }), [{}, {}]],
       [opsgenie('Close', 'a1', { message: 'Backup failed twice' }), [{ resource: 'backup-web' }]],
       [opsgenie('Delete', 'a2', { alias: 'backup-web' }), []],
+      [opsgenie('Create', 'a3', { alias: '' }), [{ resource: 'a3' }]],
     ],
   },
   'issues of Jira: one is done, one is deleted, one moves to another project': {

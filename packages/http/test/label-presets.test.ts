@@ -38,6 +38,10 @@ tellStories({
       ],
     ],
   },
+  'an alert without a name': {
+    preset: 'alertmanager',
+    steps: [[group({ ...fired({}, 'f1'), labels: { host: 'web-2' } }), [{ resource: 'web-2', event: 'Alert' }]]],
+  },
   'the environment, what is exported, and the port': {
     preset: 'alertmanager',
     steps: [

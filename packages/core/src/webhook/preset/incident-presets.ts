@@ -139,7 +139,7 @@ export const OPSGENIE: WebhookPreset = {
       'close',
       'delete',
     ]),
-    fill(firstLine('event'), replacedBy('environment', 'attributes.stage')),
+    fill(firstLine('event'), firstOf('resource', 'attributes.alertId'), replacedBy('environment', 'attributes.stage')),
     severities('minor'),
     acknowledgeWhen('attributes.change', ['acknowledge']),
     reopenWhen('attributes.change', ['unacknowledge']),

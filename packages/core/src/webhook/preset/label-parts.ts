@@ -128,6 +128,7 @@ export function nameByLabels(otherwise: string): Steps {
           'attributes.serviceName',
         ),
         orElse('resource', otherwise),
+        orElse('event', 'Alert'),
         firstOf('text', 'attributes.message', 'attributes.description'),
         orElse('text', 'no summary'),
         NO_END,

@@ -36,6 +36,10 @@ export const GCP: WebhookPreset = {
         workload: 'incident.metadata.system_labels.top_level_controller_name',
         pod: 'incident.resource.labels.pod_name',
         userService: 'incident.metadata.user_labels.service',
+        host: 'incident.resource.labels.host',
+        serviceName: 'incident.resource.labels.service_name',
+        node: 'incident.resource.labels.node_name',
+        database: 'incident.resource.labels.database_id',
         policyStage: 'incident.policy_user_labels.environment',
         userStage: 'incident.metadata.user_labels.environment',
         state: 'incident.state',
@@ -57,7 +61,9 @@ export const GCP: WebhookPreset = {
     fill(
       firstOf('service', 'attributes.userService'),
       replacedBy('environment', 'attributes.policyStage', 'attributes.userStage'),
+      firstOf('resource', 'attributes.host', 'attributes.node', 'attributes.serviceName', 'attributes.database'),
       firstOf('resource', 'attributes.resourceName', 'attributes.project'),
+      firstOf('event', 'attributes.policy'),
       orElse('resource', 'Google Cloud'),
       firstOf('severity', 'attributes.policySeverity', 'attributes.userSeverity', 'attributes.systemSeverity'),
     ),
@@ -94,7 +100,11 @@ export const ALIBABA: WebhookPreset = {
   },
   policies: inOrder(
     'Alibaba Cloud',
-    fill(replacedBy('environment', 'attributes.stage')),
+    fill(
+      replacedBy('environment', 'attributes.stage'),
+      firstOf('resource', 'attributes.domain'),
+      orElse('resource', 'Alibaba Cloud'),
+    ),
     severities('warning'),
     closeWhen('attributes.state', ['resolved', 'recovered']),
   ),
