@@ -45,17 +45,26 @@ tellStories({
       [pagerDuty2('resolve', 'Q2', 'slow', SECOND), []],
     ],
   },
-  'an alert of Opsgenie whose priority and message change, and a second one': {
+  'an alert of Opsgenie that is acknowledged without its details, and a second one': {
     preset: 'opsgenie',
     steps: [
       [
-        opsgenie('Create', 'a1', { priority: 'P3', details: { environment: 'Staging', service: 'backup' } }),
-        [{ resource: 'backup-nas', environment: 'Staging', service: ['backup'], severity: 'minor' }],
+        opsgenie('Create', 'a1', { description: 'exit code 2', details: { environment: 'Test' } }),
+        [
+          {
+            resource: 'backup-nas',
+            environment: 'Staging',
+            service: ['backup'],
+            severity: 'minor',
+            text: 'Backup failed',
+          },
+        ],
       ],
       [
-        opsgenie('UpdatePriority', 'a1', { priority: 'P1', details: { environment: 'Staging' } }),
-        [{ resource: 'backup-nas', severity: 'critical' }],
+        opsgenie('UpdatePriority', 'a1', { priority: 'P1' }),
+        [{ resource: 'backup-nas', severity: 'critical', service: ['backup'], text: 'Backup failed' }],
       ],
+      [opsgenie('Acknowledge', 'a1', { priority: 'P1' }), [{ resource: 'backup-nas', status: 'ack' }]],
       [opsgenie('Create', 'a2', { alias: 'backup-web' }), [{ resource: 'backup-nas' }, { resource: 'backup-web' }]],
       [opsgenie('AddNote', 'a2', { alias: 'backup-web' }), [{}, {}]],
       [opsgenie('Close', 'a1', { message: 'Backup failed twice' }), [{ resource: 'backup-web' }]],
@@ -116,7 +125,8 @@ function pagerDuty2(change: string, id: string, title: string, time: string, inc
 }
 
 function opsgenie(action: string, alertId: string, fields: object) {
-  return { action, alert: { alertId, alias: 'backup-nas', message: 'Backup failed', ...fields } }
+  const tags = ['nightly', 'environment:Staging', 'service:backup']
+  return { action, alert: { alertId, alias: 'backup-nas', message: 'Backup failed', priority: 'P3', tags, ...fields } }
 }
 
 function jira(key: string, id: string, time: string, category = 'indeterminate') {

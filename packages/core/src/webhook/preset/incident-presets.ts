@@ -9,7 +9,6 @@ import {
   inOrder,
   openSeverities,
   reopenWhen,
-  replacedBy,
   STATIC,
   severities,
   signedIn,
@@ -114,13 +113,13 @@ export const OPSGENIE: WebhookPreset = {
       resource: 'alert.alias',
       event: 'alert.message',
       severity: 'alert.priority',
-      text: 'alert.description',
+      text: 'alert.message',
       tags: 'alert.tags[]',
       service: 'alert.details.service[]',
       fingerprint: 'alert.alertId',
       attributes: {
         change: 'action',
-        stage: 'alert.details.environment',
+        description: 'alert.description',
         entity: 'alert.entity',
         source: 'alert.source',
         alertId: 'alert.alertId',
@@ -139,13 +138,23 @@ export const OPSGENIE: WebhookPreset = {
       'close',
       'delete',
     ]),
-    fill(firstLine('event'), firstOf('resource', 'attributes.alertId'), replacedBy('environment', 'attributes.stage')),
+    // Opsgenie sends description and details only when it creates an alert, and the tags each time. So the environment,
+    // which is part of the key, is a tag.
+    fill(
+      firstLine('event'),
+      firstOf('resource', 'attributes.alertId'),
+      { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?\\s*[:=]\\s*(.+)$' },
+      { extract: 'service', from: 'tags', pattern: '(?i)^service\\s*[:=]\\s*(.+)$' },
+    ),
     severities('minor'),
     acknowledgeWhen('attributes.change', ['acknowledge']),
     reopenWhen('attributes.change', ['unacknowledge']),
     closeWhen('attributes.change', ['close', 'delete']),
   ),
-  hints: ['Add a webhook integration with the custom header Authorization, and send it the alert payload.'],
+  hints: [
+    'Add a webhook integration with the custom header Authorization, and send it the alert payload.',
+    'The tags environment:<name> and service:<name> of an alert are its environment and service.',
+  ],
 }
 
 /** Issues of Jira. */
