@@ -115,7 +115,6 @@ export const OPSGENIE: WebhookPreset = {
       severity: 'alert.priority',
       text: 'alert.message',
       tags: 'alert.tags[]',
-      service: 'alert.details.service[]',
       fingerprint: 'alert.alertId',
       attributes: {
         change: 'action',
