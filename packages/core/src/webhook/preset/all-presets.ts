@@ -1,5 +1,6 @@
+import { AZURE_CLASSIC, AZURE_MONITOR } from './azure-presets.js'
 import { APPVEYOR, BUILDBOT, CIRCLECI, CIRCLECI_1, CODESHIP, GOCD, TEAMCITY } from './build-presets.js'
-import { AZURE_CLASSIC, AZURE_MONITOR, CLOUDWATCH_EVENTBRIDGE, CLOUDWATCH_SNS, GUARDDUTY } from './cloud-presets.js'
+import { CLOUDWATCH_EVENTBRIDGE, CLOUDWATCH_SNS, GUARDDUTY } from './cloud-presets.js'
 import { AWX, GITHUB, GITHUB_ACTIONS, GITLAB, JENKINS, SONARQUBE } from './code-presets.js'
 import { DASH0 } from './dash0-preset.js'
 import { NETLIFY, SEMAPHORE, TRAVIS } from './delivery-presets.js'

@@ -1,20 +1,45 @@
 import {
   closeWhen,
   defaultsOf,
-  extractIfEmpty,
+  dropWhen,
   fill,
   firstLine,
   firstOf,
+  forget,
   inOrder,
+  nameWorkload,
   orElse,
   replacedBy,
   STATIC,
   severities,
-  URL_HINT,
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
 const STATES_OF_CLOUDWATCH = { alarm: 'major', insufficient_data: 'indeterminate' } as const
+
+/** The metrics of an alarm on metric math, in Amazon SNS. Often, the first of its list is the expression. */
+const METRICS_OF_MATH = [0, 1] as const
+const PARTS_OF_MATH = {
+  first: 'Dimensions[0].value',
+  secondName: 'Dimensions[1].name',
+  second: 'Dimensions[1].value',
+  namespace: 'Namespace',
+} as const
+
+function ofMath(part: keyof typeof PARTS_OF_MATH) {
+  return METRICS_OF_MATH.map((index) => `attributes.${part} ${index}` as const)
+}
+
+function attributesOfMath(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(PARTS_OF_MATH).flatMap(([part, path]) =>
+      METRICS_OF_MATH.map((index) => [
+        `${part} ${index}`,
+        `Message.Trigger.Metrics[${index}].MetricStat.Metric.${path}`,
+      ]),
+    ),
+  )
+}
 
 /** CloudWatch alarms through a topic of Amazon SNS. */
 export const CLOUDWATCH_SNS: WebhookPreset = {
@@ -32,14 +57,22 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       severity: 'Message.NewStateValue',
       text: 'Message.NewStateReason',
       createTime: 'Timestamp',
+      service: 'Message.AlarmTags.service[]',
       fingerprint: 'Message.AlarmArn',
       eventTime: 'Message.StateChangeTime',
       attributes: {
         subject: 'Subject',
         topic: 'TopicArn',
         message: 'Message',
+        notice: 'Message["Event Message"]',
+        sourceId: 'Message["Source ID"]',
+        detailType: 'Message["detail-type"]',
+        sent: 'Timestamp',
+        stage: 'Message.AlarmTags.environment',
+        contributor: 'Message.AlarmContributorId',
         secondName: 'Message.Trigger.Dimensions[1].name',
         second: 'Message.Trigger.Dimensions[1].value',
+        ...attributesOfMath(),
         state: 'Message.NewStateValue',
         namespace: 'Message.Trigger.Namespace',
         metric: 'Message.Trigger.MetricName',
@@ -52,6 +85,14 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
   },
   policies: inOrder(
     'CloudWatch',
+    fill(
+      replacedBy('environment', 'attributes.stage'),
+      { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
+      firstOf('resource', ...ofMath('first')),
+      firstOf('attributes.secondName', ...ofMath('secondName')),
+      firstOf('attributes.second', ...ofMath('second')),
+      firstOf('attributes.namespace', ...ofMath('namespace')),
+    ),
     {
       name: 'name the service of ECS',
       description: 'The service is the resource, and not its cluster.',
@@ -60,20 +101,32 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
     },
     {
       name: 'read a text',
-      description: 'A message that is no alarm is a text; it names the topic and the subject.',
+      description:
+        'A message that is no alarm is a text, or JSON of another service; it names the topic and the subject.',
       filters: { clauses: [{ key: 'event', op: '!~', value: '\\S' }] },
       actions: [
         { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
-        firstOf('event', 'attributes.subject'),
+        replacedBy('resource', 'attributes.sourceId'),
+        firstOf('event', 'attributes.subject', 'attributes.detailType'),
         orElse('event', 'Notification'),
         firstLine('event'),
-        firstOf('text', 'attributes.message'),
+        // Only a text has such a part: JSON cannot be the text of an alert.
+        { extract: 'text', from: 'attributes.message', pattern: '(?s)^(.+)$' },
+        firstOf('text', 'attributes.notice', 'attributes.detailType'),
+        firstOf('eventTime', 'attributes.sent'),
       ],
     },
-    fill(firstOf('resource', 'attributes.namespace'), orElse('resource', 'CloudWatch'), orElse('text', 'no text'), {
-      set: 'attributes.message',
-      value: null,
-    }),
+    fill(firstOf('resource', 'attributes.namespace'), orElse('resource', 'CloudWatch'), orElse('text', 'no text')),
+    forget(
+      'attributes.message',
+      'attributes.notice',
+      'attributes.sourceId',
+      'attributes.detailType',
+      'attributes.sent',
+      'attributes.stage',
+      'attributes.contributor',
+      ...(['first', 'secondName', 'second', 'namespace'] as const).flatMap(ofMath),
+    ),
     severities('major', { values: STATES_OF_CLOUDWATCH }),
     closeWhen('attributes.state', ['ok']),
   ),
@@ -97,8 +150,32 @@ const DIMENSIONS = [
   'ClusterName',
   'AutoScalingGroupName',
 ] as const
+const OF_POD = ['Namespace', 'PodName'] as const
 
-/** The event "CloudWatch Alarm State Change" of Amazon EventBridge. */
+/**
+ * Where else than in the first metric an event names what an alarm is about. Alarms on metric math often have the
+ * expression first, and a metric second. An alarm on many series has an event for each series, with its attributes.
+ */
+const ELSEWHERE = {
+  second: 'detail.configuration.metrics[1].metricStat.metric.dimensions',
+  contributor: 'detail.alarmContributor.attributes',
+} as const
+
+type Dimension = (typeof DIMENSIONS)[number] | (typeof OF_POD)[number]
+
+function elsewhere(name: Dimension) {
+  return [`attributes.second ${name}`, `attributes.contributor ${name}`] as const
+}
+
+function attributesOf(names: readonly Dimension[]): Readonly<Record<string, string>> {
+  const first = names.map((name) => [name, `detail.configuration.metrics[0].metricStat.metric.dimensions.${name}`])
+  const more = Object.entries(ELSEWHERE).flatMap(([where, path]) =>
+    names.map((name) => [`${where} ${name}`, `${path}.${name}`]),
+  )
+  return Object.fromEntries([...first, ...more])
+}
+
+/** The events "CloudWatch Alarm State Change" and "CloudWatch Alarm Contributor State Change" of Amazon EventBridge. */
 export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
   id: 'cloudwatch-eventbridge',
   name: 'AWS CloudWatch through EventBridge',
@@ -110,14 +187,18 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
       severity: 'detail.state.value',
       text: 'detail.state.reason',
       createTime: 'time',
+      service: 'detail.alarmTags.service[]',
       fingerprint: 'resources[0]',
-      eventTime: 'time',
+      eventTime: 'detail.state.timestamp',
       attributes: {
-        ...Object.fromEntries(
-          DIMENSIONS.map((name) => [name, `detail.configuration.metrics[0].metricStat.metric.dimensions.${name}`]),
-        ),
+        ...attributesOf([...DIMENSIONS, ...OF_POD]),
+        stage: 'detail.alarmTags.environment',
+        contributor: 'detail.alarmContributor.id',
+        operation: 'detail.operation',
+        time: 'time',
         state: 'detail.state.value',
         namespace: 'detail.configuration.metrics[0].metricStat.metric.namespace',
+        secondNamespace: 'detail.configuration.metrics[1].metricStat.metric.namespace',
         description: 'detail.configuration.description',
         region: 'region',
         account: 'account',
@@ -127,14 +208,32 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
   },
   policies: inOrder(
     'CloudWatch',
+    dropWhen('attributes.operation', ['create', 'update']),
     fill(
-      firstOf('resource', ...DIMENSIONS.map((name) => `attributes.${name}` as const), 'attributes.namespace'),
-      orElse('resource', 'CloudWatch'),
+      replacedBy('environment', 'attributes.stage'),
+      { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
+      firstOf('eventTime', 'attributes.time'),
+      firstOf('attributes.namespace', 'attributes.secondNamespace'),
+      ...OF_POD.map((name) => firstOf(`attributes.${name}`, ...elsewhere(name))),
+      ...DIMENSIONS.map((name) => firstOf('resource', `attributes.${name}`, ...elsewhere(name))),
     ),
+    nameWorkload('attributes.Namespace', 'attributes.PodName'),
+    fill(firstOf('resource', 'attributes.namespace'), orElse('resource', 'CloudWatch')),
     severities('major', { values: STATES_OF_CLOUDWATCH }),
     closeWhen('attributes.state', ['ok']),
+    closeWhen('attributes.operation', ['delete']),
+    forget(
+      ...(['stage', 'contributor', 'operation', 'time', 'secondNamespace'] as const).map(
+        (name) => `attributes.${name}` as const,
+      ),
+      ...[...DIMENSIONS, ...OF_POD].flatMap(elsewhere),
+    ),
   ),
-  hints: ['Make a rule for "CloudWatch Alarm State Change" and an API destination with an API key for Authorization.'],
+  hints: [
+    'Make a rule for "CloudWatch Alarm State Change" and an API destination with an API key for Authorization.',
+    'For alarms on many series, add "CloudWatch Alarm Contributor State Change" to the rule: each series is an alert. With "CloudWatch Alarm Configuration Change", the alert of a deleted alarm closes.',
+    'The tags environment and service of an alarm are those of its alert if the alarm propagates its tags.',
+  ],
 }
 
 /** Findings of Amazon GuardDuty through EventBridge. */
@@ -143,6 +242,7 @@ export const GUARDDUTY: WebhookPreset = {
   name: 'AWS GuardDuty through EventBridge',
   config: {
     ...STATIC,
+    testPayloads: { clauses: [{ key: 'detail.title', op: '~', value: '^\\[SAMPLE\\]' }] },
     fieldMappings: {
       resource: 'detail.resource.instanceDetails.instanceId',
       event: 'detail.type',
@@ -152,8 +252,13 @@ export const GUARDDUTY: WebhookPreset = {
       fingerprint: 'detail.id',
       eventTime: 'time',
       attributes: {
+        namespace: 'detail.resource.kubernetesDetails.kubernetesWorkloadDetails.namespace',
+        workload: 'detail.resource.kubernetesDetails.kubernetesWorkloadDetails.name',
+        database: 'detail.resource.rdsDbInstanceDetails.dbInstanceIdentifier',
+        function: 'detail.resource.lambdaDetails.functionName',
         bucket: 'detail.resource.s3BucketDetails[0].name',
         cluster: 'detail.resource.eksClusterDetails.name',
+        ecsCluster: 'detail.resource.ecsClusterDetails.name',
         user: 'detail.resource.accessKeyDetails.userName',
         account: 'account',
         description: 'detail.description',
@@ -165,92 +270,31 @@ export const GUARDDUTY: WebhookPreset = {
   },
   policies: inOrder(
     'GuardDuty',
-    fill(firstOf('resource', 'attributes.cluster', 'attributes.bucket', 'attributes.user', 'attributes.account'), {
-      translate: 'severity',
-      ranges: [
-        { from: 7, to: 'critical' },
-        { from: 4, below: 7, to: 'major' },
-        { below: 4, to: 'minor' },
-      ],
-      otherwise: 'security',
-    }),
+    nameWorkload('attributes.namespace', 'attributes.workload'),
+    fill(
+      firstOf(
+        'resource',
+        'attributes.database',
+        'attributes.function',
+        'attributes.cluster',
+        'attributes.ecsCluster',
+        'attributes.bucket',
+        'attributes.user',
+        'attributes.account',
+      ),
+      {
+        translate: 'severity',
+        ranges: [
+          { from: 7, to: 'critical' },
+          { from: 4, below: 7, to: 'major' },
+          { below: 4, to: 'minor' },
+        ],
+        otherwise: 'security',
+      },
+    ),
   ),
   hints: [
     'Make a rule for "GuardDuty Finding" and an API destination with an API key for Authorization.',
     'GuardDuty does not say when a finding is over, so close its alerts by hand.',
   ],
-}
-
-/** Azure Monitor, the common alert schema. */
-export const AZURE_MONITOR: WebhookPreset = {
-  id: 'azure-monitor',
-  name: 'Azure Monitor',
-  config: {
-    ...STATIC,
-    fieldMappings: {
-      resource: 'data.essentials.configurationItems[0]',
-      event: 'data.essentials.alertRule',
-      severity: 'data.essentials.severity',
-      text: 'data.essentials.description',
-      createTime: 'data.essentials.firedDateTime',
-      fingerprint: 'data.alertContext.properties.trackingId',
-      eventTime: 'data.essentials.firedDateTime',
-      endTime: 'data.essentials.resolvedDateTime',
-      attributes: {
-        title: 'data.alertContext.properties.title',
-        stage: 'data.alertContext.properties.stage',
-        incident: 'data.alertContext.properties.incidentType',
-        health: 'data.alertContext.properties.currentHealthStatus',
-        state: 'data.essentials.monitorCondition',
-        target: 'data.essentials.alertTargetIDs[0]',
-        service: 'data.essentials.monitoringService',
-        alertId: 'data.essentials.alertId',
-      },
-    },
-    defaultValues: { environment: 'Production', group: 'Azure', type: 'azureAlert', origin: 'azure' },
-  },
-  policies: inOrder(
-    'Azure Monitor',
-    extractIfEmpty('resource', 'attributes.target', '([^/]+)$'),
-    fill(
-      firstOf('fingerprint', 'attributes.alertId'),
-      firstOf('text', 'attributes.title'),
-      orElse('text', 'no text'),
-      // Azure sends every notice of Service Health with the severity Sev4.
-      replacedBy('severity', 'attributes.incident'),
-    ),
-    severities('warning', { values: { incident: 'major', maintenance: 'informational', actionrequired: 'minor' } }),
-    closeWhen('attributes.state', ['resolved']),
-    closeWhen('attributes.stage', ['resolved', 'complete', 'canceled', 'rca']),
-    closeWhen('attributes.health', ['available']),
-  ),
-  hints: ['In the action group, add a webhook action and enable the common alert schema.', URL_HINT],
-}
-
-/** Alerts of Azure Monitor without the common alert schema. */
-export const AZURE_CLASSIC: WebhookPreset = {
-  id: 'azure-monitor-classic',
-  name: 'Azure Monitor without the common schema',
-  config: {
-    ...STATIC,
-    fieldMappings: {
-      resource: 'context.resourceName',
-      event: 'context.name',
-      severity: 'context.severity',
-      text: 'context.description',
-      value: 'context.condition.metricValue',
-      createTime: 'context.timestamp',
-      eventTime: 'context.timestamp',
-      attributes: { state: 'status', region: 'context.resourceRegion', url: 'context.portalLink' },
-    },
-    defaultValues: defaultsOf('Azure', 'azure'),
-  },
-  policies: inOrder(
-    'Azure Monitor',
-    severities('major', {
-      values: { '0': 'critical', '1': 'major', '2': 'warning', '3': 'informational', '4': 'debug' },
-    }),
-    closeWhen('attributes.state', ['resolved']),
-  ),
-  hints: ['Add the URL of this webhook to the alert rule.', URL_HINT],
 }

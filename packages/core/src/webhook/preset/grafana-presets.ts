@@ -112,6 +112,7 @@ export const GRAFANA_LEGACY: WebhookPreset = {
   name: 'Grafana legacy alerting',
   config: {
     ...STATIC,
+    testPayloads: { clauses: [{ key: 'ruleName', op: '=', value: 'Test notification' }] },
     fieldMappings: {
       resource: 'tags.instance',
       event: 'ruleName',

@@ -9,7 +9,6 @@ import {
   inOrder,
   openSeverities,
   reopenWhen,
-  replacedBy,
   STATIC,
   severities,
   signedIn,
@@ -72,15 +71,16 @@ export const PAGERDUTY_V2: WebhookPreset = {
     arrayPath: 'messages',
     fieldMappings: {
       resource: 'incident.service.name',
-      event: 'incident.title',
+      event: 'incident.incident_key',
       severity: 'incident.priority.summary',
-      text: 'incident.description',
+      text: 'incident.title',
       createTime: 'incident.created_at',
       service: 'incident.service.name[]',
       fingerprint: 'incident.id',
       eventTime: 'created_on',
       attributes: {
         change: 'event',
+        title: 'incident.title',
         urgency: 'incident.urgency',
         number: 'incident.incident_number',
         url: 'incident.html_url',
@@ -91,13 +91,17 @@ export const PAGERDUTY_V2: WebhookPreset = {
   policies: inOrder(
     'PagerDuty V2',
     dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
-    fill(firstLine('event'), firstOf('severity', 'attributes.urgency')),
+    // An incident that a person opens has no key. Its title may change, but its id still closes the alert.
+    fill(firstOf('event', 'attributes.title'), firstLine('event'), firstOf('severity', 'attributes.urgency')),
     openSeverities('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledge']),
     reopenWhen('attributes.change', ['incident[.]unacknowledge']),
     closeWhen('attributes.change', ['incident[.]resolve']),
   ),
-  hints: ['Version 2 has no signature: add the custom header Authorization to the extension.'],
+  hints: [
+    'Version 2 has no signature: add the custom header Authorization to the extension.',
+    'The event is the key that the monitoring tool gave the incident. An incident that a person opened has none: its event is its title.',
+  ],
 }
 
 export const OPSGENIE: WebhookPreset = {
@@ -109,13 +113,12 @@ export const OPSGENIE: WebhookPreset = {
       resource: 'alert.alias',
       event: 'alert.message',
       severity: 'alert.priority',
-      text: 'alert.description',
+      text: 'alert.message',
       tags: 'alert.tags[]',
-      service: 'alert.details.service[]',
       fingerprint: 'alert.alertId',
       attributes: {
         change: 'action',
-        stage: 'alert.details.environment',
+        description: 'alert.description',
         entity: 'alert.entity',
         source: 'alert.source',
         alertId: 'alert.alertId',
@@ -125,14 +128,32 @@ export const OPSGENIE: WebhookPreset = {
   },
   policies: inOrder(
     'Opsgenie',
-    dropUnless('attributes.change', ['create', 'acknowledge', 'unacknowledge', 'escalate', 'close', 'delete']),
-    fill(firstLine('event'), replacedBy('environment', 'attributes.stage')),
+    dropUnless('attributes.change', [
+      'create',
+      'acknowledge',
+      'unacknowledge',
+      'escalate',
+      'updatepriority',
+      'close',
+      'delete',
+    ]),
+    // Opsgenie sends description and details only when it creates an alert, and the tags each time. So the environment,
+    // which is part of the key, is a tag.
+    fill(
+      firstLine('event'),
+      firstOf('resource', 'attributes.alertId'),
+      { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?\\s*[:=]\\s*(.+)$' },
+      { extract: 'service', from: 'tags', pattern: '(?i)^service\\s*[:=]\\s*(.+)$' },
+    ),
     severities('minor'),
     acknowledgeWhen('attributes.change', ['acknowledge']),
     reopenWhen('attributes.change', ['unacknowledge']),
     closeWhen('attributes.change', ['close', 'delete']),
   ),
-  hints: ['Add a webhook integration with the custom header Authorization, and send it the alert payload.'],
+  hints: [
+    'Add a webhook integration with the custom header Authorization, and send it the alert payload.',
+    'The tags environment:<name> and service:<name> of an alert are its environment and service.',
+  ],
 }
 
 /** Issues of Jira. */
@@ -148,8 +169,11 @@ export const JIRA: WebhookPreset = {
       text: 'issue.fields.summary',
       createTime: 'issue.fields.created',
       tags: 'issue.fields.labels[]',
+      fingerprint: 'issue.id',
+      eventTime: 'issue.fields.updated',
       attributes: {
         change: 'issue_event_type_name',
+        webhookEvent: 'webhookEvent',
         category: 'issue.fields.status.statusCategory.key',
         resolution: 'issue.fields.resolution.name',
         status: 'issue.fields.status.name',
@@ -160,8 +184,13 @@ export const JIRA: WebhookPreset = {
   },
   policies: inOrder(
     'Jira',
-    dropUnless('attributes.change', ['issue_(?:created|updated|generic|assigned|reopened|resolved|closed)']),
+    fill(firstOf('attributes.change', 'attributes.webhookEvent')),
+    dropUnless('attributes.change', [
+      'issue_(?:created|updated|generic|assigned|reopened|resolved|closed)',
+      'jira:issue_deleted',
+    ]),
     severities('minor'),
+    closeWhen('attributes.webhookEvent', ['jira:issue_deleted']),
     closeWhen('attributes.category', ['done']),
     closeWhen('attributes.resolution', ['.+']),
   ),

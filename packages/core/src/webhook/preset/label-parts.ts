@@ -39,6 +39,7 @@ export const LABEL_ATTRIBUTES = {
   exportedInstance: 'labels.exported_instance',
   exportedNamespace: 'labels.exported_namespace',
   exportedPod: 'labels.exported_pod',
+  exportedNode: 'labels.exported_node',
   exportedService: 'labels.exported_service',
   labels: 'labels',
   message: 'annotations.message',
@@ -63,6 +64,7 @@ const HELPERS = [
   'attributes.exportedInstance',
   'attributes.exportedNamespace',
   'attributes.exportedPod',
+  'attributes.exportedNode',
   'attributes.exportedService',
 ] as const satisfies readonly PolicyField[]
 
@@ -87,14 +89,15 @@ export function nameByLabels(otherwise: string): Steps {
         replacedBy('resource', 'attributes.exportedInstance'),
         replacedBy('attributes.namespace', 'attributes.exportedNamespace'),
         replacedBy('attributes.pod', 'attributes.exportedPod'),
+        replacedBy('attributes.node', 'attributes.exportedNode'),
         replacedBy('environment', 'attributes.env'),
       ],
     },
     {
       name: 'leave out what names kube-state-metrics',
-      description: 'Its instance and service are not those of the workload.',
+      description: 'Its instance and service are those of the exporter: without a workload, the node is meant.',
       filters: { clauses: [OF_KUBE_STATE] },
-      actions: [{ set: 'service', value: null }],
+      actions: [{ set: 'service', value: null }, replacedBy('resource', 'attributes.node', 'attributes.namespace')],
     },
     {
       name: 'find the workload',
@@ -125,6 +128,7 @@ export function nameByLabels(otherwise: string): Steps {
           'attributes.serviceName',
         ),
         orElse('resource', otherwise),
+        orElse('event', 'Alert'),
         firstOf('text', 'attributes.message', 'attributes.description'),
         orElse('text', 'no summary'),
         NO_END,

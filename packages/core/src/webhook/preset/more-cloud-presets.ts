@@ -2,7 +2,9 @@ import {
   closeWhen,
   defaultsOf,
   fill,
+  firstLine,
   firstOf,
+  forget,
   inOrder,
   nameWorkload,
   openSeverities,
@@ -31,7 +33,13 @@ export const GCP: WebhookPreset = {
       fingerprint: 'incident.incident_id',
       attributes: {
         namespace: 'incident.resource.labels.namespace_name',
+        workload: 'incident.metadata.system_labels.top_level_controller_name',
         pod: 'incident.resource.labels.pod_name',
+        userService: 'incident.metadata.user_labels.service',
+        host: 'incident.resource.labels.host',
+        serviceName: 'incident.resource.labels.service_name',
+        node: 'incident.resource.labels.node_name',
+        database: 'incident.resource.labels.database_id',
         policyStage: 'incident.policy_user_labels.environment',
         userStage: 'incident.metadata.user_labels.environment',
         state: 'incident.state',
@@ -48,10 +56,14 @@ export const GCP: WebhookPreset = {
   },
   policies: inOrder(
     'Google Cloud',
-    nameWorkload('attributes.namespace', 'attributes.pod'),
+    fill(firstOf('attributes.workload', 'attributes.pod')),
+    nameWorkload('attributes.namespace', 'attributes.workload'),
     fill(
+      firstOf('service', 'attributes.userService'),
       replacedBy('environment', 'attributes.policyStage', 'attributes.userStage'),
+      firstOf('resource', 'attributes.host', 'attributes.node', 'attributes.serviceName', 'attributes.database'),
       firstOf('resource', 'attributes.resourceName', 'attributes.project'),
+      firstOf('event', 'attributes.policy'),
       orElse('resource', 'Google Cloud'),
       firstOf('severity', 'attributes.policySeverity', 'attributes.userSeverity', 'attributes.systemSeverity'),
     ),
@@ -76,6 +88,7 @@ export const ALIBABA: WebhookPreset = {
       severity: 'severity',
       text: 'alertMessage',
       service: 'resource.tags.service[]',
+      eventTime: 'time',
       attributes: {
         state: 'status',
         domain: 'resource.entity.domain',
@@ -87,12 +100,32 @@ export const ALIBABA: WebhookPreset = {
   },
   policies: inOrder(
     'Alibaba Cloud',
-    fill(replacedBy('environment', 'attributes.stage')),
+    fill(
+      replacedBy('environment', 'attributes.stage'),
+      firstOf('resource', 'attributes.domain'),
+      orElse('resource', 'Alibaba Cloud'),
+    ),
     severities('warning'),
     closeWhen('attributes.state', ['resolved', 'recovered']),
   ),
   hints: ['In the alert contact or the event subscription, enter the URL of this webhook.', URL_HINT],
 }
+
+/** Cloud Eye sends the variables of an alarm either as the data of a template, or beside the bare message. */
+const OF_TEMPLATE = Object.fromEntries(
+  (
+    [
+      'ResourceName',
+      'ResourceId',
+      'AlarmRuleName',
+      'AlarmId',
+      'AlarmLevel',
+      'MetricName',
+      'CurrentData',
+      'IsAlarm',
+    ] as const
+  ).map((name) => [`template ${name}`, `message.template_variable.${name}`]),
+)
 
 /** Alarms of Huawei Cloud Eye through Simple Message Notification. The names of its levels are Chinese or English. */
 export const HUAWEI: WebhookPreset = {
@@ -108,17 +141,78 @@ export const HUAWEI: WebhookPreset = {
       resource: 'message.data.ResourceName',
       event: 'message.data.AlarmRuleName',
       severity: 'message.data.AlarmLevel',
-      text: 'message.data.MetricName',
-      attributes: { alarm: 'message.data.IsAlarm', metric: 'message.data.MetricName', topic: 'topic_urn' },
+      text: 'message.sms_content',
+      value: 'message.data.CurrentData',
+      eventTime: 'timestamp',
+      attributes: {
+        alarm: 'message.data.IsAlarm',
+        metric: 'message.data.MetricName',
+        topic: 'topic_urn',
+        subject: 'subject',
+        message: 'message',
+        state: 'message.alarm_status',
+        alarmId: 'message.data.AlarmId',
+        resourceId: 'message.data.ResourceId',
+        ...OF_TEMPLATE,
+        'template name': 'message.alarm_name',
+        'template metricName': 'message.metric_name',
+        'template alarmId': 'message.alarm_id',
+        'template dimension': 'message.dimension',
+      },
     },
-    defaultValues: defaultsOf('Huawei Cloud', 'huawei'),
+    defaultValues: { environment: 'Production', group: 'Huawei Cloud', type: 'huaweiAlert', origin: 'huawei' },
   },
   policies: inOrder(
     'Huawei Cloud',
+    fill(
+      firstOf('resource', 'attributes.template ResourceName', 'attributes.template dimension'),
+      firstOf('event', 'attributes.template AlarmRuleName', 'attributes.template name'),
+      firstOf('severity', 'attributes.template AlarmLevel'),
+      firstOf('value', 'attributes.template CurrentData'),
+      firstOf('attributes.metric', 'attributes.template MetricName', 'attributes.template metricName'),
+      firstOf('attributes.alarm', 'attributes.template IsAlarm'),
+      firstOf('attributes.alarmId', 'attributes.template AlarmId', 'attributes.template alarmId'),
+      firstOf('attributes.resourceId', 'attributes.template ResourceId', 'attributes.template dimension'),
+    ),
+    {
+      name: 'read a text',
+      description: 'A message that is no alarm is a text; it names the topic and the subject.',
+      filters: { clauses: [{ key: 'event', op: '!~', value: '\\S' }] },
+      actions: [
+        { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
+        firstOf('event', 'attributes.subject'),
+        orElse('event', 'Notification'),
+        firstLine('event'),
+        { extract: 'text', from: 'attributes.message', pattern: '(?s)^(.+)$' },
+      ],
+    },
+    fill(firstOf('text', 'attributes.metric'), orElse('text', 'no text'), orElse('resource', 'Huawei Cloud')),
+    {
+      name: 'tell the metrics of a rule apart',
+      description: 'One rule may watch several metrics of several resources.',
+      filters: { clauses: [{ key: 'attributes.alarmId', op: '~', value: '\\S' }] },
+      actions: [
+        {
+          join: 'fingerprint',
+          from: ['attributes.alarmId', 'attributes.resourceId', 'attributes.metric'],
+          with: ' ',
+        },
+      ],
+    },
     severities('major', {
       values: { 紧急: 'critical', 重要: 'major', 次要: 'minor', 提示: 'informational', 一般: 'warning' },
     }),
     closeWhen('attributes.alarm', ['false']),
+    closeWhen('attributes.state', ['ok']),
+    forget(
+      ...Object.keys(OF_TEMPLATE).map((name) => `attributes.${name}` as const),
+      'attributes.message',
+      'attributes.subject',
+      'attributes.template name',
+      'attributes.template metricName',
+      'attributes.template alarmId',
+      'attributes.template dimension',
+    ),
   ),
   hints: ['Confirm the subscription with the subscribe_url of the first payload, which this webhook keeps.', URL_HINT],
 }
@@ -134,13 +228,17 @@ export const VREALIZE: WebhookPreset = {
       severity: 'criticality',
       text: 'info',
       fingerprint: 'alertId',
-      attributes: { state: 'status', kind: 'resourceKind', problem: 'type', alertId: 'alertId' },
+      attributes: { state: 'status', kind: 'resourceKind', problem: 'type', alertId: 'alertId', name: 'alertName' },
     },
     defaultValues: defaultsOf('VMware', 'vrealize'),
   },
   policies: inOrder(
     'vRealize',
-    fill({ extract: 'severity', from: 'severity', pattern: '(?i)^ALERT_CRITICALITY_LEVEL_(\\w+)$' }),
+    fill(replacedBy('event', 'attributes.name'), {
+      extract: 'severity',
+      from: 'severity',
+      pattern: '(?i)^ALERT_CRITICALITY_LEVEL_(\\w+)$',
+    }),
     severities('warning', { values: { immediate: 'major', none: 'informational', auto: 'warning' } }),
     closeWhen('attributes.state', ['canceled', 'cancelled']),
   ),

@@ -107,10 +107,18 @@ export function reopenWhen(key: string, values: readonly string[]): Step {
   }
 }
 
-/** From `P1 - Critical` the level `P1`, and from `1 - Critical` the word: a bare number may count from either end. */
+/**
+ * From `P1 - Critical` the level `P1`, from `1 - Critical` and `Critical (P1)` the word: a bare number may count from
+ * either end.
+ */
 const WORD_OF_SEVERITY: readonly AlertAction[] = [
-  { extract: 'severity', from: 'severity', pattern: '(?i)^\\s*((?:p|s|sev(?:erity)?[- ]?)[0-5])\\s*[-:(–]' },
+  {
+    extract: 'severity',
+    from: 'severity',
+    pattern: '(?i)^\\s*((?:p|s|(?:sev(?:erity)?|prio(?:rity)?)[- ]?)[0-5])\\s*[-:(–]',
+  },
   { extract: 'severity', from: 'severity', pattern: '(?i)^\\s*[0-9]\\s*[-:(–]\\s*([a-z]+)' },
+  { extract: 'severity', from: 'severity', pattern: '(?i)^\\s*([a-z]+)(?:\\s*[(:]|\\s+[-–])' },
 ]
 
 interface OwnSeverities {
@@ -152,6 +160,15 @@ export function openSeverities(otherwise: Severity): Step {
 /** Fills in fields. */
 export function fill(...actions: readonly AlertAction[]): Step {
   return { name: 'fill in fields', description: 'Fills in fields from other parts of the payload.', actions }
+}
+
+/** Removes attributes that only the policies before it need. */
+export function forget(...attributes: readonly PolicyField[]): Step {
+  return {
+    name: 'remove helpers',
+    description: 'Removes attributes that only the policies before this one need.',
+    actions: attributes.map((field) => ({ set: field, value: null })),
+  }
 }
 
 /** A policy that sets `field` to a part of `from`, if `field` is empty. */

@@ -27,34 +27,31 @@ it.each([
   expect(SEVERITY_WORDS[word]).toBe(severity)
 })
 
-it.each(
-  [
-    ...['P0', 'P1', 'P1 - Critical', 'p1: page', 'P1 (Critical)', 'S1', 'SEV0', 'Sev 0', 'Severity 0', '1 - Critical'],
-    ...['CRITICAL', 'Very High', 'Disaster', 'Emergency', 'down', 'DOWN', 'Outage', 'Fatal', 'danger'],
-  ].map((word) => [word, 'critical']),
-)('should read %s as %s', expectSeverity)
+/** Words that tools use. A row is a severity, and the words that mean it; its test runs them through a preset. */
+const WORDS_OF_TOOLS: Readonly<Record<string, readonly string[]>> = {
+  critical: [
+    ...['P0', 'P1', 'P1 - Critical', 'p1: page', 'P1 (Critical)', 'Priority 1', 'Prio 1: now', 'S1', 'SEV0', 'Sev 0'],
+    ...['Severity 0', 'Severity 0 - Critical', '1 - Critical', 'CRITICAL', 'Critical (P1)', 'critical: disk', 'crit'],
+    ...['Very High', 'Highest', 'Urgent', 'Blocker', 'Disaster', 'Emergency', 'down', 'DOWN', 'Offline', 'Outage'],
+    ...['Fatal', 'danger', 'page', 'Red'],
+  ],
+  major: [
+    ...['P2', 'P2 - High', '2 - High', 'Priority 2', 'S2', 'Sev 1', 'SEV-1', 'sev1', 'High', 'High - soon', 'failed'],
+    ...['Failure', 'FAILING', 'error', 'Exception', 'unreachable', 'unavailable', 'Unhealthy', 'ALARM', 'alerting'],
+    ...['firing', 'Triggered', 'Problem', 'Serious', 'Important', 'Not OK', 'orange'],
+  ],
+  minor: ['P3 - Moderate', '3 - Moderate', 'P3', 'S3', 'Medium', 'Average', 'degraded', 'Partial'],
+  warning: ['P4', 'S4', 'Sev 2', 'Warning', 'WARN', 'warning: cpu', 'Low', '4 - Low', 'caution', 'Yellow', 'Amber'],
+  informational: ['P5 - Info', 'Sev 3', 'Info', 'Information', 'Notice', 'Notification', 'Advisory', 'Lowest'],
+  debug: ['Sev 4', 'Verbose', 'debug'],
+  ok: ['OK', 'Okay', 'up', 'Online', 'Healthy', 'Operational', 'resolved', 'Success', 'Green'],
+  indeterminate: ['some other word', 'Not classified', 'sevens', 'p12'],
+}
 
-it.each(
-  [
-    ...['P2', 'P2 - High', '2 - High', 'S2', 'Sev 1', 'SEV-1', 'sev1', 'failed', 'Failure', 'error', 'unreachable'],
-    ...['unavailable', 'ALARM', 'Problem', 'Serious', 'Important'],
-  ].map((word) => [word, 'major']),
-)('should read %s as %s', expectSeverity)
-
-it.each([
-  ['P3 - Moderate', 'minor'],
-  ['3 - Moderate', 'minor'],
-  ['degraded', 'minor'],
-  ['S4', 'warning'],
-  ['Sev 2', 'warning'],
-  ['caution', 'warning'],
-  ['4 - Low', 'warning'],
-  ['Sev 3', 'informational'],
-  ['P5 - Info', 'informational'],
-  ['Notification', 'informational'],
-  ['Operational', 'ok'],
-  ['some other word', 'indeterminate'],
-])('should read %s as %s', expectSeverity)
+it.each(Object.entries(WORDS_OF_TOOLS).flatMap(([severity, words]) => words.map((word) => [word, severity] as const)))(
+  'should read %s as %s',
+  expectSeverity,
+)
 
 function expectSeverity(word: string, severity: string): void {
   const preset: WebhookPreset = {

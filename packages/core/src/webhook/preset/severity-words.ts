@@ -6,66 +6,33 @@ import type { Severity } from '../../alert/severity.js'
  */
 export const SEVERITY_WORDS: Readonly<Record<string, Severity>> = {
   security: 'security',
+  ...wordsFor('critical', ['crit', 'fatal', 'emergency', 'emerg', 'alert', 'panic', 'disaster', 'blocker', 'severe']),
+  ...wordsFor('critical', ['catastrophic', 'highest', 'very high', 'urgent', 'page', 'danger', 'red']),
   ...wordsFor('critical', [
-    'crit',
-    'fatal',
-    'emergency',
-    'emerg',
-    'alert',
-    'panic',
-    'disaster',
-    'blocker',
-    'severe',
-    'catastrophic',
-  ]),
-  ...wordsFor('critical', [
-    'highest',
-    'very high',
-    'urgent',
-    'page',
-    'p0',
-    'p1',
+    'down',
+    'offline',
+    'outage',
+    ...priority(0),
+    ...priority(1),
     's0',
     's1',
     ...sev(0),
     '0',
     '1',
-    'down',
-    'outage',
-    'danger',
   ]),
-  ...wordsFor('major', [
-    'high',
-    'error',
-    'err',
-    'serious',
-    'important',
-    'p2',
-    's2',
-    ...sev(1),
-    '2',
-    'alarm',
-    'problem',
-  ]),
-  ...wordsFor('major', ['failed', 'failure', 'fail', 'broken', 'unreachable', 'unavailable', 'unhealthy', 'timeout']),
-  ...wordsFor('minor', ['medium', 'moderate', 'average', 'p3', 's3', '3', 'degraded', 'partial']),
-  ...wordsFor('warning', ['warn', 'low', 'ticket', 'caution', 'attention', 'p4', 's4', ...sev(2), '4']),
+  ...wordsFor('major', ['high', 'error', 'err', 'exception', 'serious', 'important', 'alarm', 'problem', 'orange']),
+  ...wordsFor('major', ['failed', 'failure', 'fail', 'failing', 'broken', 'stopped', 'timeout', 'nok', 'ko', 'not ok']),
+  ...wordsFor('major', ['unreachable', 'unavailable', 'unhealthy', 'disconnected', 'firing', 'alerting', 'triggered']),
+  ...wordsFor('major', [...priority(2), 's2', ...sev(1), '2']),
+  ...wordsFor('minor', ['medium', 'moderate', 'average', 'degraded', 'partial', ...priority(3), 's3', '3']),
+  ...wordsFor('warning', ['warn', 'low', 'ticket', 'caution', 'attention', 'yellow', 'amber']),
+  ...wordsFor('warning', [...priority(4), 's4', ...sev(2), '4']),
   ...wordsFor('informational', ['info', 'information', 'notice', 'notification', 'advisory', 'lowest', 'very low']),
-  ...wordsFor('informational', ['trivial', 'p5', 's5', ...sev(3), '5']),
+  ...wordsFor('informational', ['trivial', ...priority(5), 's5', ...sev(3), '5']),
   ...wordsFor('indeterminate', ['not classified', 'undefined']),
   ...wordsFor('normal', []),
-  ...wordsFor('ok', [
-    'okay',
-    'success',
-    'up',
-    'healthy',
-    'resolved',
-    'recovered',
-    'passed',
-    'operational',
-    'fixed',
-    'closed',
-  ]),
+  ...wordsFor('ok', ['okay', 'success', 'up', 'online', 'available', 'healthy', 'operational', 'passed', 'green']),
+  ...wordsFor('ok', ['resolved', 'recovered', 'fixed', 'closed']),
   ...wordsFor('cleared', ['clear']),
   ...wordsFor('debug', ['verbose', ...sev(4)]),
   ...wordsFor('trace', []),
@@ -75,6 +42,11 @@ export const SEVERITY_WORDS: Readonly<Record<string, Severity>> = {
 /** The spellings of a level such as `Sev 1`, without the case. */
 function sev(level: number): readonly string[] {
   return [`sev${level}`, `sev-${level}`, `sev ${level}`, `severity ${level}`]
+}
+
+/** The spellings of a priority such as `P1`, without the case. */
+function priority(level: number): readonly string[] {
+  return [`p${level}`, `p-${level}`, `priority ${level}`, `prio ${level}`]
 }
 
 function wordsFor(severity: Severity, words: readonly string[]): Readonly<Record<string, Severity>> {

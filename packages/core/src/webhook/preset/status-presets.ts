@@ -16,6 +16,7 @@ export const STATUSPAGE: WebhookPreset = {
       attributes: {
         state: 'incident.status',
         componentState: 'component.status',
+        component: 'component.id',
         page: 'page.status_description',
         url: 'incident.shortlink',
       },
@@ -28,6 +29,7 @@ export const STATUSPAGE: WebhookPreset = {
       orElse('resource', 'statuspage'),
       orElse('event', 'component'),
       firstOf('severity', 'attributes.componentState'),
+      firstOf('fingerprint', 'attributes.component'),
     ),
     // The impact stays "none" until the author of an incident names components. So "none" does not mean that there is
     // no problem.

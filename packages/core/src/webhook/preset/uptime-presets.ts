@@ -2,10 +2,12 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
+  dropWhen,
   extractIfEmpty,
   fill,
   firstOf,
   inOrder,
+  orElse,
   replacedBy,
   STATIC,
   severities,
@@ -22,6 +24,7 @@ export const PINGDOM: WebhookPreset = {
     fieldMappings: {
       resource: 'check_params.hostname',
       event: 'check_type',
+      severity: 'importance_level',
       text: 'long_description',
       tags: 'tags[]',
       fingerprint: 'check_id',
@@ -30,17 +33,32 @@ export const PINGDOM: WebhookPreset = {
         state: 'current_state',
         check: 'check_name',
         url: 'check_params.full_url',
-        importance: 'importance_level',
       },
     },
-    defaultValues: defaultsOf('Pingdom', 'pingdom', { severity: 'critical' }),
+    defaultValues: defaultsOf('Pingdom', 'pingdom'),
   },
   policies: inOrder(
     'Pingdom',
     fill(firstOf('resource', 'attributes.check')),
+    severities('critical', { values: { high: 'critical', low: 'minor' } }),
     closeWhen('attributes.state', ['up', 'success']),
   ),
-  hints: ['Add an integration of the kind Webhook, and select it in the checks. Every alert is critical.', URL_HINT],
+  hints: [
+    'Add an integration of the kind Webhook, and select it in the checks. An alert is critical, and minor if the importance of its check is low.',
+    URL_HINT,
+  ],
+}
+
+const WITHOUT_HEARTBEAT = { key: 'attributes.state', op: '!~', value: '.' } as const
+
+/** A policy that gives the notices of Uptime Kuma whose text matches `pattern` their own event. */
+function noticeOf(event: string, pattern: string) {
+  return {
+    name: `name the notices: ${event}`,
+    description: 'What expires soon is no outage.',
+    filters: { clauses: [WITHOUT_HEARTBEAT, { key: 'attributes.message', op: '~', value: pattern }] },
+    actions: [{ set: 'event', value: event }],
+  } as const
 }
 
 export const UPTIME_KUMA: WebhookPreset = {
@@ -68,16 +86,18 @@ export const UPTIME_KUMA: WebhookPreset = {
     'Uptime Kuma',
     extractIfEmpty('resource', 'attributes.message', '^\\[([^\\]]{1,200})\\]'),
     {
-      name: 'name the notices of certificates',
-      description: 'A notice of a certificate has no heartbeat. It does not say that the monitor is down.',
-      filters: {
-        clauses: [
-          { key: 'attributes.state', op: '!~', value: '.' },
-          { key: 'attributes.message', op: '~', value: '(?i)\\bcertificate\\b.*\\bexpire' },
-        ],
-      },
-      actions: [{ set: 'event', value: 'Certificate' }],
+      name: 'name the notices',
+      description: 'A notice has no heartbeat. It does not say that the monitor is down.',
+      filters: { clauses: [WITHOUT_HEARTBEAT] },
+      actions: [
+        { set: 'event', value: 'Notice' },
+        replacedBy('text', 'attributes.message'),
+        { extract: 'resource', from: 'attributes.message', pattern: '(?i)^domain name (\\S{1,200}) will expire' },
+        orElse('resource', 'Uptime Kuma'),
+      ],
     },
+    noticeOf('Certificate', '(?i)\\bcertificate\\b.*\\bexpire'),
+    noticeOf('Domain', '(?i)^domain name \\S+ will expire'),
     fill({
       translate: 'severity',
       values: { '0': 'critical', '2': 'warning', '3': 'informational' },
@@ -87,7 +107,7 @@ export const UPTIME_KUMA: WebhookPreset = {
   ),
   hints: [
     'Add a notification of the kind Webhook with the body application/json and the header Authorization.',
-    'Uptime Kuma does not say when a certificate is renewed, so close the alerts Certificate by hand.',
+    'Uptime Kuma does not say when a certificate or a domain is renewed, so close the alerts Certificate and Domain by hand.',
   ],
 }
 
@@ -99,26 +119,42 @@ export const UPDOWN: WebhookPreset = {
     fieldMappings: {
       resource: 'check.url',
       event: 'event',
-      text: 'downtime.error',
+      severity: 'event',
+      text: 'description',
       eventTime: 'time',
-      attributes: { change: 'event', alias: 'check.alias', token: 'check.token', since: 'downtime.started_at' },
+      attributes: {
+        change: 'event',
+        alias: 'check.alias',
+        token: 'check.token',
+        since: 'downtime.started_at',
+        until: 'downtime.ended_at',
+        error: 'downtime.error',
+        certificateError: 'ssl.error',
+      },
     },
-    defaultValues: defaultsOf('updown.io', 'updown', { severity: 'critical', text: 'no error' }),
+    defaultValues: { environment: 'Production', group: 'updown.io', type: 'updownAlert', origin: 'updown' },
   },
   policies: inOrder(
     'updown.io',
-    fill({
-      translate: 'event',
-      values: {
-        'check.down': 'down',
-        'check.up': 'down',
-        'check.ssl_invalid': 'certificate',
-        'check.ssl_valid': 'certificate',
-        'check.ssl_expiration': 'certificate',
-        'check.ssl_renewed': 'certificate',
-        'check.performance_drop': 'performance',
+    fill(
+      {
+        translate: 'event',
+        values: {
+          'check.down': 'down',
+          'check.up': 'down',
+          'check.ssl_invalid': 'certificate',
+          'check.ssl_valid': 'certificate',
+          'check.ssl_expiration': 'certificate',
+          'check.ssl_renewed': 'certificate',
+          'check.performance_drop': 'performance',
+        },
       },
-    }),
+      { join: 'fingerprint', from: ['attributes.token', 'event'], with: ' ' },
+      firstOf('eventTime', 'attributes.until', 'attributes.since'),
+      firstOf('text', 'attributes.error', 'attributes.certificateError'),
+      orElse('text', 'no error'),
+    ),
+    severities('critical', { values: { 'check.ssl_expiration': 'warning', 'check.performance_drop': 'warning' } }),
     closeWhen('attributes.change', ['check[.]up', 'check[.]ssl_valid', 'check[.]ssl_renewed']),
   ),
   hints: ['Add the URL of this webhook in the settings. A drop of performance does not close by itself.', URL_HINT],
@@ -155,6 +191,8 @@ export const CHECKLY: WebhookPreset = {
       eventTime: 'started_at',
       attributes: {
         state: 'alert_type',
+        check: 'check_id',
+        domain: 'ssl_check_domain',
         error: 'check_error_message',
         location: 'run_location',
         group: 'group_name',
@@ -165,10 +203,29 @@ export const CHECKLY: WebhookPreset = {
   },
   policies: inOrder(
     'Checkly',
-    severities('major', { values: { alert_degraded: 'minor', alert_ssl: 'warning' } }),
+    dropWhen('attributes.state', ['no_alert']),
+    {
+      name: 'tell the certificate of a check apart',
+      description: 'A check that recovers says nothing about its certificate.',
+      filters: { clauses: [{ key: 'attributes.state', op: '~', value: '(?i)^alert_ssl$' }] },
+      actions: [
+        { set: 'event', value: 'certificate' },
+        { join: 'fingerprint', from: ['attributes.check', 'event'], with: ' ' },
+        firstOf('resource', 'attributes.domain'),
+      ],
+    },
+    severities('major', {
+      values: {
+        alert_degraded: 'minor',
+        alert_degraded_remain: 'minor',
+        alert_failure_degraded: 'minor',
+        alert_ssl: 'warning',
+      },
+    }),
     closeWhen('attributes.state', ['.*_recovery']),
   ),
   hints: [
+    'Checkly does not say when a certificate is renewed, so close the alerts certificate by hand.',
     'In the webhook channel, enter the secret as the webhook secret. The payload holds the default variables: check_name, alert_type, event and the others, as in the default template.',
   ],
 }
@@ -205,7 +262,10 @@ export const RUNSCOPE: WebhookPreset = {
         test: 'test_id',
         state: 'result',
         stage: 'environment_name',
+        stageId: 'environment_uuid',
         region: 'region_name',
+        regionId: 'region',
+        agent: 'agent',
         url: 'test_run_url',
       },
     },
@@ -216,7 +276,7 @@ export const RUNSCOPE: WebhookPreset = {
     dropUnless('attributes.state', ['fail', 'failed', 'pass', 'passed']),
     fill(replacedBy('environment', 'attributes.stage'), {
       join: 'fingerprint',
-      from: ['attributes.test', 'attributes.stage', 'attributes.region'],
+      from: ['attributes.test', 'attributes.stageId', 'attributes.regionId', 'attributes.agent'],
       with: ' ',
     }),
     closeWhen('attributes.state', ['pass', 'passed']),
