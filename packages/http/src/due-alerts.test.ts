@@ -100,7 +100,11 @@ function started(
 ) {
   const logged: unknown[] = []
   const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
-  const dueAlerts = new DueAlerts({ opsgraph: { applyMaintenance, changeDueAlerts }, logger, pause: 1 })
+  const dueAlerts = new DueAlerts({
+    opsgraph: { applyMaintenance, changeDueAlerts, noticeSilence: async () => 0 },
+    logger,
+    pause: 1,
+  })
   onTestFinished(() => dueAlerts.stop())
   dueAlerts.start()
   return { dueAlerts, logged }

@@ -8,6 +8,7 @@ import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
 import { Table } from './table.js'
 import { storable } from './text-array.js'
 import { readHistories, recordTraces } from './webhook-histories.js'
+import { readOverdue, readSilentSince, silence, waitFrom } from './webhook-silence.js'
 import { arrivedRows, arrivedValues, assigned } from './written-columns.js'
 
 type Filter = ListFilter<'webhooks'>
@@ -32,8 +33,10 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
     testPayloads: 'document',
     auth: 'document',
     deduplication: 'document',
+    expectEvery: { sql: 'expect_every', type: 'number' },
+    expectSeverity: 'document',
   },
-  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null },
+  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null, expectSeverity: 'major' },
   order: ['create_time', 'id'],
 })
 
@@ -85,6 +88,10 @@ export function postgresWebhookStore(session: Session): WebhookStore {
       }),
     histories: (id) => readHistories(session, id),
     record: (traces) => recordTraces(session, traces),
+    waitFrom: (id, time) => waitFrom(session, id, time),
+    overdue: (now, limit) => readOverdue(session, WEBHOOKS, { now, limit }),
+    silence: (ids) => silence(session, ids),
+    silentSince: (ids) => readSilentSince(session, ids),
     remember: (deliveries, now) => rememberDeliveries(session, deliveries, now),
     forget: (deliveries) => forgetDeliveries(session, deliveries),
     revision: () => readRevision(session, 'webhook_revision'),

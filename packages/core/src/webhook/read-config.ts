@@ -37,6 +37,8 @@ export function readNewConfig(body: unknown, tools: NewConfigTools): WebhookConf
     testPayloads: null,
     auth: { mode: 'none' },
     deduplication: null,
+    expectEvery: null,
+    expectSeverity: 'major',
     createTime: tools.now,
     updateTime: tools.now,
   }

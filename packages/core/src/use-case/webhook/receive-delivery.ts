@@ -19,7 +19,7 @@ import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { touch } from '../access/authenticate.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { storeDeliveries, traceOf } from './store-deliveries.js'
+import { recordDeliveries, storeDeliveries, traceOf } from './store-deliveries.js'
 
 /** The part of an inbound POST that is known before its body is read. */
 export interface DeliveryHead {
@@ -162,10 +162,13 @@ interface Unexpected {
 
 /** Adds an unexpected failure to the errorHistory, if the store accepts the write, and returns the error to throw. */
 async function recordUnexpected(
-  { store }: Dependencies,
+  dependencies: Dependencies,
   { config, delivery, verdict, error }: Unexpected,
 ): Promise<Error> {
   const outcome = concludeUnexpected(config, delivery, verdict, error)
-  await store.webhooks.record([traceOf({ webhookId: config.id, outcome })]).catch(() => undefined)
+  const traces = [traceOf({ webhookId: config.id, outcome })]
+  await dependencies.store
+    .transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], traces))
+    .catch(() => undefined)
   return new Error('a delivery could not be stored', { cause: error })
 }

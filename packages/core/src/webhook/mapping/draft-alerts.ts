@@ -10,6 +10,7 @@ import {
 } from '../../alert-policy/run-alert-policies.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import { runWithoutPauses, WorkMeter } from '../../work-meter.js'
+import { aboutItself } from '../silence.js'
 import { isAlertField } from './alert-field.js'
 import type { MappedAlert } from './apply-mapping.js'
 import { withDefaults } from './missing-severity.js'
@@ -91,7 +92,8 @@ export function* draftAlert(
   if (meter.spend(stepsOfReading(mapped.size))) yield
   const run = yield* runAlertPolicies(applied, mapped.input, meter, trace)
   if ('droppedBy' in run) return { result: run, left: undefined }
-  return { result: readLeft(mapped, run.alert), left: run.alert }
+  const left = aboutItself(run.alert, applied.webhookId)
+  return { result: readLeft(mapped, left), left }
 }
 
 /** The result for a mapped alert, and the alert as the policies left it. */
