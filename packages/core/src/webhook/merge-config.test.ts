@@ -31,6 +31,8 @@ describe('a new configuration', () => {
       testPayloads: null,
       auth: { mode: 'none' },
       deduplication: null,
+      expectEvery: null,
+      expectSeverity: 'major',
       createTime: at(0),
       updateTime: at(0),
     })
