@@ -30,6 +30,8 @@ describe('a webhook draft', () => {
       jsonFields: [],
       testPayloads: null,
       deduplication: null,
+      expectEvery: null,
+      expectSeverity: 'major',
     })
   })
 

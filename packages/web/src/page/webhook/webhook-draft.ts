@@ -32,6 +32,8 @@ const EMPTY = {
   jsonFields: [],
   testPayloads: null,
   deduplication: null,
+  expectEvery: null,
+  expectSeverity: 'major',
 } as const
 
 export function draftOf(config: JsonObject): WebhookDraft {
@@ -42,11 +44,14 @@ export function draftOf(config: JsonObject): WebhookDraft {
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
-  const { payloadFormat, jsonFields, testPayloads } = webhook
+  const { payloadFormat, jsonFields, testPayloads, expectEvery, expectSeverity } = webhook
   const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
   const reading = { payloadFormat, jsonFields, testPayloads }
+  const expectation = { expectEvery, expectSeverity }
   const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
-  const set = Object.entries({ ...config, ...reading, ...auth }).filter(([, value]) => value !== null && value !== '')
+  const set = Object.entries({ ...config, ...reading, ...expectation, ...auth }).filter(
+    ([, value]) => value !== null && value !== '',
+  )
   return Object.fromEntries(set) as JsonObject
 }
 
