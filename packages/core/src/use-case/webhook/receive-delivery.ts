@@ -166,9 +166,12 @@ async function recordUnexpected(
   { config, delivery, verdict, error }: Unexpected,
 ): Promise<Error> {
   const outcome = concludeUnexpected(config, delivery, verdict, error)
-  const traces = [traceOf({ webhookId: config.id, outcome })]
-  await dependencies.store
-    .transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], traces))
+  const { store } = dependencies
+  const trace = traceOf({ webhookId: config.id, outcome })
+  await store
+    .transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [trace]))
+    // Transactions may be what fails. The entry alone ends no silence, because its alert could not be closed with it.
+    .catch(() => store.webhooks.record([{ ...trace, deliveredAt: null }]))
     .catch(() => undefined)
   return new Error('a delivery could not be stored', { cause: error })
 }
