@@ -8,6 +8,7 @@ import { presentedKey } from '../../webhook/auth/authenticate-delivery.js'
 import type { CompiledWebhook } from '../../webhook/compile-webhook.js'
 import { type DeliveryHeaders, isRefusal, readHeaders } from '../../webhook/delivery/delivery-headers.js'
 import { deliverySize } from '../../webhook/delivery/delivery-size.js'
+import type { DeliveryTrace } from '../../webhook/delivery/history.js'
 import {
   concludeUnexpected,
   type Delivery,
@@ -166,12 +167,18 @@ async function recordUnexpected(
   { config, delivery, verdict, error }: Unexpected,
 ): Promise<Error> {
   const outcome = concludeUnexpected(config, delivery, verdict, error)
-  const { store } = dependencies
-  const trace = traceOf({ webhookId: config.id, outcome })
-  await store
-    .transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [trace]))
-    // Transactions may be what fails. The entry alone ends no silence, because its alert could not be closed with it.
-    .catch(() => store.webhooks.record([{ ...trace, deliveredAt: null }]))
-    .catch(() => undefined)
+  await recordFailed(dependencies, config, traceOf({ webhookId: config.id, outcome })).catch(() => undefined)
   return new Error('a delivery could not be stored', { cause: error })
+}
+
+async function recordFailed(dependencies: Dependencies, config: WebhookConfig, trace: DeliveryTrace): Promise<void> {
+  const { store } = dependencies
+  if (trace.deliveredAt !== null) {
+    try {
+      return await store.transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [trace]))
+    } catch {
+      // Transactions may be what fails. The entry alone ends no silence, because its alert could not be closed with it.
+    }
+  }
+  await store.webhooks.record([{ ...trace, deliveredAt: null }])
 }
