@@ -60,6 +60,21 @@ onThreeStores((server) => {
       expectRefusal(await put(server.current, { authSecret: '   ' }), 400, /^authSecret must/)
     })
 
+    it('should take how often a delivery is expected, and refuse what is out of range', async () => {
+      const created = await createHook(server.current, { expectEvery: 60, expectSeverity: 'critical' })
+      const expectation = { expectEvery: 60, expectSeverity: 'critical', silentSince: null }
+      expect(created.body.webhook_config).toMatchObject(expectation)
+      expect((await server.current.call('GET', LIST)).body.webhook_configs).toMatchObject([expectation])
+      for (const expectEvery of [59, 604_801, 60.5, '60', true, [60]]) {
+        expectRefusal(await put(server.current, { expectEvery }), 400, /^expectEvery must be null, or a whole number/)
+      }
+      for (const expectSeverity of ['ok', 'cleared', 'normal', 'High', 5]) {
+        expectRefusal(await put(server.current, { expectSeverity }), 400, /^expectSeverity must be one of security/)
+      }
+      const sentBack = await put(server.current, { ...(await read(server.current)), expectEvery: null })
+      expect(sentBack.body.webhook_config).toMatchObject({ expectEvery: null, expectSeverity: 'critical' })
+    })
+
     it('should report the faults of a mapping with their paths', async () => {
       const json = { id: 'hook', fieldMappings: { resource: { path: 'a', nope: 1 }, colour: 'x' } }
       const { status, body } = await server.current.call('POST', CONFIG, { json })

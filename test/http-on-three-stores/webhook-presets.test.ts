@@ -46,6 +46,30 @@ onThreeStores((server) => {
       expect((await histories(server.current, 'alertmanager')).errors).toEqual([])
     })
 
+    it('should open an alert about the webhook while Watchdog is resolved, and close it while Watchdog fires', async () => {
+      await create(server.current, { id: 'prod' })
+      const headers = { Authorization: SECRET }
+      const send = (...states: readonly string[]) => post(server.current, watchdogs(states), { id: 'prod', headers })
+      const statuses = async () => (await alertsOf(server.current)).map(({ status, openCount }) => [status, openCount])
+      expect(await send('firing')).toMatchObject({ status: 200 })
+      expect(await statuses()).toEqual([['closed', 0]])
+      await send('resolved')
+      const [alert] = await alertsOf(server.current)
+      expect(alert).toMatchObject({
+        ...{ resource: 'prod', event: 'WebhookSilent', environment: 'Production', severity: 'major', status: 'open' },
+        activeSince: expect.not.stringContaining('2026-11-01'),
+        text: 'Prometheus no longer sends its alert Watchdog, so other alerts may be missing too',
+      })
+      await send('firing')
+      expect(await statuses()).toEqual([['closed', 0]])
+      // Two Prometheus servers send to one Alertmanager.
+      await send('resolved', 'resolved')
+      await send('firing', 'resolved')
+      expect(await statuses()).toEqual([['open', 1]])
+      await send('firing', 'firing')
+      expect(await statuses()).toEqual([['closed', 0]])
+    })
+
     it('should replace fields of the preset, and bind the policies to the new webhook', async () => {
       const { body } = await create(server.current, { id: 'prod', name: 'Production', enabled: false })
       expect(body.webhook_config).toMatchObject({ id: 'prod', name: 'Production', enabled: false, arrayPath: 'alerts' })
@@ -80,6 +104,19 @@ onThreeStores((server) => {
     })
   })
 })
+
+/** A payload of Alertmanager with one alert Watchdog of each Prometheus, in the given states. */
+function watchdogs(states: readonly string[]) {
+  const alerts = states.map((status, index) => ({
+    status,
+    labels: { alertname: 'Watchdog', severity: 'none', instance: `prometheus-${index}` },
+    annotations: { summary: 'This alert always fires.' },
+    startsAt: '2026-11-01T06:00:00Z',
+    endsAt: status === 'resolved' ? '2026-11-03T08:12:40.118Z' : '0001-01-01T00:00:00Z',
+    fingerprint: `watchdog ${index}`,
+  }))
+  return { version: '4', status: 'firing', alerts }
+}
 
 function create(server: TestServer, fields: object, preset = 'alertmanager', key?: string) {
   const json = Array.isArray(fields) ? fields : { authSecret: SECRET, ...fields }

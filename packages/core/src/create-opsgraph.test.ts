@@ -75,6 +75,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   simulateFailures: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   readAssignments: ['read:service_topologies'],
   readCatalogServiceById: ['read:service_catalog'],
+  noticeSilence: [],
   readPresentedKey: [],
   readRelationPolicyById: ['read:service_topologies'],
   readResourceGraph: ['read:service_topologies'],

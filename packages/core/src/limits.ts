@@ -241,6 +241,8 @@ export const LIMITS = {
   webhookSecretAdvised: 16,
   /** The longest time, in seconds, for which the deduplication keys of webhook deliveries are kept: seven days. */
   webhookDeduplication: 604_800,
+  /** The shortest and the longest time, in seconds, within which a webhook can expect a delivery. */
+  webhookExpectEvery: { min: 60, max: 604_800 },
   /** At most this many bytes in a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
   /**

@@ -22,6 +22,28 @@ it('should expire alerts in rounds, and count them', async () => {
   expect(dueAlerts.counts()).toEqual({ expired: 2, reopened: 0 })
 })
 
+it('should notice silent webhooks in rounds', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  const opsgraph = createOpsgraph({ store: new MemoryStore(), clock: () => new Date(now) })
+  const defaultValues = { environment: 'E', type: 't', text: 'x', resource: 'r', event: 'e', severity: 'major' }
+  await opsgraph.createWebhook(SENDER, { id: 'hook', enabled: true, defaultValues, expectEvery: 60 })
+  const noticed: number[] = []
+  started(
+    () => opsgraph.changeDueAlerts(),
+    () => opsgraph.applyMaintenance(),
+    async () => {
+      noticed.push(await opsgraph.noticeSilence())
+      return 0
+    },
+  )
+  await until(() => noticed.length >= 2)
+  expect(noticed).not.toContain(1)
+  now += 60_000
+  await until(() => noticed.includes(1))
+  const { items } = await opsgraph.listAlerts(SENDER, {})
+  expect(items).toMatchObject([{ resource: 'hook', event: 'WebhookSilent', status: 'open' }])
+})
+
 it('should end a maintenance window in the same round as the timeout of its alert', async () => {
   let now = Date.UTC(2026, 0, 1)
   const opsgraph = createOpsgraph({ store: new MemoryStore(), clock: () => new Date(now) })
@@ -97,10 +119,15 @@ it('should log nothing about a round that fails because the server stops', async
 function started(
   changeDueAlerts: () => Promise<{ expired: number; reopened: number }>,
   applyMaintenance = async () => 0,
+  noticeSilence = async () => 0,
 ) {
   const logged: unknown[] = []
   const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
-  const dueAlerts = new DueAlerts({ opsgraph: { applyMaintenance, changeDueAlerts }, logger, pause: 1 })
+  const dueAlerts = new DueAlerts({
+    opsgraph: { applyMaintenance, changeDueAlerts, noticeSilence },
+    logger,
+    pause: 1,
+  })
   onTestFinished(() => dueAlerts.stop())
   dueAlerts.start()
   return { dueAlerts, logged }

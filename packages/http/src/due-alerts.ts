@@ -3,7 +3,7 @@ import type { Logger } from './log.js'
 import { Rounds } from './rounds.js'
 
 interface DueAlertsOptions {
-  readonly opsgraph: Pick<Opsgraph, 'applyMaintenance' | 'changeDueAlerts'>
+  readonly opsgraph: Pick<Opsgraph, 'applyMaintenance' | 'changeDueAlerts' | 'noticeSilence'>
   readonly logger: Logger
   /** Milliseconds between two rounds; default: 30 s. */
   readonly pause?: number
@@ -12,8 +12,8 @@ interface DueAlertsOptions {
 type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
 /**
- * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, and when a timed
- * status ends. Works in {@link Rounds}.
+ * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, when a timed status
+ * ends, and when the delivery that a webhook expects is overdue. Works in {@link Rounds}.
  */
 export class DueAlerts {
   readonly #rounds: Rounds
@@ -26,6 +26,7 @@ export class DueAlerts {
       await opsgraph.applyMaintenance()
       const { expired, reopened } = await opsgraph.changeDueAlerts()
       this.#total = { expired: this.#total.expired + expired, reopened: this.#total.reopened + reopened }
+      await opsgraph.noticeSilence()
     }
     this.#rounds = new Rounds({ work, logger, failure: 'due alerts could not be changed', pause })
   }

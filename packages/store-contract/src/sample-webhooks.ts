@@ -20,6 +20,8 @@ export function sampleWebhook(fields: Partial<WebhookConfig> = {}): WebhookConfi
     timezone: 'UTC',
     auth: { mode: 'none' },
     deduplication: null,
+    expectEvery: null,
+    expectSeverity: 'major',
     createTime: at(0),
     updateTime: at(0),
     ...fields,
@@ -56,6 +58,8 @@ export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
     previous: { secret: { ...SEALED, ciphertext: 'b2xk' }, expires: at(9) },
   },
   deduplication: { header: 'X-Delivery', ttlSeconds: 3_600 },
+  expectEvery: 300,
+  expectSeverity: 'critical',
   createTime: at(7),
   updateTime: at(8),
 })
@@ -102,6 +106,7 @@ export function sampleTrace({ id }: WebhookConfig, message: string, received = 0
     webhookId: id,
     payloadEntry: sampleEntry(message, { receivedAt: at(received) }),
     errorEntry: sampleError(message, { receivedAt: at(received) }),
+    deliveredAt: at(received),
   }
 }
 

@@ -34,6 +34,7 @@ import { webhookModelContract } from './webhook-model-contract.js'
 import { webhookPayloadContract } from './webhook-payload-contract.js'
 import { webhookRememberContract } from './webhook-remember-contract.js'
 import { webhookRevisionContract } from './webhook-revision-contract.js'
+import { webhookSilenceContract } from './webhook-silence-contract.js'
 import { webhookStoreContract } from './webhook-store-contract.js'
 
 /**
@@ -66,6 +67,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('lists of webhooks', () => webhookListContract(harness))
     describe('histories of webhooks', () => webhookHistoryContract(harness))
     describe('entries of histories', () => webhookPayloadContract(harness))
+    describe('silent webhooks', () => webhookSilenceContract(harness))
     describe('remembered deliveries', () => webhookDeliveryContract(harness))
     describe('revision of the webhooks', () => webhookRevisionContract(harness))
     describe('concurrent callers of webhooks', () => webhookConcurrencyContract(harness))

@@ -13,8 +13,8 @@ export function webhookHistoryContract(harness: StoreHarness): void {
     const payloadEntry = sampleEntry('kept', { receivedAt: at(3), httpStatus: 401, sizeBytes: 99 })
     const errorEntry = sampleError('failed', { receivedAt: at(4), httpStatus: 500, traceback: 'Error: x\n  at y' })
     await webhooks.record([
-      { webhookId: HOOK.id, payloadEntry, errorEntry: null },
-      { webhookId: HOOK.id, payloadEntry: null, errorEntry },
+      { webhookId: HOOK.id, payloadEntry, errorEntry: null, deliveredAt: null },
+      { webhookId: HOOK.id, payloadEntry: null, errorEntry, deliveredAt: null },
     ])
     expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [payloadEntry], errors: [errorEntry] })
     expect((await summaryOf(webhooks)).lastPayloadAt).toBe(at(3))
@@ -24,7 +24,8 @@ export function webhookHistoryContract(harness: StoreHarness): void {
   it('should keep entries without a payload, message or traceback, and oversized ones', async () => {
     const { webhooks } = await openWebhooks()
     const bare = { payload: null, message: null, traceback: null, oversized: true, sizeBytes: 300_000_000_000 }
-    const trace = { webhookId: HOOK.id, payloadEntry: sampleEntry('', bare), errorEntry: sampleError('', bare) }
+    const entries = { payloadEntry: sampleEntry('', bare), errorEntry: sampleError('', bare) }
+    const trace = { webhookId: HOOK.id, ...entries, deliveredAt: null }
     const { traceback, ...payloadEntry } = trace.payloadEntry as typeof trace.errorEntry
     await webhooks.record([{ ...trace, payloadEntry }])
     expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [payloadEntry], errors: [trace.errorEntry] })
@@ -106,7 +107,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
     it('should be none for unknown webhooks, and none for an empty trace', async () => {
       const { webhooks, peek } = await openWebhooks()
       await webhooks.record([])
-      await webhooks.record([{ webhookId: HOOK.id, payloadEntry: null, errorEntry: null }])
+      await webhooks.record([{ webhookId: HOOK.id, payloadEntry: null, errorEntry: null, deliveredAt: null }])
       const strangers = ['no such id', '', '\u0000', '\ud800', HOOK.name].map((id) => sampleTrace({ ...HOOK, id }, 'x'))
       await webhooks.record(strangers)
       expect(await peek('webhookHistory')).toEqual([])

@@ -25,14 +25,20 @@ const SPAN = 10
 function anyStep(): fc.Arbitrary<WebhookStep> {
   const id = fc.constantFrom(...IDS)
   const config = fc
-    .record({ id, name: fc.constantFrom('n', 'N', ''), enabled: fc.boolean(), createTime: anyTime() })
+    .record({
+      ...{ id, name: fc.constantFrom('n', 'N', ''), enabled: fc.boolean(), createTime: anyTime() },
+      expectEvery: fc.constantFrom(null, 60, 61),
+    })
     .map(sampleWebhook)
   const entry = fc.option(fc.record({ receivedAt: anyTime(), payload: fc.constantFrom(null, { a: 1 }) }))
-  const trace = fc.record({ webhookId: id, payload: entry, error: entry }).map(({ webhookId, payload, error }) => ({
-    webhookId,
-    payloadEntry: payload && sampleEntry('', payload),
-    errorEntry: error && sampleError('', error),
-  }))
+  const trace = fc
+    .record({ webhookId: id, payload: entry, error: entry, deliveredAt: fc.option(anyTime()) })
+    .map(({ webhookId, payload, error, deliveredAt }) => ({
+      webhookId,
+      payloadEntry: payload && sampleEntry('', payload),
+      errorEntry: error && sampleError('', error),
+      deliveredAt,
+    }))
   const asked = fc.record({ id, key: fc.constantFrom(...KEYS), lasts: fc.integer({ min: 0, max: SPAN }) })
   const page = fc.record({ enabled: fc.option(fc.boolean()), page: fc.constantFrom(1, 2) })
   return fc.oneof(
@@ -42,6 +48,8 @@ function anyStep(): fc.Arbitrary<WebhookStep> {
     { weight: 3, arbitrary: fc.array(trace, { maxLength: 15 }).map(record) },
     { weight: 3, arbitrary: fc.tuple(fc.array(asked, { maxLength: 6 }), fc.nat(SPAN)).map(remember) },
     fc.array(asked, { maxLength: 3 }).map(forget),
+    fc.tuple(id, anyTime()).map(waitFrom),
+    { weight: 2, arbitrary: fc.tuple(fc.nat(2_000), fc.constantFrom(1, 9)).map(silence) },
     page.map(list),
   )
 }
@@ -87,8 +95,8 @@ function record(traces: readonly DeliveryTrace[]): WebhookStep {
   return {
     title: `record ${JSON.stringify(traces)}`,
     run: async (model, { webhooks }) => {
-      await webhooks.record(traces)
-      for (const trace of traces) model.record(trace)
+      const heard = new Set(traces.flatMap((trace) => (model.record(trace) ? [trace.webhookId] : [])))
+      expect([...(await webhooks.record(traces))].toSorted()).toEqual([...heard].toSorted())
       for (const id of IDS) expect(await webhooks.histories(id)).toEqual(model.histories(id))
     },
   }
@@ -114,6 +122,29 @@ function forget(asked: Asked): WebhookStep {
       const deliveries = asked.map(({ id, key, lasts }) => sampleDelivery(sampleWebhook({ id }), key, lasts))
       await webhooks.forget(deliveries)
       model.forget(deliveries)
+    },
+  }
+}
+
+function waitFrom([id, time]: readonly [string, string]): WebhookStep {
+  return {
+    title: `wait for ${id} from ${time}`,
+    run: async (model, { webhooks }) => {
+      expect(await webhooks.waitFrom(id, time)).toBe(model.waitFrom(id, time))
+    },
+  }
+}
+
+function silence([later, limit]: readonly [number, number]): WebhookStep {
+  return {
+    title: `silence ${limit} webhooks ${later} ms after a minute`,
+    run: async (model, { webhooks }) => {
+      const now = at(60_000 + later)
+      const overdue = await webhooks.overdue(now, limit)
+      expect(overdue).toEqual(model.overdue(now).slice(0, limit))
+      await webhooks.silence(overdue.map(({ config }) => config.id))
+      for (const { config } of overdue) model.silence(config.id)
+      expect(await webhooks.silentSince(IDS)).toEqual(model.silentSince)
     },
   }
 }

@@ -18,6 +18,8 @@ import type { OpenedStore } from './store-harness.js'
 export class WebhookModel implements Model<WebhookModel> {
   readonly #configs: Map<string, WebhookConfig>
   readonly #histories: Map<string, Histories>
+  /** Since when each webhook waits, and whether it is silent. */
+  readonly #waiting: Map<string, Waiting>
   /** The expiry time of each remembered delivery in milliseconds, by webhook and key. */
   readonly #remembered: Map<string, number>
   #now: number
@@ -25,16 +27,18 @@ export class WebhookModel implements Model<WebhookModel> {
   constructor(
     configs: Iterable<readonly [string, WebhookConfig]> = [],
     histories: Iterable<readonly [string, Histories]> = [],
-    { remembered = [], now = 0 }: { remembered?: Iterable<readonly [string, number]>; now?: number } = {},
+    { waiting = [], remembered = [], now = 0 }: OtherParts = {},
   ) {
     this.#configs = new Map(configs)
     this.#histories = new Map(histories)
+    this.#waiting = new Map(waiting)
     this.#remembered = new Map(remembered)
     this.#now = now
   }
 
   copy(): WebhookModel {
-    return new WebhookModel(this.#configs, this.#histories, { remembered: this.#remembered, now: this.#now })
+    const others = { waiting: this.#waiting, remembered: this.#remembered, now: this.#now }
+    return new WebhookModel(this.#configs, this.#histories, others)
   }
 
   get all(): readonly WebhookConfig[] {
@@ -58,6 +62,7 @@ export class WebhookModel implements Model<WebhookModel> {
 
   remove(id: string): boolean {
     this.#histories.delete(id)
+    this.#waiting.delete(id)
     for (const key of this.#remembered.keys()) if (key.startsWith(`${id} `)) this.#remembered.delete(key)
     return this.#configs.delete(id)
   }
@@ -66,13 +71,42 @@ export class WebhookModel implements Model<WebhookModel> {
     return this.#histories.get(id) ?? { payloads: [], errors: [] }
   }
 
-  record({ webhookId, payloadEntry, errorEntry }: DeliveryTrace): void {
-    if (!this.#configs.has(webhookId)) return
+  /** Returns true if the webhook was silent until now. */
+  record({ webhookId, payloadEntry, errorEntry, deliveredAt }: DeliveryTrace): boolean {
+    if (!this.#configs.has(webhookId)) return false
     const { payloads, errors } = this.histories(webhookId)
     this.#histories.set(webhookId, {
       payloads: payloadEntry === null ? payloads : pushEntry(payloads, payloadEntry),
       errors: errorEntry === null ? errors : pushEntry(errors, errorEntry),
     })
+    return deliveredAt !== null && this.waitFrom(webhookId, deliveredAt)
+  }
+
+  waitFrom(id: string, since: string): boolean {
+    if (!this.#configs.has(id)) return false
+    const wasSilent = this.#waiting.get(id)?.isSilent ?? false
+    this.#waiting.set(id, { since, isSilent: false })
+    return wasSilent
+  }
+
+  overdue(now: string) {
+    return [...this.#configs.values()]
+      .toSorted((left, right) => compareNames(left.id, right.id))
+      .flatMap((config) => {
+        const { since, isSilent } = this.#waiting.get(config.id) ?? { since: undefined, isSilent: false }
+        if (since === undefined || isSilent || !config.enabled || config.expectEvery === null) return []
+        const waited = Date.parse(now) - Date.parse(since)
+        return waited >= config.expectEvery * 1000 ? [{ config, waitingSince: since }] : []
+      })
+  }
+
+  silence(id: string): void {
+    const waiting = this.#waiting.get(id)
+    if (waiting !== undefined) this.#waiting.set(id, { ...waiting, isSilent: true })
+  }
+
+  get silentSince(): ReadonlyMap<string, string> {
+    return new Map([...this.#waiting].flatMap(([id, { since, isSilent }]) => (isSilent ? [[id, since] as const] : [])))
   }
 
   /** Moves the clock forward and returns the new time. */
@@ -111,4 +145,15 @@ export class WebhookModel implements Model<WebhookModel> {
       remembered.map(([id, expires]) => `${id} ${at(expires)}`).toSorted(compareNames),
     )
   }
+}
+
+interface Waiting {
+  readonly since: string
+  readonly isSilent: boolean
+}
+
+interface OtherParts {
+  readonly waiting?: Iterable<readonly [string, Waiting]>
+  readonly remembered?: Iterable<readonly [string, number]>
+  readonly now?: number
 }

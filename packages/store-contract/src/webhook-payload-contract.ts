@@ -44,14 +44,15 @@ export function webhookPayloadContract(harness: StoreHarness): void {
   it('should keep messages and tracebacks with any characters', async () => {
     const { webhooks } = await openWebhooks()
     const errorEntry = sampleError(ODD_TEXT, { traceback: `${ODD_TEXT}\n${longestName(6).repeat(20)}` })
-    await webhooks.record([{ webhookId: HOOK.id, payloadEntry: sampleEntry(ODD_TEXT), errorEntry }])
+    await webhooks.record([{ webhookId: HOOK.id, payloadEntry: sampleEntry(ODD_TEXT), errorEntry, deliveredAt: null }])
     expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [sampleEntry(ODD_TEXT)], errors: [errorEntry] })
   })
 
   it('should keep the earliest and the latest possible times', async () => {
     const { webhooks, peek } = await openWebhooks()
     for (const receivedAt of ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
-      await webhooks.record([{ webhookId: HOOK.id, payloadEntry: sampleEntry('', { receivedAt }), errorEntry: null }])
+      const payloadEntry = sampleEntry('', { receivedAt })
+      await webhooks.record([{ webhookId: HOOK.id, payloadEntry, errorEntry: null, deliveredAt: receivedAt }])
       expect((await webhooks.histories(HOOK.id)).payloads[0]?.receivedAt).toBe(receivedAt)
       const { items } = await webhooks.list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
       expect(items[0]?.histories.lastPayloadAt).toBe(receivedAt)
@@ -90,6 +91,7 @@ function traceOf(payload: Payload): DeliveryTrace {
     webhookId: HOOK.id,
     payloadEntry: sampleEntry('', { payload }),
     errorEntry: sampleError('', { payload }),
+    deliveredAt: null,
   }
 }
 

@@ -32,7 +32,8 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.alertPolicies.save([alertPolicy])
   await parts.maintenance.save([maintenance])
   await parts.webhooks.add(webhook)
-  await parts.webhooks.record([{ webhookId: webhook.id, payloadEntry: sampleEntry('first'), errorEntry: null }])
+  const trace = { webhookId: webhook.id, payloadEntry: sampleEntry('first'), errorEntry: null, deliveredAt: at(0) }
+  await parts.webhooks.record([trace])
   await parts.webhooks.remember([sampleDelivery(webhook, 'key')], at(0))
   await parts.apiKeys.add(apiKey, 'digest')
   await parts.audit.append(entry)

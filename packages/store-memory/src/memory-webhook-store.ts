@@ -1,6 +1,7 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import {
   compareCreation,
+  compareNames,
   type DeliveryTrace,
   foldTraces,
   type Histories,
@@ -57,6 +58,7 @@ export class MemoryWebhookStore implements WebhookStore {
     return this.#access(() => {
       if (this.#tables.webhook.remove(id) === undefined) return false
       this.#tables.webhookHistory.remove(id)
+      this.#tables.webhookWaiting.remove(id)
       for (const delivery of this.#tables.deliveryByWebhook.find(id)) this.#tables.delivery.remove(delivery.id)
       this.#tables.revise('webhooks')
       return true
@@ -67,7 +69,7 @@ export class MemoryWebhookStore implements WebhookStore {
     return this.#access(() => this.#historiesOf(id))
   }
 
-  async record(traces: readonly DeliveryTrace[]): Promise<void> {
+  async record(traces: readonly DeliveryTrace[]): Promise<readonly string[]> {
     const arrived = Array.from(foldTraces(traces), ([id, histories]) => ({ id, histories: frozenCopy(histories) }))
     return this.#access(() => {
       for (const { id, histories } of arrived) {
@@ -76,6 +78,48 @@ export class MemoryWebhookStore implements WebhookStore {
         const stored = Object.freeze({ payloads: Object.freeze(payloads), errors: Object.freeze(errors) })
         this.#tables.webhookHistory.put(Object.freeze({ id, histories: stored }))
       }
+      return traces.flatMap(({ webhookId, deliveredAt }) =>
+        deliveredAt !== null && this.#waitFrom(webhookId, deliveredAt) ? [webhookId] : [],
+      )
+    })
+  }
+
+  waitFrom(id: string, time: string): Promise<boolean> {
+    return this.#access(() => this.#waitFrom(id, time))
+  }
+
+  overdue(
+    now: string,
+    limit: number,
+  ): Promise<readonly { readonly config: WebhookConfig; readonly waitingSince: string }[]> {
+    return this.#access(() => {
+      const overdue = [...this.#tables.webhookWaiting.rows()].flatMap(({ id, since, silentSince }) => {
+        const config = this.#tables.webhook.get(id)
+        if (silentSince !== null || config?.enabled !== true || config.expectEvery === null) return []
+        const isDue = Date.parse(since) + config.expectEvery * 1000 <= Date.parse(now)
+        return isDue ? [{ config, waitingSince: since }] : []
+      })
+      return overdue.sort((left, right) => compareNames(left.config.id, right.config.id)).slice(0, limit)
+    })
+  }
+
+  silence(ids: readonly string[]): Promise<void> {
+    return this.#access(() => {
+      for (const id of ids) {
+        const row = this.#tables.webhookWaiting.get(id)
+        if (row !== undefined) this.#tables.webhookWaiting.put(Object.freeze({ ...row, silentSince: row.since }))
+      }
+    })
+  }
+
+  silentSince(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#access(() => {
+      const silent = new Map<string, string>()
+      for (const id of ids) {
+        const since = this.#tables.webhookWaiting.get(id)?.silentSince ?? null
+        if (since !== null) silent.set(id, since)
+      }
+      return silent
     })
   }
 
@@ -115,6 +159,13 @@ export class MemoryWebhookStore implements WebhookStore {
       this.#tables.revise('webhooks')
       return true
     })
+  }
+
+  #waitFrom(id: string, since: string): boolean {
+    if (this.#tables.webhook.get(id) === undefined) return false
+    const wasSilent = (this.#tables.webhookWaiting.get(id)?.silentSince ?? null) !== null
+    this.#tables.webhookWaiting.put(Object.freeze({ id, since, silentSince: null }))
+    return wasSilent
   }
 
   #listed(config: WebhookConfig): ListedWebhook {

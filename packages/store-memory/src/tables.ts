@@ -64,6 +64,16 @@ export interface HistoryRow {
   readonly histories: Histories
 }
 
+/**
+ * Since when a webhook waits for its next delivery, and since when it is silent; `null` = it is not. The id of the row is
+ * the id of the webhook.
+ */
+export interface WaitingRow {
+  readonly id: string
+  readonly since: string
+  readonly silentSince: string | null
+}
+
 /** A remembered delivery. The id of the row combines the webhookId and the deduplication key. */
 export interface DeliveryRow {
   readonly id: string
@@ -123,6 +133,7 @@ export class Tables {
 
   readonly webhook = new Table<WebhookConfig>(this.#undo)
   readonly webhookHistory = new Table<HistoryRow>(this.#undo)
+  readonly webhookWaiting = new Table<WaitingRow>(this.#undo)
   readonly delivery = new Table<DeliveryRow>(this.#undo)
   readonly deliveryByWebhook = this.delivery.indexBy((row) => [row.webhookId])
   readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)

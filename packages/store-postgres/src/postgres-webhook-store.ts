@@ -8,6 +8,7 @@ import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
 import { Table } from './table.js'
 import { storable } from './text-array.js'
 import { readHistories, recordTraces } from './webhook-histories.js'
+import { readOverdue, readSilentSince, silence, waitFrom } from './webhook-silence.js'
 import { arrivedRows, arrivedValues, assigned } from './written-columns.js'
 
 type Filter = ListFilter<'webhooks'>
@@ -33,8 +34,10 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
     timezone: 'document',
     auth: 'document',
     deduplication: 'document',
+    expectEvery: { sql: 'expect_every', type: 'number' },
+    expectSeverity: 'document',
   },
-  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null, timezone: 'UTC' },
+  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null, timezone: 'UTC', expectSeverity: 'major' },
   order: ['create_time', 'id'],
 })
 
@@ -86,6 +89,10 @@ export function postgresWebhookStore(session: Session): WebhookStore {
       }),
     histories: (id) => readHistories(session, id),
     record: (traces) => recordTraces(session, traces),
+    waitFrom: (id, time) => waitFrom(session, id, time),
+    overdue: (now, limit) => readOverdue(session, WEBHOOKS, { now, limit }),
+    silence: (ids) => silence(session, ids),
+    silentSince: (ids) => readSilentSince(session, ids),
     remember: (deliveries, now) => rememberDeliveries(session, deliveries, now),
     forget: (deliveries) => forgetDeliveries(session, deliveries),
     revision: () => readRevision(session, 'webhook_revision'),

@@ -174,7 +174,8 @@ create table webhook (
   enabled boolean not null,
   create_time timestamp(3) with time zone not null,
   update_time timestamp(3) with time zone not null,
-  document json not null
+  document json not null,
+  expect_every integer
 );
 
 create table webhook_delivery (
@@ -202,7 +203,9 @@ create table webhook_tally (
   errors bigint not null default 0,
   last_payload_at timestamp(3) with time zone,
   last_error_at timestamp(3) with time zone,
-  id text collate "C" not null
+  id text collate "C" not null,
+  waiting_since timestamp(3) with time zone,
+  silent_since timestamp(3) with time zone
 ) with (fillfactor=50);
 
 create table weight_policy (
@@ -308,6 +311,7 @@ CREATE INDEX topology_node_topology ON topology_node USING btree (topology_id);
 CREATE INDEX webhook_create_time ON webhook USING btree (create_time, id);
 CREATE INDEX webhook_created_by ON webhook USING hash (created_by);
 CREATE INDEX webhook_description ON webhook USING hash (description);
+CREATE INDEX webhook_expects ON webhook USING btree (id) WHERE (expect_every IS NOT NULL);
 CREATE INDEX webhook_name ON webhook USING hash (name);
 CREATE INDEX webhook_source ON webhook USING hash (source_id);
 CREATE INDEX webhook_update_time ON webhook USING btree (update_time, id);

@@ -181,7 +181,9 @@ function webhook(id: string): WebhookConfig {
     timezone: 'UTC',
     deduplication: null,
   }
-  return { id, enabled: true, auth: { mode: 'none' }, payloadFormat: 'json', ...texts, ...times, ...mappings }
+  const expectation = { expectEvery: null, expectSeverity: 'major' as const }
+  const fields = { ...texts, ...times, ...mappings, ...expectation }
+  return { id, enabled: true, auth: { mode: 'none' }, payloadFormat: 'json', ...fields }
 }
 
 function delivery({ id }: WebhookConfig, key: string, expires = 1_000): SeenDelivery {
@@ -190,5 +192,5 @@ function delivery({ id }: WebhookConfig, key: string, expires = 1_000): SeenDeli
 
 function trace({ id }: WebhookConfig, message: string): DeliveryTrace {
   const entry = { receivedAt: at(0), httpStatus: 200, sizeBytes: 2, oversized: false, payload: { message }, message }
-  return { webhookId: id, payloadEntry: entry, errorEntry: { ...entry, traceback: null } }
+  return { webhookId: id, payloadEntry: entry, errorEntry: { ...entry, traceback: null }, deliveredAt: null }
 }

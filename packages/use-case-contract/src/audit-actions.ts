@@ -198,6 +198,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
 /** Use-cases that change something but leave no audit entry, with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   changeDueAlerts: 'rules.md#expiry-and-timed-statuses: the server changes alerts by itself; their history has it',
+  noticeSilence: 'rules.md#webhook-silence: the server opens alerts by itself; their history has it',
   applyMaintenance: 'rules.md#maintenance-windows-11: There is no audit entry.',
   deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   deleteWeightPolicies: 'rules.md#audit-entries: No audit entries: … bulk deletes',

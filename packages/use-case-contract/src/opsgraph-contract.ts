@@ -33,6 +33,7 @@ import { retentionContract } from './retention-contract.js'
 import { rootCausesContract } from './root-causes-contract.js'
 import { runningPoliciesContract } from './running-policies-contract.js'
 import { severityOrderContract } from './severity-order-contract.js'
+import { silenceContract } from './silence-contract.js'
 import { simulatedFailuresContract } from './simulated-failures-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { suggestContract } from './suggest-contract.js'
@@ -115,6 +116,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('webhooks', () => {
       webhookDeliveryContract(harness)
       webhookPoliciesContract(harness)
+      silenceContract(harness)
     })
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))

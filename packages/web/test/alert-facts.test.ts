@@ -19,6 +19,8 @@ const ALERT = {
   attributes: { runbook: 'http://wiki.example/b', bad: 'javascript:alert(2)', labels: { team: 'storage' } },
 }
 
+const FILES = { environment: 'Production', resource: 'files-3', event: 'Full', severity: 'major' }
+
 describeInBrowser('the page of an alert', () => {
   const web = useConsole()
   const post = async (alert: object) => (await web.server.ask<{ id: string }>('/api/alert', { json: alert })).id
@@ -74,6 +76,49 @@ describeInBrowser('the page of an alert', () => {
     )
     expect(new Set(found.map(([, rel]) => rel))).toEqual(new Set(['noopener noreferrer']))
     expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+  })
+
+  it('should show what still fires, the worst first, with the line breaks of the texts', async () => {
+    const volumes = [
+      { fingerprint: '', severity: 'minor', text: 'a volume without a name' },
+      { fingerprint: 'volume /var', severity: 'major', text: '/var is 91 % full\nsee https://wiki.example/var' },
+      { fingerprint: 'volume /srv', severity: 'critical', text: '/srv is full', eventTime: '2026-01-02T03:04:05Z' },
+    ]
+    const ids: string[] = []
+    for (const volume of volumes) ids.push(await post({ ...FILES, ...volume }))
+    const page = await web.open(`/alerts/${ids[0]}`)
+    await page.getByRole('heading', { name: 'Open (3)' }).waitFor()
+    const rows = page.getByRole('region', { name: 'Open fingerprints' }).locator('tbody tr')
+    const cells = await rows.evaluateAll((all) =>
+      all.map((row) => Array.from(row.querySelectorAll('td'), (cell) => cell.textContent)),
+    )
+    expect(cells.map(([severity, , fingerprint, text]) => [severity, fingerprint, text])).toEqual([
+      ['critical', 'volume /srv', '/srv is full'],
+      ['major', 'volume /var', '/var is 91 % full\nsee https://wiki.example/var'],
+      ['minor', 'no fingerprint', 'a volume without a name'],
+    ])
+    expect(cells[0]?.[1]).toContain('2026')
+    const text = rows.nth(1).locator('td').nth(3).locator('span').first()
+    expect(await text.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-wrap')
+    expect(await rows.nth(1).getByRole('link').getAttribute('href')).toBe('https://wiki.example/var')
+    await expectAccessible(page)
+    await post({ ...FILES, severity: 'ok' })
+    await page.getByRole('heading', { name: 'Open (3)' }).waitFor({ state: 'detached' })
+  })
+
+  it('should show many fingerprints when it is asked for them, and none if the sender names none', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => `node ${index}`)
+    let id = ''
+    for (const fingerprint of many) id = await post({ ...FILES, resource: 'cluster', fingerprint })
+    const page = await web.open(`/alerts/${id}`)
+    const rows = page.getByRole('region', { name: 'Open fingerprints' }).locator('tbody tr')
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(50)
+    await page.getByRole('button', { name: 'Show all 60' }).click()
+    expect(await rows.count()).toBe(60)
+    const plain = await web.open(`/alerts/${await post({ ...FILES, resource: 'plain' })}`)
+    await plain.getByRole('heading', { name: 'History' }).waitFor()
+    expect(await plain.getByRole('region', { name: 'Open fingerprints' }).count()).toBe(0)
   })
 
   it('should be found by the service that counts the alert, also if the alert does not name the service', async () => {

@@ -41,8 +41,32 @@ export interface WebhookStore {
    * `LIMITS.webhookHistory` entries, its oldest entries are removed. Concurrent calls cannot exceed this maximum,
    * because a call waits until the transactions with earlier calls for the same webhook end. Entries for unknown
    * webhooks are ignored. The number of statements does not grow with the number of deliveries.
+   *
+   * If a trace has a `deliveredAt`, the webhook waits for its next delivery from then on, as after {@link waitFrom}. Of
+   * several, the last one counts.
+   *
+   * @returns the ids of the webhooks that were silent until now, each once, in any order
    */
-  record(traces: readonly DeliveryTrace[]): Promise<void>
+  record(traces: readonly DeliveryTrace[]): Promise<readonly string[]>
+  /**
+   * From `time` on, the webhook waits for its next delivery, and is not silent. Returns true if it was silent until now.
+   * Does nothing for an unknown webhook. A call waits until the transactions with earlier calls of `record`, `waitFrom`
+   * and `overdue` for the webhook end, and takes their changes into account.
+   */
+  waitFrom(id: string, time: string): Promise<boolean>
+  /**
+   * The enabled webhooks with an `expectEvery` that are not silent yet, but have waited for at least so many seconds by
+   * `now`, with the time since when they wait, ordered by id. Does not find webhooks that have never waited. In a
+   * transaction, `record` and `waitFrom` for these webhooks wait until the transaction ends.
+   */
+  overdue(
+    now: string,
+    limit: number,
+  ): Promise<readonly { readonly config: WebhookConfig; readonly waitingSince: string }[]>
+  /** From now on, these webhooks are silent: since when they wait. The transaction has found them by {@link overdue}. */
+  silence(ids: readonly string[]): Promise<void>
+  /** Of these webhooks, those that are silent, and since when. */
+  silentSince(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same
    * key at the same time, even on different servers, the delivery is new for exactly one caller. The other callers wait

@@ -104,9 +104,10 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // No caller asks for these three: the server itself calls them again and again.
+  // No caller asks for these four: the server itself calls them again and again.
   applyMaintenance: null,
   changeDueAlerts: null,
+  noticeSilence: null,
   removeOld: null,
   // The next three use-cases need no scope, because the authentication of the webhook protects them
   // (rules.md#webhook-authentication).

@@ -32,6 +32,8 @@ describe('a new configuration', () => {
       timezone: 'UTC',
       auth: { mode: 'none' },
       deduplication: null,
+      expectEvery: null,
+      expectSeverity: 'major',
       createTime: at(0),
       updateTime: at(0),
     })

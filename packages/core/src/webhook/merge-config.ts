@@ -6,6 +6,7 @@ import { AUTH_FIELDS, mergeAuth } from './auth/merge-auth.js'
 import { coverageFault } from './mapping/check-coverage.js'
 import { readMapping } from './mapping/read-mapping.js'
 import { readDeduplication } from './read-deduplication.js'
+import { readExpectation } from './read-expectation.js'
 import { readPayloadSettings } from './read-payload-settings.js'
 import type { WebhookConfig } from './webhook-config.js'
 
@@ -29,6 +30,8 @@ const FIELDS = [
   'testPayloads',
   'timezone',
   'deduplication',
+  'expectEvery',
+  'expectSeverity',
   // `readWebhookChange` reads the policies.
   'policies',
   ...AUTH_FIELDS,
@@ -52,6 +55,7 @@ const IGNORED = [
   'lastPayloadAt',
   'errorHistoryCount',
   'lastErrorAt',
+  'silentSince',
 ] as const
 
 /**
@@ -77,6 +81,7 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
     ...readPayloadSettings(reader, known),
     auth: mergeAuth(known.auth, reader, tools),
     deduplication: readDeduplication(reader, known.deduplication),
+    ...readExpectation(reader, known),
     updateTime: tools.now,
   }
   judge(merged)

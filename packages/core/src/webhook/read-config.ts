@@ -38,6 +38,8 @@ export function readNewConfig(body: unknown, tools: NewConfigTools): WebhookConf
     timezone: 'UTC',
     auth: { mode: 'none' },
     deduplication: null,
+    expectEvery: null,
+    expectSeverity: 'major',
     createTime: tools.now,
     updateTime: tools.now,
   }

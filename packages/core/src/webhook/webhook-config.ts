@@ -1,3 +1,4 @@
+import type { Severity } from '../alert/severity.js'
 import type { Filter } from '../filter/filter.js'
 import type { JsonObject } from '../json-value.js'
 import type { HeaderScheme } from './auth/schemes.js'
@@ -36,6 +37,10 @@ export interface WebhookConfig {
   readonly timezone: string
   readonly auth: WebhookAuth
   readonly deduplication: Deduplication | null
+  /** A delivery is expected every so many seconds; `null` = the sender may be silent (rules.md#webhook-silence). */
+  readonly expectEvery: number | null
+  /** The severity of the alert about an overdue delivery. */
+  readonly expectSeverity: Severity
   /** ISO 8601 in UTC with milliseconds. */
   readonly createTime: string
   readonly updateTime: string

@@ -19,6 +19,11 @@ export interface WebhookInput extends OptionalFields<Settings>, AuthInput {
   /** `null` = repeated deliveries are not recognized. Default for a new webhook: `null`. */
   readonly deduplication?: Deduplication | null | undefined
   /**
+   * A delivery is expected every so many seconds: `LIMITS.webhookExpectEvery`. `null` = the sender may be silent. Default
+   * for a new webhook: `null`.
+   */
+  readonly expectEvery?: number | null | undefined
+  /**
    * All alert policies of the webhook. They apply only to its alerts. A change replaces the stored policies of the
    * webhook by these; without this field, they stay. At most `LIMITS.webhookPolicies`.
    */
@@ -37,6 +42,7 @@ type Settings = Pick<
   | 'payloadFormat'
   | 'jsonFields'
   | 'timezone'
+  | 'expectSeverity'
 >
 
 /** How senders authenticate (rules.md#changing-a-webhook). */

@@ -6,6 +6,7 @@ import { filter } from './filter.js'
 import { jsonObject } from './json-object.js'
 import { defaultValues, fieldMappings, path } from './mapping.js'
 import { name } from './name.js'
+import { severity } from './severity.js'
 import { time } from './time.js'
 
 const nullableTime = time.nullable()
@@ -52,6 +53,19 @@ const mapping = {
   timezone,
 }
 
+const { min, max } = LIMITS.webhookExpectEvery
+const expectation = {
+  expectEvery: z
+    .int()
+    .meta({ minimum: min, maximum: max })
+    .nullable()
+    .meta({ description: 'A delivery is expected every so many seconds; null = the sender may be silent' }),
+  expectSeverity: severity,
+}
+const silentSince = nullableTime.meta({
+  description: 'If a delivery is overdue: since when the webhook waits for it; otherwise null',
+})
+
 const authSummary = {
   authMode: z.enum(AUTH_MODES),
   authHeaderScheme: z.enum(HEADER_SCHEMES).nullable(),
@@ -69,6 +83,8 @@ const common = {
   ...identity,
   createdBy: z.string(),
   enabled: z.boolean(),
+  ...expectation,
+  silentSince,
   createTime: time,
   updateTime: time,
   ...authSummary,
@@ -126,6 +142,7 @@ const IGNORED = {
   lastPayloadAt: ignored,
   errorHistoryCount: ignored,
   lastErrorAt: ignored,
+  silentSince: ignored,
 }
 
 const secret = z.string().meta({ maxLength: LIMITS.webhookSecret })
@@ -135,6 +152,7 @@ export const webhookChanges = z
   .strictObject({
     ...identity,
     ...mapping,
+    ...expectation,
     id: webhookId.meta({ description: 'Must equal the id in the path' }),
     enabled: z.boolean(),
     deduplication: deduplication.nullable(),

@@ -26,11 +26,23 @@ export function TimeAgo({ time }: { readonly time: string }) {
 export function Until({ time }: { readonly time: string }) {
   return (
     <>
-      until{' '}
-      <time dateTime={time}>
-        {new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
-      </time>
+      until <Minute time={time} />
     </>
+  )
+}
+
+/** Says since when something lasts. */
+export function Since({ time }: { readonly time: string }) {
+  return (
+    <>
+      since <Minute time={time} />
+    </>
+  )
+}
+
+function Minute({ time }: { readonly time: string }) {
+  return (
+    <time dateTime={time}>{new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</time>
   )
 }
 

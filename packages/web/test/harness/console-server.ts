@@ -50,6 +50,12 @@ export class ConsoleServer {
     return await askAt<Answer>(this.url, path, sent)
   }
 
+  /** Looks for silent webhooks, as if this many seconds had passed. */
+  async noticeSilence(seconds: number): Promise<void> {
+    const later = () => new Date(Date.now() + seconds * 1_000)
+    await createOpsgraph({ store: this.#store, clock: later }).noticeSilence()
+  }
+
   /**
    * Stops the server as for a restart, and keeps its data.
    *

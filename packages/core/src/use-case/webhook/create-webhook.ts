@@ -3,15 +3,15 @@ import { keptFields } from '../../audit/field-changes.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
-import { NO_HISTORIES } from '../../webhook/delivery/history.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewWebhook } from '../../webhook/read-webhook.js'
+import { restartsWait } from '../../webhook/silence.js'
 import { webhookFacts } from '../../webhook/webhook-facts.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
-import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
+import { NO_DELIVERIES, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 import { WRITES_POLICIES, writeWebhookPolicies } from './webhook-policies.js'
 
 /**
@@ -37,6 +37,7 @@ export async function createWebhook(
     if (!(await parts.webhooks.add(config))) {
       throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already`)
     }
+    if (restartsWait(undefined, config)) await parts.webhooks.waitFrom(config.id, config.createTime)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'webhook-config-created',
@@ -49,7 +50,7 @@ export async function createWebhook(
   })
   knownWebhooks.forgetWebhooks()
   const warnings = secretWarnings(webhook)
-  return { ...shownWebhook(dependencies, config, NO_HISTORIES), ...(policies && { policies }), warnings }
+  return { ...shownWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
 }
 
 /**

@@ -5,6 +5,7 @@ import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { PolicyEntries } from '../policy/policy-entries.js'
 import { ALERT_POLICY } from '../policy/policy-kind.js'
+import { waitAnew } from './end-silences.js'
 import { knownConfig } from './shown-webhook.js'
 
 /**
@@ -18,6 +19,8 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
   await store.transaction(async (parts) => {
     await parts.lock('webhooks')
     const config = await knownConfig(parts, id)
+    const ending = { config, actor: caller.user, text: `webhook ${config.name} was deleted` }
+    await waitAnew(dependencies, parts, ending)
     await parts.webhooks.delete(id)
     await parts.lock('policies')
     const policies = await parts.alertPolicies.ofWebhooks([id])

@@ -20,6 +20,8 @@ export type WebhookSummary = Omit<
   | 'deduplication'
 > &
   HistorySummary & {
+    /** If a delivery is overdue: since when the webhook waits for it; otherwise `null` (rules.md#webhook-silence). */
+    readonly silentSince: string | null
     /** The alert policies of the webhook, in the order in which they run, if the caller has asked for them. */
     readonly policies?: readonly AlertPolicy[]
   }
@@ -48,11 +50,13 @@ export async function listWebhooks(
   return await store.snapshot(async (parts) => {
     const { items, total } = await parts.webhooks.list(query)
     const ids = items.map(({ config }) => config.id)
+    const silent = await parts.webhooks.silentSince(ids)
     const policies = request.policies === true ? await policiesOfWebhooks(parts, ids) : undefined
     const summaries = items.map(({ config, histories }): WebhookSummary => {
       const { fieldMappings, defaultValues, arrayPath, deduplication, ...named } = showConfig(config, secretKeys)
       const { payloadFormat, jsonFields, testPayloads, timezone, ...shown } = named
-      return { ...shown, ...histories, ...(policies && { policies: policies.get(config.id) ?? [] }) }
+      const silentSince = silent.get(config.id) ?? null
+      return { ...shown, ...histories, silentSince, ...(policies && { policies: policies.get(config.id) ?? [] }) }
     })
     const stale = staleSecrets(await parts.webhooks.all(), secretKeys).toSorted()
     return { ...pageOf(query, { items: summaries, total }), staleSecrets: stale }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import type { Dependencies } from '../dependencies.js'
-import { knownConfig, type ShownWebhook, shownWebhook } from './shown-webhook.js'
+import { deliveriesOf, knownConfig, type ShownWebhook, shownWebhook } from './shown-webhook.js'
 import { type PolicyDetail, policiesOfWebhooks, requirePolicyScope } from './webhook-policies.js'
 
 /**
@@ -17,7 +17,7 @@ export async function readWebhook(
 ): Promise<ShownWebhook> {
   requirePolicyScope(caller, detail)
   return await dependencies.store.snapshot(async (parts) => {
-    const webhook = shownWebhook(dependencies, await knownConfig(parts, id), await parts.webhooks.histories(id))
+    const webhook = shownWebhook(dependencies, await knownConfig(parts, id), await deliveriesOf(parts, id))
     if (detail.policies !== true) return webhook
     return { ...webhook, policies: (await policiesOfWebhooks(parts, [id])).get(id) ?? [] }
   })

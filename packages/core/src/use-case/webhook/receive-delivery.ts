@@ -8,6 +8,7 @@ import { presentedKey } from '../../webhook/auth/authenticate-delivery.js'
 import type { CompiledWebhook } from '../../webhook/compile-webhook.js'
 import { type DeliveryHeaders, isRefusal, readHeaders } from '../../webhook/delivery/delivery-headers.js'
 import { deliverySize } from '../../webhook/delivery/delivery-size.js'
+import type { DeliveryTrace } from '../../webhook/delivery/history.js'
 import {
   concludeUnexpected,
   type Delivery,
@@ -19,7 +20,7 @@ import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { touch } from '../access/authenticate.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { storeDeliveries, traceOf } from './store-deliveries.js'
+import { recordDeliveries, storeDeliveries, traceOf } from './store-deliveries.js'
 
 /** The part of an inbound POST that is known before its body is read. */
 export interface DeliveryHead {
@@ -162,10 +163,22 @@ interface Unexpected {
 
 /** Adds an unexpected failure to the errorHistory, if the store accepts the write, and returns the error to throw. */
 async function recordUnexpected(
-  { store }: Dependencies,
+  dependencies: Dependencies,
   { config, delivery, verdict, error }: Unexpected,
 ): Promise<Error> {
   const outcome = concludeUnexpected(config, delivery, verdict, error)
-  await store.webhooks.record([traceOf({ webhookId: config.id, outcome })]).catch(() => undefined)
+  await recordFailed(dependencies, config, traceOf({ webhookId: config.id, outcome })).catch(() => undefined)
   return new Error('a delivery could not be stored', { cause: error })
+}
+
+async function recordFailed(dependencies: Dependencies, config: WebhookConfig, trace: DeliveryTrace): Promise<void> {
+  const { store } = dependencies
+  if (trace.deliveredAt !== null) {
+    try {
+      return await store.transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [trace]))
+    } catch {
+      // Transactions may be what fails. The entry alone ends no silence, because its alert could not be closed with it.
+    }
+  }
+  await store.webhooks.record([{ ...trace, deliveredAt: null }])
 }

@@ -2,7 +2,7 @@ import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import type { WebhookWarning } from '../../webhook/auth/secret-warnings.js'
-import type { ErrorEntry, Histories, HistoryEntry } from '../../webhook/delivery/history.js'
+import { type ErrorEntry, type Histories, type HistoryEntry, NO_HISTORIES } from '../../webhook/delivery/history.js'
 import { type ShownConfig, showConfig } from '../../webhook/show-config.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { Dependencies } from '../dependencies.js'
@@ -11,6 +11,8 @@ import type { Dependencies } from '../dependencies.js'
 export interface ShownWebhook extends ShownConfig {
   readonly payloadHistory: readonly HistoryEntry[]
   readonly errorHistory: readonly ErrorEntry[]
+  /** If a delivery is overdue: since when the webhook waits for it; otherwise `null` (rules.md#webhook-silence). */
+  readonly silentSince: string | null
   /** The alert policies of the webhook, in the order in which they run, if the caller has asked for them or sent them. */
   readonly policies?: readonly AlertPolicy[]
 }
@@ -24,10 +26,20 @@ export interface SavedWebhook extends ShownWebhook {
 export function shownWebhook(
   { secretKeys }: Dependencies,
   config: WebhookConfig,
-  { payloads, errors }: Histories,
+  { payloads, errors, silentSince }: Deliveries,
 ): ShownWebhook {
-  return { ...showConfig(config, secretKeys), payloadHistory: payloads, errorHistory: errors }
+  return { ...showConfig(config, secretKeys), payloadHistory: payloads, errorHistory: errors, silentSince }
 }
+
+/** What is stored about the deliveries of a webhook. */
+interface Deliveries extends Histories, Pick<ShownWebhook, 'silentSince'> {}
+
+export async function deliveriesOf({ webhooks }: StoreParts, id: string): Promise<Deliveries> {
+  const histories = await webhooks.histories(id)
+  return { ...histories, silentSince: (await webhooks.silentSince([id])).get(id) ?? null }
+}
+
+export const NO_DELIVERIES: Deliveries = { ...NO_HISTORIES, silentSince: null }
 
 /**
  * Reads a configuration, inside a transaction or a snapshot.

@@ -1,10 +1,11 @@
 import type { StoreTransaction } from '../../port/store.js'
 import type { DeliveryTrace } from '../../webhook/delivery/history.js'
 import { concludeDuplicate, concludeExceeded } from '../../webhook/delivery/judge-delivery.js'
-import type { JudgedDelivery, ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import { actorOf, type JudgedDelivery, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import { WorkExceeded } from '../../work-meter.js'
 import type { Dependencies } from '../dependencies.js'
 import { DeliveryIntake, isMapped } from './delivery-intake.js'
+import { endSilences } from './end-silences.js'
 import { SeenDeliveries } from './seen-deliveries.js'
 
 /**
@@ -59,27 +60,52 @@ async function storeAll(
   }
   await intake.save()
   await seen.forgetOthers(parts)
-  await parts.webhooks.record(received.map(traceOf))
+  await recordDeliveries(dependencies, parts, deliveries, received.map(traceOf))
   return received
 }
 
 /** Stores that a delivery was refused because its alerts need too many steps of the policies. */
 async function refuse(
-  { store }: Dependencies,
-  { config, verdict }: JudgedDelivery,
+  dependencies: Dependencies,
+  delivery: JudgedDelivery,
   error: WorkExceeded,
 ): Promise<ReceivedDelivery> {
+  const { config, verdict } = delivery
   if (!isMapped(verdict)) throw error
   const concluded = concludeExceeded(verdict, error)
   const received = { webhookId: config.id, webhookName: config.name, ...concluded, alerts: [] }
-  await store.webhooks.record([traceOf(received)])
+  await dependencies.store.transaction((parts) =>
+    recordDeliveries(dependencies, parts, [delivery], [traceOf(received)]),
+  )
   return received
 }
 
-/** The history entries that a delivery adds to its webhook. */
+/**
+ * Records deliveries, inside a transaction. If a webhook was silent until now, its alert about this closes
+ * (rules.md#webhook-silence-5).
+ */
+export async function recordDeliveries(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  deliveries: readonly Pick<JudgedDelivery, 'config'>[],
+  traces: readonly DeliveryTrace[],
+): Promise<void> {
+  const heard = await parts.webhooks.record(traces)
+  if (heard.length === 0) return
+  const configs = new Map(deliveries.map(({ config }) => [config.id, config]))
+  const ends = heard.flatMap((id) => {
+    const config = configs.get(id)
+    return config === undefined
+      ? []
+      : [{ config, actor: actorOf(config), text: `webhook ${config.name} delivers again` }]
+  })
+  await endSilences(dependencies, parts, ends)
+}
+
+/** What a delivery leaves behind at its webhook. */
 export function traceOf({
   webhookId,
-  outcome: { payloadEntry, errorEntry },
+  outcome: { payloadEntry, errorEntry, deliveredAt },
 }: Pick<ReceivedDelivery, 'webhookId' | 'outcome'>): DeliveryTrace {
-  return { webhookId, payloadEntry, errorEntry }
+  return { webhookId, payloadEntry, errorEntry, deliveredAt }
 }

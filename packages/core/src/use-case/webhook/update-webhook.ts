@@ -3,12 +3,14 @@ import { fieldChanges } from '../../audit/field-changes.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { hasPolicies, readWebhookChange } from '../../webhook/read-webhook.js'
+import { restartsWait } from '../../webhook/silence.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { updateEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
-import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
+import { waitAnew } from './end-silences.js'
+import { deliveriesOf, knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 import { WRITES_POLICIES, writeWebhookPolicies } from './webhook-policies.js'
 
 /**
@@ -35,6 +37,7 @@ export async function updateWebhook(
     const { config: after, policies: wanted } = readWebhookChange(before, body, tools)
     await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
     await parts.webhooks.save(after)
+    if (restartsWait(before, after)) await waitAnew(dependencies, parts, { config: after, actor: caller.user })
     const changes = {
       ...fieldChanges(webhookFacts(before), webhookFacts(after)),
       ...replacedSecrets(before.auth, after.auth, tools),
@@ -42,7 +45,7 @@ export async function updateWebhook(
     const note = { event: 'webhook-config-updated', resourceId: id, text: `webhook ${id} updated` } as const
     await parts.audit.append(...updateEntry(dependencies, caller, { ...note, changes }))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
-    return { ...shownWebhook(dependencies, after, await parts.webhooks.histories(id)), ...(policies && { policies }) }
+    return { ...shownWebhook(dependencies, after, await deliveriesOf(parts, id)), ...(policies && { policies }) }
   })
   knownWebhooks.forgetWebhooks()
   return { ...updated, warnings: secretWarnings(body) }

@@ -102,6 +102,7 @@ function trace(
     webhookId,
     payloadEntry: payload === null ? null : entry(payload),
     errorEntry: error === null ? null : entry(error),
+    deliveredAt: null,
   }
 }
 

@@ -28,12 +28,14 @@ export interface Histories {
   readonly errors: readonly ErrorEntry[]
 }
 
-/** The entries that one delivery adds to the histories of its webhook. */
+/** What one delivery leaves behind: the entries in the histories of its webhook, and the time of the delivery. */
 export interface DeliveryTrace {
   readonly webhookId: string
   /** `null` = the delivery adds no entry to this history. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
+  /** When the delivery was received, if its sender was authenticated; otherwise `null`. */
+  readonly deliveredAt: string | null
 }
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }

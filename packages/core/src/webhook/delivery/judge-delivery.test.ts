@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from './judge-delivery.js'
 import { KEPT_FOR_TESTING, type Outcome, SEEN_BEFORE } from './outcome.js'
+import { asReplay } from './received-delivery.js'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 const keys = deriveSecretKeys('server key')
@@ -34,6 +35,7 @@ describe('the rows of "Inbound webhook results"', () => {
       message: null,
       payloadEntry: entry(200, good),
       errorEntry: null,
+      deliveredAt: NOW,
     })
   })
 
@@ -148,6 +150,7 @@ describe('the rows of "Inbound webhook results"', () => {
         message: null,
         payloadEntry: { ...entry(200, test), message: 'this payload matches testPayloads, so it creates no alert' },
         errorEntry: null,
+        deliveredAt: NOW,
       },
     })
     expect(outcomeOf(good, tests).case).toBe('success')
@@ -156,6 +159,35 @@ describe('the rows of "Inbound webhook results"', () => {
     expect(outcomeOf([test, 5], tests).case).toBe('partial')
     expect(outcomeOf(test, { ...tests, ...token }).case).toBe('unauthenticated')
     expect(outcomeOf(test, { ...tests, enabled: false }).case).toBe('disabled')
+  })
+
+  it('should count as a delivery of the sender if the sender was authenticated, and not too long', () => {
+    const headers = readHeaders(['X-Token', 's3cret'])
+    const outcomes = [
+      outcomeOf(good, token, { headers }),
+      outcomeOf('no JSON', token, { headers }),
+      outcomeOf({ a: 1 }, token, { headers }),
+      outcomeOf({ ...good, level: 'bad' }, token, { headers }),
+      outcomeOf(good, { ...token, enabled: false }, { headers }),
+      outcomeOf(good, token),
+      outcomeOf('no JSON', token),
+      outcomeOf(good, token, { headers, sizeBytes: LIMITS.webhookBody + 1 }),
+    ]
+    const [success, invalidBody, rejected, other, disabled, unauthenticated, both, oversized] = outcomes
+    const counted = [success, invalidBody, rejected, other, disabled]
+    expect(counted.map((outcome) => outcome?.httpStatus)).toEqual([200, 400, 400, 400, 403])
+    expect(counted.map((outcome) => outcome?.deliveredAt)).toEqual(Array(5).fill(NOW))
+    expect([unauthenticated, both, oversized].map((outcome) => outcome?.httpStatus)).toEqual([401, 401, 413])
+    expect([unauthenticated, both, oversized].map((outcome) => outcome?.deliveredAt)).toEqual([null, null, null])
+    expect(asReplay(outcomeOf(good), NOW).deliveredAt).toBeNull()
+  })
+
+  it('should count as a delivery of the sender after an unexpected error, if the sender was authenticated', () => {
+    const body = Buffer.from(JSON.stringify(good))
+    const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+    const unexpected = (verdict: Verdict | undefined) =>
+      concludeUnexpected({ payloadFormat: 'json' }, delivery, verdict, new Error('bug')).deliveredAt
+    expect([judge(good), judge(good, token), undefined].map(unexpected)).toEqual([NOW, null, null])
   })
 
   it('should look for tests in the payload as it was sent', () => {

@@ -25,22 +25,24 @@ interface Result {
   /** True if this result adds an entry to the payloadHistory. A payload that cannot be stored never gets an entry. */
   readonly payloadEntry: boolean
   readonly errorEntry: boolean
+  /** True if the sender was authenticated. For `unexpected`, this depends on when the error occurred. */
+  readonly authenticated: boolean
 }
 
 /** The HTTP status and the history entries for each case. */
 export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
-  success: { httpStatus: 200, payloadEntry: true, errorEntry: false },
-  partial: { httpStatus: 200, payloadEntry: true, errorEntry: true },
-  ignored: { httpStatus: 200, payloadEntry: true, errorEntry: false },
-  duplicate: { httpStatus: 200, payloadEntry: true, errorEntry: false },
-  test: { httpStatus: 200, payloadEntry: true, errorEntry: false },
-  disabled: { httpStatus: 403, payloadEntry: true, errorEntry: true },
-  unauthenticated: { httpStatus: 401, payloadEntry: true, errorEntry: true },
-  invalidBody: { httpStatus: 400, payloadEntry: false, errorEntry: true },
-  noAlerts: { httpStatus: 400, payloadEntry: true, errorEntry: true },
-  rejected: { httpStatus: 400, payloadEntry: true, errorEntry: true },
-  oversized: { httpStatus: 413, payloadEntry: false, errorEntry: true },
-  unexpected: { httpStatus: 500, payloadEntry: true, errorEntry: true },
+  success: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  partial: { httpStatus: 200, payloadEntry: true, errorEntry: true, authenticated: true },
+  ignored: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  duplicate: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  test: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  disabled: { httpStatus: 403, payloadEntry: true, errorEntry: true, authenticated: true },
+  unauthenticated: { httpStatus: 401, payloadEntry: true, errorEntry: true, authenticated: false },
+  invalidBody: { httpStatus: 400, payloadEntry: false, errorEntry: true, authenticated: true },
+  noAlerts: { httpStatus: 400, payloadEntry: true, errorEntry: true, authenticated: true },
+  rejected: { httpStatus: 400, payloadEntry: true, errorEntry: true, authenticated: true },
+  oversized: { httpStatus: 413, payloadEntry: false, errorEntry: true, authenticated: false },
+  unexpected: { httpStatus: 500, payloadEntry: true, errorEntry: true, authenticated: true },
 }
 
 /** The result of a delivery. */
@@ -52,6 +54,8 @@ export interface Outcome {
   /** The entries for the histories; `null` = none. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
+  /** When a delivery of an authenticated sender was received; `null` = of another one (rules.md#webhook-silence-2). */
+  readonly deliveredAt: string | null
 }
 
 /** The data of a delivery from which its history entries are made. */
@@ -77,7 +81,7 @@ export interface Remarks {
 
 /** Creates the response and the history entries of a delivery. */
 export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Remarks = {}): Outcome {
-  const { httpStatus, payloadEntry, errorEntry } = DELIVERY_RESULTS[kind]
+  const { httpStatus, payloadEntry, errorEntry, authenticated } = DELIVERY_RESULTS[kind]
   const message = remarks.message ?? null
   const isOversized = kind === 'oversized'
   const entry = { httpStatus, oversized: isOversized, ...record, payload: isOversized ? null : record.payload }
@@ -89,6 +93,7 @@ export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Re
     message,
     payloadEntry: payloadEntry && entry.payload !== null ? { message: note, ...entry } : null,
     errorEntry: errorEntry ? { message: reason, traceback: remarks.traceback ?? null, ...entry } : null,
+    deliveredAt: authenticated ? record.receivedAt : null,
   }
 }
 
@@ -107,7 +112,8 @@ export function oversized(record: DeliveryRecord): Outcome {
 export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: boolean): Outcome {
   const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
   const remarks = { message: 'Unexpected server error', reason, traceback: tracebackOf(error) }
-  return conclude('unexpected', record, isLetIn ? remarks : { ...remarks, note: KEPT_FOR_TESTING })
+  const outcome = conclude('unexpected', record, isLetIn ? remarks : { ...remarks, note: KEPT_FOR_TESTING })
+  return isLetIn ? outcome : { ...outcome, deliveredAt: null }
 }
 
 /** The note in the payloadHistory on the payload of a duplicate (rules.md#deduplication-2). */

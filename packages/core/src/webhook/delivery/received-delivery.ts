@@ -43,12 +43,14 @@ export function actorOf({ id }: Pick<WebhookConfig, 'id'>): string {
 
 /**
  * Adds a note to both history entries of an outcome. The note says that the delivery is a replay of a stored payload.
+ * A replay is no delivery of the sender.
  */
 export function asReplay(outcome: Outcome, receivedAt: string): Outcome {
   const { payloadEntry, errorEntry } = outcome
   const note = `replay of the payload received at ${receivedAt}`
   return {
     ...outcome,
+    deliveredAt: null,
     payloadEntry: payloadEntry && { ...payloadEntry, message: withNote(note, payloadEntry.message) },
     errorEntry: errorEntry && { ...errorEntry, message: withNote(note, errorEntry.message) },
   }

@@ -11,6 +11,7 @@ import {
 } from '../../alert-policy/run-alert-policies.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import { runWithoutPauses, WorkMeter } from '../../work-meter.js'
+import { aboutItself } from '../silence.js'
 import { isAlertField } from './alert-field.js'
 import type { MappedAlert } from './apply-mapping.js'
 import { withDefaults } from './missing-severity.js'
@@ -108,7 +109,8 @@ export function* draftAlert(
   const run = yield* runAlertPolicies(drafting, mapped.input, meter, trace)
   if ('droppedBy' in run) return { result: run, left: undefined, times: [] }
   const { alert: left, times } = fittingTimes(run.alert, { clock, now: drafting.now })
-  return { result: readLeft(mapped, left), left, times }
+  const own = aboutItself(left, drafting.webhookId)
+  return { result: readLeft(mapped, own), left: own, times }
 }
 
 /** The result for a mapped alert, the alert as the policies left it, and how its times were read. */

@@ -94,7 +94,7 @@ function AttributeValue({ name, value }: { readonly name: string; readonly value
 }
 
 /** A time as a date, and its age. */
-function Time({ time }: { readonly time: string }) {
+export function Time({ time }: { readonly time: string }) {
   return (
     <>
       {dateOf(time)}{' '}

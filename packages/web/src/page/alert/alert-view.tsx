@@ -18,12 +18,13 @@ import { AlertFacts } from './alert-facts.js'
 import { AlertHistory } from './alert-history.js'
 import { ChangeNotice } from './change-notice.js'
 import { NoteForm } from './note-form.js'
+import { OpenFingerprints } from './open-fingerprints.js'
 import { StatusDialog } from './status-dialog.js'
 
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
 /**
- * The page of an alert. It shows the alert with its history, the services that the alert reaches, the alerts that
+ * The page of an alert. It shows the alert with what still fires and its history, the services that the alert reaches, the alerts that
  * explain it, and the alerts that it explains. The user can change the status of the alert, and add notes.
  */
 export function AlertView() {
@@ -46,6 +47,7 @@ function OneAlert({ id }: { readonly id: string }) {
       {error && <Failure error={error} onRetry={() => Promise.all([alert.refetch(), impact.refetch()])} />}
       {changed && <ChangeNotice key={changes.length} changed={changed} />}
       {alert.data && <AlertFacts alert={alert.data} />}
+      {alert.data && <OpenFingerprints fingerprints={alert.data.fingerprints} />}
       {alert.data && impact.data && <Impact impact={impact.data} isActive={isActive(alert.data.status)} />}
       {alert.data && (
         <section className={styles.part}>

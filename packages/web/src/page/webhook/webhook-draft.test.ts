@@ -31,6 +31,8 @@ describe('a webhook draft', () => {
       testPayloads: null,
       timezone: 'UTC',
       deduplication: null,
+      expectEvery: null,
+      expectSeverity: 'major',
     })
   })
 

@@ -33,6 +33,8 @@ const EMPTY = {
   testPayloads: null,
   timezone: 'UTC',
   deduplication: null,
+  expectEvery: null,
+  expectSeverity: 'major',
 } as const
 
 export function draftOf(config: JsonObject): WebhookDraft {
@@ -43,11 +45,14 @@ export function draftOf(config: JsonObject): WebhookDraft {
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
-  const { payloadFormat, jsonFields, testPayloads, timezone } = webhook
+  const { payloadFormat, jsonFields, testPayloads, timezone, expectEvery, expectSeverity } = webhook
   const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
   const reading = { payloadFormat, jsonFields, testPayloads, timezone }
+  const expectation = { expectEvery, expectSeverity }
   const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
-  const set = Object.entries({ ...config, ...reading, ...auth }).filter(([, value]) => value !== null && value !== '')
+  const set = Object.entries({ ...config, ...reading, ...expectation, ...auth }).filter(
+    ([, value]) => value !== null && value !== '',
+  )
   return Object.fromEntries(set) as JsonObject
 }
 

@@ -3,6 +3,7 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { TextField } from '../../ui/text-field.js'
 import { AuthSection } from './auth-section.js'
 import { DeduplicationSection } from './deduplication-section.js'
+import { ExpectationSection } from './expectation-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
 import type { SectionProps } from './section-props.js'
@@ -17,6 +18,7 @@ export function WebhookForm(props: SectionProps) {
       <PayloadSection {...props} />
       <MappingSection {...props} />
       <DeduplicationSection {...props} />
+      <ExpectationSection {...props} />
     </>
   )
 }

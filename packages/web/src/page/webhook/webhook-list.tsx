@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
-import { TimeAgo } from '../../ui/time-ago.js'
+import { Since, TimeAgo } from '../../ui/time-ago.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import styles from './webhook.module.css'
 
@@ -54,6 +54,14 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
       </td>
       <td>
         <EnabledSwitch webhook={webhook} />
+        {webhook.silentSince !== null && (
+          <div className={styles.bad}>
+            <Icon name="alert" />
+            <span>
+              silent <Since time={webhook.silentSince} />
+            </span>
+          </div>
+        )}
       </td>
       <td>{sendersOf(webhook)}</td>
       <td>

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
+import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Tabs } from '../../ui/tabs.js'
+import { Since } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
@@ -76,6 +78,7 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
       }
       actions={<Delete webhook={webhook} onDeleted={() => setDeleted(true)} />}
     >
+      {webhook.silentSince !== null && <Silent id={webhook.id} since={webhook.silentSince} />}
       {trouble && <Failure error={trouble} what="This page may be outdated: the last request to the server failed" />}
       <Tabs
         label="Webhook"
@@ -93,6 +96,16 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
       />
       <LeaveGuard isUnsaved={edited.isChanged && !isDeleted} />
     </Page>
+  )
+}
+
+/** Shown while a delivery is overdue. */
+function Silent({ id, since }: { readonly id: string; readonly since: string }) {
+  return (
+    <Notice tone="warning">
+      A delivery is overdue: none has come <Since time={since} />. Check the tool, the URL and the proxy, and whether
+      deliveries are refused. <Link to={`/alerts?${new URLSearchParams({ q: id })}`}>Alerts about this webhook</Link>
+    </Notice>
   )
 }
 

@@ -1,0 +1,76 @@
+import { type AlertKey, alertKey } from '../../alert/alert.js'
+import { isActive } from '../../alert/alert-status.js'
+import type { StoreParts } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
+import { silenceEnd, silenceFingerprint, whyNotSilent } from '../../webhook/silence.js'
+import type { WebhookConfig } from '../../webhook/webhook-config.js'
+import { WorkMeter } from '../../work-meter.js'
+import { AlertIntake } from '../alert/alert-intake.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
+
+/** A webhook that was silent, and is silent no more. */
+export interface SilenceEnd {
+  readonly config: WebhookConfig
+  /** Who ended the silence, for the history of the alert. */
+  readonly actor: string
+  /** Why the webhook is no longer silent. */
+  readonly text: string
+}
+
+/** Why a webhook waits anew; without `text`, its configuration was changed. */
+type WaitStart = Omit<SilenceEnd, 'text'> & Partial<Pick<SilenceEnd, 'text'>>
+
+/**
+ * From now on, a webhook waits for its next delivery, inside a transaction. If it was silent until now, its alert about
+ * this closes.
+ */
+export async function waitAnew(dependencies: Dependencies, parts: StoreParts, end: WaitStart): Promise<void> {
+  const { config, actor, text = whyNotSilent(config) } = end
+  const wasSilent = await parts.webhooks.waitFrom(config.id, timestamp(dependencies.clock()))
+  if (wasSilent) await endSilences(dependencies, parts, [{ config, actor, text }])
+}
+
+/**
+ * Closes the alerts about webhooks that are silent no more, inside a transaction (rules.md#webhook-silence-5). An alert
+ * that a person has closed stays as it is. The number of database statements does not depend on the number of webhooks.
+ */
+export async function endSilences(
+  dependencies: Dependencies,
+  parts: StoreParts,
+  ends: readonly SilenceEnd[],
+): Promise<void> {
+  const found = await activeAlerts(parts, ends)
+  if (found.length === 0) return
+  const sent = found.map(({ key: { environment, resource, event }, end: { config, text } }) => ({
+    draft: { ...silenceEnd(config, text), environment, resource, event },
+    webhookId: null,
+  }))
+  const policies = await activePolicies(dependencies, parts)
+  const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
+  for (const [index, each] of sent.entries()) {
+    await runWithPauses(intake.receive(each, found[index]?.end.actor ?? ''))
+  }
+  await intake.save()
+}
+
+/**
+ * The active alerts about the webhooks: those on which the silence is open, and those that a person has reopened. If the
+ * environment of a webhook has changed meanwhile, its alert has the earlier one.
+ */
+async function activeAlerts(
+  { alerts }: StoreParts,
+  ends: readonly SilenceEnd[],
+): Promise<readonly { readonly key: AlertKey; readonly end: SilenceEnd }[]> {
+  if (ends.length === 0) return []
+  const byKey = new Map(ends.map((end) => [alertKey(silenceEnd(end.config, '')), end]))
+  const byId = new Map(ends.map((end) => [end.config.id, end]))
+  const own = ends.map(({ config }) => silenceEnd(config, ''))
+  const holding = await alerts.holding(ends.map(({ config }) => silenceFingerprint(config)))
+  const keys = new Map([...own, ...holding].map((key) => [alertKey(key), key]))
+  return (await alerts.lock([...keys.values()])).flatMap((alert) => {
+    const end = byKey.get(alertKey(alert)) ?? byId.get(alert.resource)
+    return isActive(alert.status) && end !== undefined ? [{ key: alert, end }] : []
+  })
+}

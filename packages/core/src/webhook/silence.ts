@@ -1,0 +1,104 @@
+import type { AlertDraft } from '../alert/alert.js'
+import type { ArrivingAlert } from '../alert/arriving-alert.js'
+import type { SourcedFingerprint } from '../alert/fingerprints.js'
+import { readAlert } from '../alert/read-alert.js'
+import type { Severity } from '../alert/severity.js'
+import { isScalar } from '../filter/filter.js'
+import { type JsonValue, ownValue } from '../json-value.js'
+import { nameFault, normalizeName } from '../name.js'
+import type { WebhookConfig } from './webhook-config.js'
+
+/** The event of the alert about a webhook that is silent (rules.md#webhook-silence). */
+const SILENT = 'WebhookSilent'
+const ORIGIN = 'opsgraph'
+
+/** True if a delivery to the webhook can become overdue. */
+export function expectsDeliveries({ enabled, expectEvery }: WebhookConfig): boolean {
+  return enabled && expectEvery !== null
+}
+
+/**
+ * True if the webhook waits for its next delivery from now on, after a change of its configuration: it expects one now,
+ * or within another time, or it no longer expects any.
+ *
+ * @param before `undefined` = the webhook is new
+ */
+export function restartsWait(before: WebhookConfig | undefined, after: WebhookConfig): boolean {
+  const expected = before !== undefined && expectsDeliveries(before)
+  return expected !== expectsDeliveries(after) || (expected && before.expectEvery !== after.expectEvery)
+}
+
+/** The alert about an overdue delivery, as it arrives. No alert policy runs on it. */
+export function silenceAlert(config: WebhookConfig, waitingSince: string): AlertDraft {
+  const { name, expectEvery, expectSeverity } = config
+  const text = `No delivery from webhook ${name} since ${waitingSince}; one is expected every ${inWords(expectEvery ?? 0)}`
+  return aboutSilence(config, expectSeverity, text)
+}
+
+/**
+ * The alert that ends a silence, as it arrives.
+ *
+ * @param text why the webhook is no longer silent
+ */
+export function silenceEnd(config: WebhookConfig, text: string): AlertDraft {
+  return aboutSilence(config, 'ok', text)
+}
+
+/** Why a webhook is not silent after a change of its configuration. */
+export function whyNotSilent({ name, enabled, expectEvery }: WebhookConfig): string {
+  if (!enabled) return `webhook ${name} was disabled`
+  return expectEvery === null
+    ? `webhook ${name} expects no deliveries`
+    : `webhook ${name} expects a delivery every ${inWords(expectEvery)} from now on`
+}
+
+/**
+ * The fingerprint of the silence that the server itself notices. By it, the alert is found even if the environment of
+ * the webhook has changed meanwhile, and an alert {@link aboutItself} does not close it.
+ */
+export function silenceFingerprint({ id }: Pick<WebhookConfig, 'id'>): SourcedFingerprint {
+  return { source: `origin:${ORIGIN}`, fingerprint: id }
+}
+
+/**
+ * An alert of a webhook with the event `WebhookSilent` is about the webhook itself (rules.md#webhook-silence-8).
+ *
+ * @param webhookId `null` if no webhook received the alert
+ */
+export function aboutItself(arriving: ArrivingAlert, webhookId: string | null): ArrivingAlert {
+  if (webhookId === null || arriving.event !== SILENT) return arriving
+  return { ...arriving, resource: webhookId }
+}
+
+function aboutSilence(config: WebhookConfig, severity: Severity, text: string): AlertDraft {
+  const { id, name, defaultValues } = config
+  const [environment = 'Production'] = namesIn(ownValue(defaultValues, 'environment'))
+  const service = namesIn(ownValue(defaultValues, 'service'))
+  return readAlert({
+    ...{ environment, resource: id, event: SILENT, service, severity, text },
+    ...{ type: 'webhookAlert', group: 'Webhooks', origin: ORIGIN, timeout: 0 },
+    fingerprint: silenceFingerprint(config).fingerprint,
+    attributes: { webhookName: name },
+  })
+}
+
+/** The names in a default value, without those that an alert may not have. */
+function namesIn(value: unknown): readonly string[] {
+  return [value].flat().flatMap((each) => {
+    const name = isScalar(each as JsonValue) ? normalizeName(String(each)) : ''
+    return name === '' || nameFault(name) !== undefined ? [] : [name]
+  })
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+/** A number of seconds in the largest unit that divides it: `minute`, `5 minutes`, `90 seconds`. */
+function inWords(seconds: number): string {
+  const [size, unit] = UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second']
+  return seconds === size ? unit : `${seconds / size} ${unit}s`
+}

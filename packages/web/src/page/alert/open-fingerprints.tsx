@@ -1,0 +1,64 @@
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
+import { useState } from 'react'
+import type { Alert } from '../../api/schemas.js'
+import { Button } from '../../ui/button.js'
+import { SeverityBadge } from '../../ui/severity.js'
+import { Table } from '../../ui/table.js'
+import service from '../service/service.module.css'
+import styles from './alert.module.css'
+import { Time } from './alert-facts.js'
+import { LinkedText } from './linked-text.js'
+
+/** At most this many fingerprints are shown at first. */
+const FIRST = 50
+
+type Fingerprint = NonNullable<Alert['fingerprints']>[number]
+
+/**
+ * What still fires on an alert, the worst first. Left out if the sender names nothing: then the alert itself says
+ * everything.
+ */
+export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprints'>) {
+  const [isWhole, setWhole] = useState(false)
+  if (fingerprints.every(({ fingerprint }) => fingerprint === '')) return null
+  const sorted = fingerprints.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const shown = isWhole ? sorted : sorted.slice(0, FIRST)
+  return (
+    <section className={service.part}>
+      <h2 className={service.subtitle}>Open ({fingerprints.length.toLocaleString()})</h2>
+      <p className={styles.quiet}>The alert closes when the last of these is over.</p>
+      <Table caption="Open fingerprints" columns={['Severity', 'Since', 'Fingerprint', 'Text']}>
+        {shown.map(({ fingerprint, severity, since, text }) => (
+          <tr key={fingerprint}>
+            <td>
+              <SeverityBadge severity={severity} />
+            </td>
+            <td>
+              <Time time={since} />
+            </td>
+            <td>
+              {fingerprint === '' ? (
+                <span className={styles.quiet}>no fingerprint</span>
+              ) : (
+                <span className={styles.fingerprint}>{visibleText(fingerprint)}</span>
+              )}
+            </td>
+            <td className={styles.text}>
+              <LinkedText text={text} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {shown.length < sorted.length && (
+        <div>
+          <Button onClick={() => setWhole(true)}>Show all {sorted.length.toLocaleString()}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function rankOf({ severity }: Fingerprint): number {
+  return SEVERITIES.indexOf(severity)
+}
