@@ -47,7 +47,7 @@ describe('elements of a delivery that become one alert', () => {
   })
 
   it('should be counted among the warned alerts, also beyond the explained ones', () => {
-    const payload = Array.from({ length: 10_000 }, (_, at) => (at < 9_000 ? {} : { host: `h${at}` }))
+    const payload = Array.from({ length: 10_000 }, (_, at): JsonObject => (at < 9_000 ? {} : { host: `h${at}` }))
     expect(explainPayload(compile(), payload).warned).toBe(9_000)
   })
 })
