@@ -36,12 +36,16 @@ tellStories({
       [pagerDuty2('resolve', 'Q2', 'slow', THIRD, 'basket/errors'), []],
     ],
   },
-  'an incident of PagerDuty V2 that a person opened, whose title is edited before its end': {
+  'an incident of PagerDuty V2 that a person opened, whose title is edited': {
     preset: 'pagerduty-v2',
     steps: [
-      [pagerDuty2('trigger', 'Q1', 'slow', FIRST), [{ event: 'slow', openCount: 1 }]],
-      [pagerDuty2('trigger', 'Q2', 'slow', FIRST), [{ openCount: 2 }]],
-      [pagerDuty2('resolve', 'Q1', 'slow: a switch', SECOND), [{ openCount: 1 }]],
+      [pagerDuty2('trigger', 'Q1', 'slow', FIRST), [{ event: 'Q1', text: 'slow' }]],
+      [pagerDuty2('trigger', 'Q2', 'slow', FIRST), [{ event: 'Q1' }, { event: 'Q2' }]],
+      [
+        pagerDuty2('escalate', 'Q1', 'slow: a switch', SECOND),
+        [{ event: 'Q1', text: 'slow: a switch' }, { event: 'Q2' }],
+      ],
+      [pagerDuty2('resolve', 'Q1', 'slow: a switch', THIRD), [{ event: 'Q2' }]],
       [pagerDuty2('resolve', 'Q2', 'slow', SECOND), []],
     ],
   },
@@ -50,26 +54,22 @@ tellStories({
     steps: [
       [
         opsgenie('Create', 'a1', { description: 'exit code 2', details: { environment: 'Test' } }),
-        [
-          {
-            resource: 'backup-nas',
-            environment: 'Staging',
-            service: ['backup'],
-            severity: 'minor',
-            text: 'Backup failed',
-          },
-        ],
+        [{ resource: 'nas', event: 'backup-nas', environment: 'Staging', service: ['backup'], text: 'Backup failed' }],
       ],
       [
         opsgenie('UpdatePriority', 'a1', { priority: 'P1' }),
-        [{ resource: 'backup-nas', severity: 'critical', service: ['backup'], text: 'Backup failed' }],
+        [{ event: 'backup-nas', severity: 'critical', service: ['backup'], text: 'Backup failed' }],
       ],
-      [opsgenie('Acknowledge', 'a1', { priority: 'P1' }), [{ resource: 'backup-nas', status: 'ack' }]],
-      [opsgenie('Create', 'a2', { alias: 'backup-web' }), [{ resource: 'backup-nas' }, { resource: 'backup-web' }]],
+      [opsgenie('Acknowledge', 'a1', { priority: 'P1' }), [{ event: 'backup-nas', status: 'ack' }]],
+      [opsgenie('Create', 'a2', { alias: 'backup-web' }), [{ event: 'backup-nas' }, { event: 'backup-web' }]],
       [opsgenie('AddNote', 'a2', { alias: 'backup-web' }), [{}, {}]],
-      [opsgenie('Close', 'a1', { message: 'Backup failed twice' }), [{ resource: 'backup-web' }]],
-      [opsgenie('Delete', 'a2', { alias: 'backup-web' }), []],
-      [opsgenie('Create', 'a3', { alias: '' }), [{ resource: 'a3' }]],
+      [
+        opsgenie('UpdateMessage', 'a2', { alias: 'backup-web', message: 'Backup is late' }),
+        [{ event: 'backup-nas' }, { event: 'backup-web', text: 'Backup is late' }],
+      ],
+      [opsgenie('Close', 'a1', { message: 'Backup failed twice' }), [{ event: 'backup-web' }]],
+      [opsgenie('Delete', 'a2', { alias: 'backup-web', message: 'Backup is late' }), []],
+      [opsgenie('Create', 'a3', { alias: '', entity: '' }), [{ resource: 'Opsgenie', event: 'a3' }]],
     ],
   },
   'issues of Jira: one is done, one is deleted, one moves to another project': {
@@ -96,7 +96,11 @@ tellStories({
         [{ resource: 'API' }, { resource: 'statuspage', severity: 'minor' }],
       ],
       [component('c2', 'operational', SECOND), [{ resource: 'statuspage' }]],
-      [statuspage('resolved', 'Slow answers in Europe', SECOND), []],
+      [
+        statuspage('identified', 'Slow answers', SECOND),
+        [{ resource: 'statuspage', event: 'in1', text: 'Slow answers' }],
+      ],
+      [statuspage('resolved', 'Slow answers in Europe', THIRD), []],
     ],
   },
   'two alerts of one rule of ThousandEyes': {
@@ -126,7 +130,8 @@ function pagerDuty2(change: string, id: string, title: string, time: string, inc
 
 function opsgenie(action: string, alertId: string, fields: object) {
   const tags = ['nightly', 'environment:Staging', 'service:backup']
-  return { action, alert: { alertId, alias: 'backup-nas', message: 'Backup failed', priority: 'P3', tags, ...fields } }
+  const alert = { alertId, alias: 'backup-nas', entity: 'nas', message: 'Backup failed', priority: 'P3', tags }
+  return { action, alert: { ...alert, ...fields } }
 }
 
 function jira(key: string, id: string, time: string, category = 'indeterminate') {

@@ -4,10 +4,10 @@ import {
   defaultsOf,
   dropUnless,
   fill,
-  firstLine,
   firstOf,
   inOrder,
   openSeverities,
+  orElse,
   reopenWhen,
   STATIC,
   severities,
@@ -80,6 +80,7 @@ export const PAGERDUTY_V2: WebhookPreset = {
       eventTime: 'created_on',
       attributes: {
         change: 'event',
+        id: 'incident.id',
         title: 'incident.title',
         urgency: 'incident.urgency',
         number: 'incident.incident_number',
@@ -91,8 +92,7 @@ export const PAGERDUTY_V2: WebhookPreset = {
   policies: inOrder(
     'PagerDuty V2',
     dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
-    // An incident that a person opens has no key. Its title may change, but its id still closes the alert.
-    fill(firstOf('event', 'attributes.title'), firstLine('event'), firstOf('severity', 'attributes.urgency')),
+    fill(firstOf('event', 'attributes.id'), firstOf('severity', 'attributes.urgency')),
     openSeverities('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledge']),
     reopenWhen('attributes.change', ['incident[.]unacknowledge']),
@@ -100,7 +100,7 @@ export const PAGERDUTY_V2: WebhookPreset = {
   ),
   hints: [
     'Version 2 has no signature: add the custom header Authorization to the extension.',
-    'The event is the key that the monitoring tool gave the incident. An incident that a person opened has none: its event is its title.',
+    'The event is the key that the monitoring tool gave the incident. An incident that a person opened has none: its event is its id.',
   ],
 }
 
@@ -110,8 +110,8 @@ export const OPSGENIE: WebhookPreset = {
   config: {
     ...STATIC,
     fieldMappings: {
-      resource: 'alert.alias',
-      event: 'alert.message',
+      resource: 'alert.entity',
+      event: 'alert.alias',
       severity: 'alert.priority',
       text: 'alert.message',
       tags: 'alert.tags[]',
@@ -119,7 +119,6 @@ export const OPSGENIE: WebhookPreset = {
       attributes: {
         change: 'action',
         description: 'alert.description',
-        entity: 'alert.entity',
         source: 'alert.source',
         alertId: 'alert.alertId',
       },
@@ -134,14 +133,15 @@ export const OPSGENIE: WebhookPreset = {
       'unacknowledge',
       'escalate',
       'updatepriority',
+      'updatemessage',
       'close',
       'delete',
     ]),
     // Opsgenie sends description and details only when it creates an alert, and the tags each time. So the environment,
     // which is part of the key, is a tag.
     fill(
-      firstLine('event'),
-      firstOf('resource', 'attributes.alertId'),
+      firstOf('event', 'attributes.alertId'),
+      orElse('resource', 'Opsgenie'),
       { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?\\s*[:=]\\s*(.+)$' },
       { extract: 'service', from: 'tags', pattern: '(?i)^service\\s*[:=]\\s*(.+)$' },
     ),
@@ -151,7 +151,7 @@ export const OPSGENIE: WebhookPreset = {
     closeWhen('attributes.change', ['close', 'delete']),
   ),
   hints: [
-    'Add a webhook integration with the custom header Authorization, and send it the alert payload.',
+    'Add a webhook integration with the custom header Authorization, and send it the alert payload. The resource of an alert is its entity; its event is its alias.',
     'The tags environment:<name> and service:<name> of an alert are its environment and service.',
   ],
 }

@@ -8,13 +8,14 @@ export const STATUSPAGE: WebhookPreset = {
     ...STATIC,
     fieldMappings: {
       resource: 'component.name',
-      event: 'incident.name',
+      event: 'incident.id',
       severity: 'incident.impact',
-      text: 'incident.incident_updates[0].body',
+      text: 'incident.name',
       fingerprint: 'incident.id',
       eventTime: 'meta.generated_at',
       attributes: {
         state: 'incident.status',
+        update: 'incident.incident_updates[0].body',
         componentState: 'component.status',
         component: 'component.id',
         page: 'page.status_description',
