@@ -116,6 +116,7 @@ export const OPSGENIE: WebhookPreset = {
       text: 'alert.message',
       tags: 'alert.tags[]',
       fingerprint: 'alert.alertId',
+      eventTime: 'alert.updatedAt',
       attributes: {
         change: 'action',
         description: 'alert.description',

@@ -31,6 +31,8 @@ export const GCP: WebhookPreset = {
       value: 'incident.observed_value',
       service: 'incident.policy_user_labels.service[]',
       fingerprint: 'incident.incident_id',
+      eventTime: 'incident.started_at',
+      endTime: 'incident.ended_at',
       attributes: {
         namespace: 'incident.resource.labels.namespace_name',
         workload: 'incident.metadata.system_labels.top_level_controller_name',
@@ -228,6 +230,7 @@ export const VREALIZE: WebhookPreset = {
       severity: 'criticality',
       text: 'info',
       fingerprint: 'alertId',
+      eventTime: 'updateDate',
       attributes: { state: 'status', kind: 'resourceKind', problem: 'type', alertId: 'alertId', name: 'alertName' },
     },
     defaultValues: defaultsOf('VMware', 'vrealize'),

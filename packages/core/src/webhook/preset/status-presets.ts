@@ -62,6 +62,8 @@ export const THOUSANDEYES: WebhookPreset = {
       severity: 'alert.severity',
       text: 'alert.ruleExpression',
       fingerprint: 'alert.alertId',
+      eventTime: 'alert.dateStart',
+      endTime: 'alert.dateEnd',
       attributes: { state: 'eventType', test: 'alert.testName', kind: 'alert.type', url: 'alert.permalink' },
     },
     defaultValues: defaultsOf('ThousandEyes', 'thousandeyes'),

@@ -78,6 +78,7 @@ export const UPTIME_KUMA: WebhookPreset = {
       text: 'heartbeat.msg',
       tags: 'monitor.tags[].name',
       fingerprint: 'monitor.id',
+      eventTime: 'heartbeat.time',
       attributes: { state: 'heartbeat.status', message: 'msg', url: 'monitor.url', hostname: 'monitor.hostname' },
     },
     defaultValues: { ...defaultsOf('Uptime Kuma', 'uptime-kuma'), event: 'Down', text: 'no message' },
@@ -257,6 +258,7 @@ export const RUNSCOPE: WebhookPreset = {
     ...STATIC,
     fieldMappings: {
       resource: 'test_name',
+      eventTime: 'finished_at',
       text: 'result',
       attributes: {
         test: 'test_id',
