@@ -1,4 +1,4 @@
-import { type Story, got, gotForm } from './story.js'
+import { got, gotForm, type Story } from './story.js'
 
 function workflow(branch: string, conclusion: string) {
   const head_repository = { full_name: 'acme/shop' }

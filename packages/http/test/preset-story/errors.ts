@@ -1,4 +1,4 @@
-import { type Story, got } from './story.js'
+import { got, type Story } from './story.js'
 
 function issue(action: string, id: string, status = 'unresolved') {
   const project = { slug: 'shop' }

@@ -1,4 +1,4 @@
-import { type Story, got, gotForm } from './story.js'
+import { got, gotForm, type Story } from './story.js'
 
 function coralogix(alert_action: string, key: string) {
   const names = ['team', 'application', 'subsystem', 'severity', 'priority']

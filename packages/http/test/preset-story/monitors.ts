@@ -1,4 +1,4 @@
-import { type Story, got } from './story.js'
+import { got, type Story } from './story.js'
 
 function checkmk(notification_type: string, severity: string, service: string) {
   return { host: 'web-1', service, severity, notification_type, what: 'SERVICE', output: 'x' }

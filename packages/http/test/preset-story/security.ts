@@ -1,4 +1,4 @@
-import { type Story, got } from './story.js'
+import { got, type Story } from './story.js'
 
 function scan(tag: string, severity: string, digest = 'sha256:a') {
   const report = { 'application/vnd.security.vulnerability.report; version=1.1': { severity } }
