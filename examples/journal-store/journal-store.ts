@@ -12,13 +12,13 @@ type PartName = Exclude<keyof StoreParts, 'policyRevision'>
 const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
   relations: ['upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'],
   topologies: ['save', 'keepTrees', 'delete'],
-  alerts: ['save', 'delete', 'deleteEnded'],
+  alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
   catalog: ['save', 'delete'],
   weightPolicies: ['save', 'delete', 'release'],
   relationPolicies: ['save', 'delete'],
   alertPolicies: ['save', 'delete'],
   maintenance: ['save', 'delete'],
-  webhooks: ['add', 'save', 'delete', 'record', 'remember', 'forget'],
+  webhooks: ['add', 'save', 'delete', 'record', 'waitFrom', 'silence', 'remember', 'forget'],
   apiKeys: ['add', 'update', 'touch', 'delete'],
   audit: ['append', 'deleteOld'],
 }
