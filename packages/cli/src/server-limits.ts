@@ -26,6 +26,8 @@ export interface ServerLimits {
   readonly perWebhook: number | undefined
   /** Maximum requests per minute with a wrong API key from one IPv4 address, or from one /64 network of IPv6. */
   readonly wrongKeys: number
+  /** Maximum bytes in the body of a delivery to a webhook. */
+  readonly webhookBody: number
 }
 
 /** The default timeouts, in seconds. */
@@ -54,5 +56,7 @@ export function readLimits(reader: SettingReader): ServerLimits {
     perKey: reader.wholeNumber('keyRateLimit', rate),
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
     wrongKeys: reader.wholeNumber('wrongKeyLimit', rate) ?? DEFAULT_WRONG_KEYS,
+    webhookBody:
+      reader.wholeNumber('webhookBodyLimit', { min: 1, max: LIMITS.webhookBodyMax }) ?? LIMITS.webhookBody,
   }
 }

@@ -15,6 +15,7 @@ export function sampleWebhook(fields: Partial<WebhookConfig> = {}): WebhookConfi
     defaultValues: {},
     arrayPath: '',
     payloadFormat: 'json',
+    base64Fields: [],
     jsonFields: [],
     testPayloads: null,
     auth: { mode: 'none' },
@@ -44,6 +45,7 @@ export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
   defaultValues: { environment: 'Production', severity: 'major', service: ['shop'], value: 1.5, repeat: false },
   arrayPath: 'alerts',
   payloadFormat: 'form',
+  base64Fields: ['data', 'items[].data'],
   jsonFields: ['message', 'items[].value'],
   testPayloads: { operator: 'OR', clauses: [{ key: 'type', op: '=', value: 'test' }] },
   auth: {

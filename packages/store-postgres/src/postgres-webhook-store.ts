@@ -28,12 +28,13 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
     defaultValues: 'document',
     arrayPath: 'document',
     payloadFormat: 'document',
+    base64Fields: 'document',
     jsonFields: 'document',
     testPayloads: 'document',
     auth: 'document',
     deduplication: 'document',
   },
-  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null },
+  defaults: { payloadFormat: 'json', base64Fields: [], jsonFields: [], testPayloads: null },
   order: ['create_time', 'id'],
 })
 

@@ -173,7 +173,8 @@ function at(milliseconds: number): string {
 function webhook(id: string): WebhookConfig {
   const texts = { name: id, description: '', sourceId: '', createdBy: 'alice', arrayPath: '' }
   const times = { createTime: at(0), updateTime: at(0) }
-  const mappings = { fieldMappings: {}, defaultValues: {}, jsonFields: [], testPayloads: null, deduplication: null }
+  const paths = { base64Fields: [], jsonFields: [] }
+  const mappings = { fieldMappings: {}, defaultValues: {}, ...paths, testPayloads: null, deduplication: null }
   return { id, enabled: true, auth: { mode: 'none' }, payloadFormat: 'json', ...texts, ...times, ...mappings }
 }
 

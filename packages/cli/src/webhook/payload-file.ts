@@ -1,6 +1,5 @@
 import { LIMITS, type Payload, type WebhookConfig } from '@opsgraph/core'
 import { readPayload } from '@opsgraph/core/pure'
-import { scanJson } from '../json/scan-json.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { number } from '../text.js'
@@ -27,7 +26,6 @@ export async function readPayloadFile(
   const json = readPayload(bytes)
   const read = 'payload' in json || format === 'json' ? json : readPayload(bytes, format)
   if ('payload' in read) return read
-  const text = new TextDecoder().decode(bytes)
-  const place = read.message === 'Invalid JSON' ? scanJson(text) : undefined
-  return refused(input.name, { code: 400, message: read.message }, [{ message: read.message, place }])
+  const { message, place } = read
+  return refused(input.name, { code: 400, message }, [{ message, place }])
 }

@@ -185,8 +185,8 @@ describe('how payloads are read', () => {
   })
 
   it.each([
-    [{ payloadFormat: 'xml' }, 'payloadFormat must be one of json, form'],
-    [{ payloadFormat: 5 }, 'payloadFormat must be one of json, form'],
+    [{ payloadFormat: 'xml' }, 'payloadFormat must be one of json, lenient, form, query'],
+    [{ payloadFormat: 5 }, 'payloadFormat must be one of json, lenient, form, query'],
     [{ jsonFields: 'a' }, 'jsonFields must be a list'],
     [{ jsonFields: ['a', 5] }, 'jsonFields[1] must be a string'],
     [{ jsonFields: ['a..b'] }, 'Invalid field mappings: jsonFields[0] is not a payload path'],

@@ -35,6 +35,7 @@ type Settings = Pick<
   | 'defaultValues'
   | 'arrayPath'
   | 'payloadFormat'
+  | 'base64Fields'
   | 'jsonFields'
 >
 

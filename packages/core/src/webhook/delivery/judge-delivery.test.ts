@@ -32,6 +32,7 @@ describe('the rows of "Inbound webhook results"', () => {
       case: 'success',
       httpStatus: 200,
       message: null,
+      warnings: [],
       payloadEntry: entry(200, good),
       errorEntry: null,
     })
@@ -125,7 +126,7 @@ describe('the rows of "Inbound webhook results"', () => {
     ['{', null],
   ])('should store %j after an unexpected error, and reveal nothing of it to the sender', (text, payloadEntry) => {
     const body = Buffer.from(text)
-    const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+    const delivery = deliveryOf(body)
     const json = { payloadFormat: 'json' } as const
     expect(concludeUnexpected(json, delivery, judge(good), new Error('the disk is full'))).toMatchObject({
       httpStatus: 500,
@@ -342,8 +343,12 @@ function judge(payload: unknown, config: object = {}, delivery: object = {}): Ve
   const all = { id: 'hook', enabled: true, fieldMappings: mappings, defaultValues: defaults, ...config }
   const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'x', user: 'ann', now: NOW }
   const webhook = compileWebhook(readNewConfig(all, tools), keys)
-  const received = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
-  return runWithoutPauses(judgeDelivery(webhook, { ...received, ...delivery }))
+  return runWithoutPauses(judgeDelivery(webhook, { ...deliveryOf(body), ...delivery }))
+}
+
+function deliveryOf(body: Buffer) {
+  const head = { headers: readHeaders([]), query: '', now: NOW, apiKey: undefined }
+  return { ...head, body, sizeBytes: body.length, bodyLimit: LIMITS.webhookBody }
 }
 
 /** The alerts of a delivery that the mapping does not refuse. */

@@ -18,11 +18,12 @@ describe('readPayload', () => {
   it.each([
     ['', 'The body is empty'],
     [' \n', 'The body is empty'],
-    ['{', 'Invalid JSON'],
-    ["{'a':1}", 'Invalid JSON'],
-    ['a = 1', 'Invalid JSON'],
-    ['a=1&b=2', `Invalid JSON${FORM_HINT}`],
-    ['payload=%7B%22a%22%3A1%7D', `Invalid JSON${FORM_HINT}`],
+    ['{', 'Invalid JSON at line 1, column 2'],
+    ["{'a':1}", 'Invalid JSON at line 1, column 2'],
+    ['{\n "a": 1,\r\n}', 'Invalid JSON at line 3, column 1'],
+    ['a = 1', 'Invalid JSON at line 1, column 1'],
+    ['a=1&b=2', `Invalid JSON at line 1, column 1${FORM_HINT}`],
+    ['payload=%7B%22a%22%3A1%7D', `Invalid JSON at line 1, column 1${FORM_HINT}`],
     ['5', 'The body must be a JSON object or list'],
     ['"text"', 'The body must be a JSON object or list'],
     ['null', 'The body must be a JSON object or list'],
@@ -30,7 +31,7 @@ describe('readPayload', () => {
     ['[]', 'The body is an empty object or list'],
     ['[1e999]', 'Invalid JSON: nested deeper than 100 levels, or a number beyond all bounds'],
   ])('should refuse %j', (text, message) => {
-    expect(read(text)).toEqual({ message })
+    expect(messageOf(read(text))).toBe(message)
   })
 
   it('should accept 100 levels and refuse more, without a stack overflow', () => {
@@ -39,18 +40,18 @@ describe('readPayload', () => {
     for (const levels of [LIMITS.jsonDepth + 1, 2_000, LIMITS.webhookBody / 2]) {
       expect(read(nested(levels))).toHaveProperty('message')
     }
-    expect(read('['.repeat(LIMITS.webhookBody))).toEqual({ message: 'Invalid JSON' })
-    expect(read('{"a":'.repeat(50_000))).toEqual({ message: 'Invalid JSON' })
+    expect(messageOf(read('['.repeat(LIMITS.webhookBody)))).toBe('Invalid JSON at line 1, column 262145')
+    expect(messageOf(read('{"a":'.repeat(50_000)))).toBe('Invalid JSON at line 1, column 250001')
   })
 
   it('should refuse invalid UTF-8, and say so if the body is compressed', () => {
     const message = 'Invalid JSON: the body is not UTF-8'
     expect(readPayload(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual({ message })
-    expect(readPayload(gzipSync('{"a":1}'))).toEqual({ message: `${message} but gzip: send it uncompressed` })
+    expect(readPayload(gzipSync('{"a":1}'))).toEqual({ message: `${message} but gzip: send it with Content-Encoding: gzip` })
   })
 
   it('should contain no part of a refused body in the message', () => {
-    expect(JSON.stringify(read('{"password": hunter2}'))).not.toContain('hunter2')
+    expect(messageOf(read('{"password": hunter2}'))).toBe('Invalid JSON at line 1, column 14')
   })
 })
 
@@ -83,6 +84,10 @@ describe('readPayload of a form', () => {
 })
 
 // Helpers
+
+function messageOf(read: ReturnType<typeof readPayload>): string | undefined {
+  return 'message' in read ? read.message : undefined
+}
 
 function read(text: string) {
   return readPayload(Buffer.from(text))

@@ -1,11 +1,11 @@
-import { createScanner, type JSONScanner } from 'jsonc-parser'
-
 /** A position in a text. */
 export interface TextPlace {
   /** The number of the line; the first is 1. */
   readonly line: number
   /** The column in UTF-16 units; the first is 1. */
   readonly column: number
+  /** The number of UTF-16 units before the position. */
+  readonly offset: number
 }
 
 /** The name of a field, or the index of a list item. */
@@ -48,27 +48,37 @@ interface Container {
 
 class JsonScan {
   fault: TextPlace | undefined
-  readonly #scanner: JSONScanner
   readonly #text: string
   readonly #visitor: JsonVisitor
   readonly #open: Container[] = []
   #expected: Expected = 'value'
+  /** Where the current token begins and ends. */
+  #begins = 0
+  #ends = 0
+  /** The lines before `counted` are counted, and the last of them begins at `start`. */
+  readonly #line = { number: 1, start: 0, counted: 0 }
 
   constructor(text: string, visitor: JsonVisitor) {
     this.#text = text
     this.#visitor = visitor
-    this.#scanner = createScanner(text)
   }
 
   /** Consumes one token. Returns `false` at the end of the text, and for an unexpected token. */
   advance(): boolean {
-    this.#scanner.scan()
-    const begins = this.#scanner.getTokenOffset()
-    const token = this.#text.slice(begins, begins + this.#scanner.getTokenLength())
+    const token = this.#next()
     if (token === '' && this.#expected === 'end') return false
-    if (/^[ \t\r\n]/.test(token) || this.#take(token)) return true
+    if (this.#take(token)) return true
     this.fault = this.#place()
     return false
+  }
+
+  /** The next token, which may be invalid; empty at the end of the text. */
+  #next(): string {
+    let at = this.#ends
+    while (BLANK.includes(this.#text.charAt(at)) && at < this.#text.length) at++
+    this.#begins = at
+    this.#ends = endOfToken(this.#text, at)
+    return this.#text.slice(this.#begins, this.#ends)
   }
 
   #take(token: string): boolean {
@@ -137,13 +147,38 @@ class JsonScan {
   }
 
   #place(): TextPlace {
-    return { line: this.#scanner.getTokenStartLine() + 1, column: this.#scanner.getTokenStartCharacter() + 1 }
+    const line = this.#line
+    for (; line.counted < this.#begins; line.counted++) {
+      if (!endsLine(this.#text, line.counted)) continue
+      line.number++
+      line.start = line.counted + 1
+    }
+    return { line: line.number, column: this.#begins - line.start + 1, offset: this.#begins }
   }
 }
 
+const BLANK = ' \t\r\n'
+const NO_WORD = `${BLANK}{}[],:"`
+
+/** A string ends with its quote, or with its line if the quote is missing. Any other token is a sign or a word. */
+function endOfToken(text: string, begins: number): number {
+  let at = begins
+  if (text.charAt(at) === '"') {
+    for (at++; at < text.length && !'"\r\n'.includes(text.charAt(at)); at++) if (text.charAt(at) === '\\') at++
+    return text.charAt(at) === '"' ? at + 1 : Math.min(at, text.length)
+  }
+  while (at < text.length && !NO_WORD.includes(text.charAt(at))) at++
+  return at === begins && at < text.length ? at + 1 : at
+}
+
+/** True at a line feed, and at a carriage return that no line feed follows. */
+function endsLine(text: string, at: number): boolean {
+  const character = text.charAt(at)
+  return character === '\n' || (character === '\r' && text.charAt(at + 1) !== '\n')
+}
+
 /**
- * Parses a string, number or keyword; `undefined` if the token is invalid. The scanner does not refuse such a token,
- * because it also accepts tokens that JSON does not allow.
+ * Parses a string, number or keyword; `undefined` if the token is invalid.
  */
 function parsed(token: string): unknown {
   try {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { applyMapping } from './apply-mapping.js'
-import { readJsonTexts } from './json-texts.js'
 import { parsePath } from './payload-path.js'
+import { readTexts } from './payload-texts.js'
 import { readMapping } from './read-mapping.js'
 
-describe('readJsonTexts', () => {
+describe('readTexts of jsonFields', () => {
   it.each<[string, readonly string[], JsonValue, JsonValue]>([
     ['an object', ['message'], { message: '{"a":1}', b: '{}' }, { message: { a: 1 }, b: '{}' }],
     ['a list', ['message'], { message: ' [1] ' }, { message: [1] }],
@@ -104,4 +104,8 @@ function tree(): fc.Arbitrary<JsonValue> {
       fc.record({ a: tie('tree'), b: tie('tree') }, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>,
     ),
   })).tree
+}
+
+function readJsonTexts(payload: JsonValue, jsonFields: ReturnType<typeof parsePath>[]) {
+  return readTexts({ base64Fields: [], jsonFields }, payload)
 }
