@@ -56,7 +56,6 @@ export function readLimits(reader: SettingReader): ServerLimits {
     perKey: reader.wholeNumber('keyRateLimit', rate),
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
     wrongKeys: reader.wholeNumber('wrongKeyLimit', rate) ?? DEFAULT_WRONG_KEYS,
-    webhookBody:
-      reader.wholeNumber('webhookBodyLimit', { min: 1, max: LIMITS.webhookBodyMax }) ?? LIMITS.webhookBody,
+    webhookBody: reader.wholeNumber('webhookBodyLimit', { min: 1, max: LIMITS.webhookBodyMax }) ?? LIMITS.webhookBody,
   }
 }

@@ -28,13 +28,11 @@ export interface JsonVisitor {
  *
  * @returns the position of the first fault; `undefined` = the text is valid JSON
  */
-export function scanJson(text: string, visitor: JsonVisitor = IGNORE): TextPlace | undefined {
+export function scanJson(text: string, visitor?: JsonVisitor): TextPlace | undefined {
   const scan = new JsonScan(text, visitor)
   while (scan.advance()) {}
   return scan.fault
 }
-
-const IGNORE: JsonVisitor = { enter: () => undefined, leave: () => undefined }
 
 /** The kind of token that must come next. */
 type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'comma' | 'end'
@@ -49,7 +47,7 @@ interface Container {
 class JsonScan {
   fault: TextPlace | undefined
   readonly #text: string
-  readonly #visitor: JsonVisitor
+  readonly #visitor: JsonVisitor | undefined
   readonly #open: Container[] = []
   #expected: Expected = 'value'
   /** Where the current token begins and ends. */
@@ -58,7 +56,7 @@ class JsonScan {
   /** The lines before `counted` are counted, and the last of them begins at `start`. */
   readonly #line = { number: 1, start: 0, counted: 0 }
 
-  constructor(text: string, visitor: JsonVisitor) {
+  constructor(text: string, visitor: JsonVisitor | undefined) {
     this.#text = text
     this.#visitor = visitor
   }
@@ -102,24 +100,23 @@ class JsonScan {
   }
 
   #begin(token: string): boolean {
-    const { enter, leave } = this.#visitor
     const step = this.#open.at(-1)?.step
     if (token === '{' || token === '[') {
-      enter(step, this.#place())
+      this.#visitor?.enter(step, this.#place())
       this.#open.push({ close: token === '{' ? '}' : ']', step: 0 })
       this.#expected = token === '{' ? 'first name' : 'first item'
       return true
     }
     if (parsed(token) === undefined) return false
-    enter(step, this.#place())
-    leave()
+    this.#visitor?.enter(step, this.#place())
+    this.#visitor?.leave()
     this.#expectMore()
     return true
   }
 
   #close(): boolean {
     this.#open.pop()
-    this.#visitor.leave()
+    this.#visitor?.leave()
     this.#expectMore()
     return true
   }
@@ -160,16 +157,22 @@ class JsonScan {
 const BLANK = ' \t\r\n'
 const NO_WORD = `${BLANK}{}[],:"`
 
-/** A string ends with its quote, or with its line if the quote is missing. Any other token is a sign or a word. */
+/** A token is a string, a sign, or a word. */
 function endOfToken(text: string, begins: number): number {
+  if (text.charAt(begins) === '"') return endOfString(text, begins)
   let at = begins
-  if (text.charAt(at) === '"') {
-    for (at++; at < text.length && !'"\r\n'.includes(text.charAt(at)); at++) if (text.charAt(at) === '\\') at++
-    return text.charAt(at) === '"' ? at + 1 : Math.min(at, text.length)
-  }
   while (at < text.length && !NO_WORD.includes(text.charAt(at))) at++
   return at === begins && at < text.length ? at + 1 : at
 }
+
+/** A string ends with its quote, or with its line if the quote is missing. */
+function endOfString(text: string, begins: number): number {
+  let at = begins + 1
+  while (at < text.length && !ENDS_STRING.includes(text.charAt(at))) at += text.charAt(at) === '\\' ? 2 : 1
+  return Math.min(text.charAt(at) === '"' ? at + 1 : at, text.length)
+}
+
+const ENDS_STRING = '"\r\n'
 
 /** True at a line feed, and at a carriage return that no line feed follows. */
 function endsLine(text: string, at: number): boolean {

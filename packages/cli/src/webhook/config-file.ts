@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
-import { deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewWebhook, scanJson } from '@opsgraph/core/pure'
+import {
+  deriveSecretKeys,
+  type explainPayload,
+  missingFields,
+  readMapping,
+  readNewWebhook,
+  scanJson,
+} from '@opsgraph/core/pure'
 import { findPlaces } from '../json/find-places.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

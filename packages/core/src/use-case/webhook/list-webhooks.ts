@@ -10,7 +10,14 @@ import { type PolicyDetail, policiesOfWebhooks, requirePolicyScope } from './web
 /** A webhook as lists show it: without its mapping, and with a summary of its histories. */
 export type WebhookSummary = Omit<
   ShownConfig,
-  'fieldMappings' | 'defaultValues' | 'arrayPath' | 'payloadFormat' | 'jsonFields' | 'testPayloads' | 'deduplication'
+  | 'fieldMappings'
+  | 'defaultValues'
+  | 'arrayPath'
+  | 'payloadFormat'
+  | 'base64Fields'
+  | 'jsonFields'
+  | 'testPayloads'
+  | 'deduplication'
 > &
   HistorySummary & {
     /** The alert policies of the webhook, in the order in which they run, if the caller has asked for them. */
@@ -44,7 +51,7 @@ export async function listWebhooks(
     const policies = request.policies === true ? await policiesOfWebhooks(parts, ids) : undefined
     const summaries = items.map(({ config, histories }): WebhookSummary => {
       const { fieldMappings, defaultValues, arrayPath, deduplication, ...named } = showConfig(config, secretKeys)
-      const { payloadFormat, jsonFields, testPayloads, ...shown } = named
+      const { payloadFormat, base64Fields, jsonFields, testPayloads, ...shown } = named
       return { ...shown, ...histories, ...(policies && { policies: policies.get(config.id) ?? [] }) }
     })
     const stale = staleSecrets(await parts.webhooks.all(), secretKeys).toSorted()

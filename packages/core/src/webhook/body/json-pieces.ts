@@ -9,32 +9,39 @@ export interface JsonPiece {
  * comment that does not end goes to the end of the text.
  */
 export function* jsonPieces(text: string): Generator<JsonPiece> {
-  const start = /["']|\/[/*]/g
   for (let at = 0; at < text.length; ) {
-    start.lastIndex = at
-    const found = start.exec(text)
-    const begins = found?.index ?? text.length
-    if (begins > at) yield { kind: 'rest', text: text.slice(at, begins) }
-    if (found === null) return
-    const [sign] = found
-    const isString = sign.length === 1
-    at = isString ? endOfString(text, begins) : endOfComment(text, begins)
-    yield { kind: isString ? 'string' : 'comment', text: text.slice(begins, at) }
+    const begins = at
+    const kind = kindAt(text, begins)
+    if (kind === 'string') at = endOfString(text, begins)
+    else if (kind === 'comment') at = endOfComment(text, begins)
+    else for (at++; at < text.length && kindAt(text, at) === 'rest'; ) at++
+    yield { kind, text: text.slice(begins, at) }
   }
 }
 
+const [QUOTE, APOSTROPHE, ASTERISK, SLASH, BACKSLASH] = [0x22, 0x27, 0x2a, 0x2f, 0x5c]
+
+/** The kind of piece that begins at a place outside of strings and comments. */
+function kindAt(text: string, at: number): JsonPiece['kind'] {
+  const code = text.charCodeAt(at)
+  if (code === QUOTE || code === APOSTROPHE) return 'string'
+  if (code !== SLASH) return 'rest'
+  const next = text.charCodeAt(at + 1)
+  return next === SLASH || next === ASTERISK ? 'comment' : 'rest'
+}
+
 function endOfString(text: string, begins: number): number {
-  const next = text.charAt(begins) === '"' ? /["\\]/g : /['\\]/g
-  next.lastIndex = begins + 1
-  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
-    if (found[0] !== '\\') return next.lastIndex
-    next.lastIndex++
+  const quote = text.charCodeAt(begins)
+  for (let at = begins + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === BACKSLASH) at++
   }
   return text.length
 }
 
 function endOfComment(text: string, begins: number): number {
-  const end = text.charAt(begins + 1) === '*' ? '*/' : '\n'
+  const end = text.charCodeAt(begins + 1) === ASTERISK ? '*/' : '\n'
   const found = text.indexOf(end, begins + 2)
   return found < 0 ? text.length : found + end.length
 }

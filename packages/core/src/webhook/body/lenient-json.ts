@@ -29,7 +29,8 @@ export function toStrictJson(text: string): Rewritten {
     if (piece.kind === 'string') {
       flush()
       written.push(fixed)
-      strings.push({ begins: after, ends: after + fixed.length, origin: before, grown: fixed.length - length })
+      const grown = fixed.length - length
+      if (grown !== 0) strings.push({ begins: after, ends: after + fixed.length, origin: before, grown })
     } else rest += piece.kind === 'comment' ? ' '.repeat(length) : piece.text
     before += length
     after += fixed.length
@@ -38,7 +39,7 @@ export function toStrictJson(text: string): Rewritten {
   return { text: written.join(''), originOf: (offset) => originIn(strings, offset) }
 }
 
-/** A string in the rewritten text, where it begins in the original text, and by how many characters it has grown. */
+/** A string that has grown: its place in the rewritten text, and where it begins in the original text. */
 interface StringPlace {
   readonly begins: number
   readonly ends: number
@@ -64,7 +65,7 @@ function fixedRest(text: string): string {
     .replace(/\b(?:True|False|None)\b/g, (word) => (word === 'None' ? 'null' : word.toLowerCase()))
 }
 
-const WRONG_IN_STRING = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\u0000-\u001f]/g
+const WRONG_IN_STRING = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\p{Cc}]/gu
 
 /** Writes a string with double quotes. A string without its closing quote stays without it. */
 function fixedString(text: string): string {

@@ -42,7 +42,9 @@ describe('readForm', () => {
   })
 
   it.each(['{"a":1}', ' [1] ', '{}'])('should refuse the JSON %j', (text) => {
-    expect(() => payloadOf(text)).toThrow(new FormFault('the body is JSON: set the payloadFormat of the webhook to json'))
+    expect(() => payloadOf(text)).toThrow(
+      new FormFault('the body is JSON: set the payloadFormat of the webhook to json'),
+    )
   })
 
   it('should read a field called __proto__ as a field', () => {

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/multipart-parser'
 import { LIMITS } from '../../limits.js'
 import { decoderOf, readContentType } from './content-type.js'
-import { type FormFields, FormFault } from './read-form.js'
+import { FormFault, type FormFields } from './read-form.js'
 
 /**
  * Reads the fields of a form in the media type `multipart/form-data` (rules.md#payload-formats). Files and parts

@@ -34,7 +34,6 @@ export function unpackBody(
 }
 
 const PACKINGS: ReadonlyMap<string, Parameters<typeof unpack>[1]> = new Map([
-
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
   ['deflate', 'deflate'],

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { appliedPolicies, where } from '../../../test/applied-policies.js'
 import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
@@ -147,6 +148,7 @@ describe('the rows of "Inbound webhook results"', () => {
         case: 'test',
         httpStatus: 200,
         message: null,
+        warnings: [],
         payloadEntry: { ...entry(200, test), message: 'this payload matches testPayloads, so it creates no alert' },
         errorEntry: null,
       },
@@ -157,6 +159,62 @@ describe('the rows of "Inbound webhook results"', () => {
     expect(outcomeOf([test, 5], tests).case).toBe('partial')
     expect(outcomeOf(test, { ...tests, ...token }).case).toBe('unauthenticated')
     expect(outcomeOf(test, { ...tests, enabled: false }).case).toBe('disabled')
+  })
+
+  it('should unpack a body only after authentication, which covers the bytes as sent', () => {
+    const packed = {
+      body: gzipSync(JSON.stringify(good)),
+      sizeBytes: 70,
+      headers: readHeaders(['Content-Encoding', 'gzip']),
+    }
+    expect(outcomeOf('', {}, packed)).toMatchObject({ case: 'success', payloadEntry: { payload: good, sizeBytes: 70 } })
+    expect(outcomeOf('', token, packed)).toMatchObject({
+      case: 'unauthenticated',
+      payloadEntry: null,
+      errorEntry: { payload: null },
+    })
+  })
+
+  it.each([
+    [['Content-Encoding', 'zstd'], 'Content-Encoding zstd is not supported'],
+    [['Content-Type', 'application/json; charset=klingon'], 'The charset klingon is not supported'],
+  ])('should answer 415 to %j, with an entry in the errorHistory', (headers, message) => {
+    expect(outcomeOf(good, {}, { headers: readHeaders(headers) })).toMatchObject({
+      case: 'unsupported',
+      httpStatus: 415,
+      message: expect.stringContaining(message),
+      payloadEntry: null,
+      errorEntry: { httpStatus: 415, payload: null },
+    })
+    expect(outcomeOf(good, token, { headers: readHeaders(headers) }).case).toBe('unauthenticated')
+  })
+
+  it('should show the characters around a fault only in the errorHistory', () => {
+    const text = `{"a": "${'x'.repeat(100)}", b: 1, "c": "${'y'.repeat(100)}"}`
+    const { message, errorEntry } = outcomeOf(text)
+    expect(message).toBe('Invalid JSON at line 1, column 111')
+    expect(errorEntry?.message).toBe(`${message}, near ${JSON.stringify(text.slice(80, 140))}`)
+  })
+
+  it('should take the query as the payload, whatever the body is, without the API key', () => {
+    const query = 'host=web-1&check=HttpDown&level=major&API-Key=k'
+    expect(outcomeOf('{', { payloadFormat: 'query' }, { query })).toMatchObject({
+      case: 'success',
+      payloadEntry: { payload: good },
+    })
+    expect(outcomeOf(good, { payloadFormat: 'query' }).message).toBe('The query of the URL is empty')
+  })
+
+  it('should warn about truncated alerts, and texts that are not base64, in the answer and the history', () => {
+    const payload = { alerts: [good], truncatedAlerts: 5, data: '!' }
+    const config = { arrayPath: 'alerts', base64Fields: ['data'] }
+    const { warnings, payloadEntry } = outcomeOf(payload, config)
+    expect(warnings).toEqual([
+      'truncatedAlerts is 5: the sender left out so many alerts, which neither open nor close; set max_alerts of its webhook to 0',
+      'base64Fields: data is not UTF-8 in base64, so it stays as it is',
+    ])
+    expect(payloadEntry?.message).toBe(warnings.join('; '))
+    expect(outcomeOf({ ...payload, truncatedAlerts: 0 }, { arrayPath: 'alerts' }).warnings).toEqual([])
   })
 
   it('should look for tests in the payload as it was sent', () => {

@@ -112,9 +112,7 @@ export function concludeUnexpected(
   return unexpected({ receivedAt, sizeBytes, payload: payloadOrNull(read) }, error, isLetIn)
 }
 
-type Read =
-  | { readonly payload: Payload }
-  | ({ readonly case: DeliveryCase } & Pick<PayloadFault, 'message' | 'reason'>)
+type Read = { readonly payload: Payload } | ({ readonly case: DeliveryCase } & Pick<PayloadFault, 'message' | 'reason'>)
 
 /** Unpacks the body, which the server does only for authenticated senders, and reads the payload. */
 function unpackAndRead(delivery: Delivery, config: Pick<WebhookConfig, 'payloadFormat'>): Read {

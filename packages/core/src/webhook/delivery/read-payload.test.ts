@@ -47,7 +47,9 @@ describe('readPayload', () => {
   it('should refuse invalid UTF-8, and say so if the body is compressed', () => {
     const message = 'Invalid JSON: the body is not UTF-8'
     expect(readPayload(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual({ message })
-    expect(readPayload(gzipSync('{"a":1}'))).toEqual({ message: `${message} but gzip: send it with Content-Encoding: gzip` })
+    expect(readPayload(gzipSync('{"a":1}'))).toEqual({
+      message: `${message} but gzip: send it with Content-Encoding: gzip`,
+    })
   })
 
   it('should contain no part of a refused body in the message', () => {
@@ -81,6 +83,80 @@ describe('readPayload of a form', () => {
   function readForm(text: string) {
     return readPayload(Buffer.from(text), 'form')
   }
+})
+
+describe('readPayload of lenient JSON', () => {
+  it('should read what is no JSON, and say where it cannot', () => {
+    expect(lenient("{'a': 'x\ny', // first\n 'b': 6837492837498237489,}")).toEqual({
+      payload: { a: 'x\ny', b: '6837492837498237489' },
+    })
+    expect(lenient("{'a': 'x\ny', // first\n b: 1}")).toEqual({
+      message: 'Invalid JSON at line 3, column 2',
+      reason: expect.stringContaining("near \"{'a': 'x\\ny', // first\\n b: 1}\""),
+      place: { line: 3, column: 2 },
+    })
+  })
+
+  it.each(['"', "'", '[', '{', `'"`, '["', '/*', '//\n', '\\'])(
+    'should answer to 256 KiB of %j within a second',
+    (sign) => {
+      const text = sign.repeat(LIMITS.webhookBody / sign.length)
+      lenient(text.slice(0, 1_000))
+      const begun = process.cpuUsage()
+      expect(lenient(text)).toHaveProperty('message')
+      const { user, system } = process.cpuUsage(begun)
+      expect((user + system) / 1_000).toBeLessThan(1_000)
+    },
+  )
+
+  function lenient(text: string) {
+    return readPayload(Buffer.from(text), 'lenient')
+  }
+})
+
+describe('readPayload of a declared charset', () => {
+  it.each<[string, Buffer]>([
+    ['iso-8859-1', Buffer.from('{"a":"ü"}', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeff{"a":"ü"}', 'utf16le')],
+    ['utf8', Buffer.from('{"a":"ü"}')],
+  ])('should read JSON in %s', (charset, body) => {
+    expect(readPayload(body, 'json', { contentType: `application/json; charset=${charset}` })).toEqual({
+      payload: { a: 'ü' },
+    })
+  })
+
+  it('should read a form in it, with its escape sequences', () => {
+    const contentType = 'application/x-www-form-urlencoded; charset=windows-1252'
+    expect(readPayload(Buffer.from('a=%FC&b=\xe9', 'latin1'), 'form', { contentType })).toEqual({
+      payload: { a: 'ü', b: 'é' },
+    })
+  })
+
+  it('should refuse bytes that are not in it, and an unknown one', () => {
+    const refused = (charset: string) =>
+      readPayload(Buffer.from('{"a":"\xff"}', 'latin1'), 'json', { contentType: `a/b;charset=${charset}` })
+    expect(refused('euc-kr')).toEqual({ message: 'Invalid JSON: the body is not EUC-KR' })
+    expect(refused('nope')).toMatchObject({ isUnsupported: true })
+  })
+})
+
+describe('readPayload of multipart/form-data', () => {
+  const body = '--X\r\nContent-Disposition: form-data; name="payload"\r\n\r\n{"id":6837492837498237489}\r\n--X--'
+
+  it.each([undefined, 'multipart/form-data; boundary=X'])(
+    'should read the JSON of its field payload with the type %j',
+    (contentType) => {
+      expect(readPayload(Buffer.from(body), 'form', { contentType })).toEqual({
+        payload: { id: '6837492837498237489' },
+      })
+    },
+  )
+
+  it('should say that the boundary is missing', () => {
+    expect(readPayload(Buffer.from(body), 'form', { contentType: 'multipart/form-data' })).toEqual({
+      message: 'Invalid form: the Content-Type multipart/form-data has no boundary',
+    })
+  })
 })
 
 // Helpers

@@ -38,23 +38,25 @@ export interface PayloadSource {
  * nested too deeply or contain an infinite number such as `1e999`.
  */
 export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', source: PayloadSource = {}): Read {
-  const { contentType, query } = source
-  if (format === 'query' && query !== undefined) return readQuery(query)
-  const declared = readContentType(contentType)
-  const charset = declared.charset ?? UTF_8
-  const decoder = decoderOf(charset, body)
-  if (decoder === undefined) return unsupportedCharset(charset)
-  if (format === 'form' && declared.type === 'multipart/form-data') return readParts(body, declared)
+  if (format === 'query' && source.query !== undefined) return readQuery(source.query)
+  const declared = readContentType(source.contentType)
+  const decoder = decoderOf(declared.charset ?? UTF_8, body)
+  if (decoder === undefined) return unsupportedCharset(declared.charset ?? '')
+  if (format === 'form' && declared.type === MULTIPART) return readParts(body, declared)
   const text = decode(body, decoder)
   if (text === undefined) {
-    const what = format === 'form' || format === 'query' ? 'form' : 'JSON'
-    return { message: `Invalid ${what}: the body is not ${decoder.encoding.toUpperCase()}${hint(body)}` }
+    return { message: `Invalid ${NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hint(body)}` }
   }
   if (text.trim() === '') return { message: 'The body is empty' }
-  if (format === 'json' || format === 'lenient') return readJson(text, format)
-  if (format === 'query') return readQuery(text.trim())
-  const boundary = format === 'form' && contentType === undefined ? sniffBoundary(text) : undefined
-  return boundary === undefined ? readFields(text, charset) : readParts(body, { ...declared, boundary })
+  switch (format) {
+    case 'json':
+    case 'lenient':
+      return readJson(text, format)
+    case 'query':
+      return readQuery(text.trim())
+    case 'form':
+      return readFormText(text, body, { ...declared, decoder })
+  }
 }
 
 /**
@@ -77,6 +79,8 @@ function payloadOf(parsed: unknown, isPlain: boolean): Read {
 }
 
 const UTF_8 = 'utf-8'
+const MULTIPART = 'multipart/form-data'
+const NAMES = { json: 'JSON', lenient: 'JSON', form: 'form', query: 'form' } as const
 
 /** Decodes the bytes and drops a byte order mark; `undefined` if the bytes are not in the charset. */
 function decode(body: Uint8Array, decoder: Decoder): string | undefined {
@@ -110,8 +114,11 @@ function readParts(body: Uint8Array, { boundary, charset = UTF_8 }: ContentType)
   return formOf(() => readMultipart(body, { boundary, charset }))
 }
 
-function readFields(text: string, charset: string): Read {
-  return formOf(() => readForm(text, new TextDecoder(charset, { fatal: true })))
+function readFormText(text: string, body: Uint8Array, declared: ContentType & { readonly decoder: Decoder }): Read {
+  const boundary = declared.type === '' ? sniffBoundary(text) : undefined
+  return boundary === undefined
+    ? formOf(() => readForm(text, declared.decoder))
+    : readParts(body, { ...declared, boundary })
 }
 
 /** Leaves out the API key that a sender may put into the query, because payloads are kept and shown. */

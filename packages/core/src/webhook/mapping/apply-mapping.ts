@@ -4,9 +4,9 @@ import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { textSize } from '../../text-size.js'
 import { isRest, runWithoutPauses, WorkMeter } from '../../work-meter.js'
-import { readTexts } from './payload-texts.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
 import { lookUp, type PayloadPath } from './payload-path.js'
+import { readTexts } from './payload-texts.js'
 import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
 
 /** An alert that the mapping produced, before `readAlert` checks it. */

@@ -29,6 +29,7 @@ const EMPTY = {
   fieldMappings: {},
   defaultValues: {},
   payloadFormat: 'json',
+  base64Fields: [],
   jsonFields: [],
   testPayloads: null,
   deduplication: null,
@@ -42,9 +43,9 @@ export function draftOf(config: JsonObject): WebhookDraft {
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
-  const { payloadFormat, jsonFields, testPayloads } = webhook
+  const { payloadFormat, base64Fields, jsonFields, testPayloads } = webhook
   const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
-  const reading = { payloadFormat, jsonFields, testPayloads }
+  const reading = { payloadFormat, base64Fields, jsonFields, testPayloads }
   const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
   const set = Object.entries({ ...config, ...reading, ...auth }).filter(([, value]) => value !== null && value !== '')
   return Object.fromEntries(set) as JsonObject
