@@ -32,7 +32,15 @@ const concepts = Object.keys(ROOMS).join('|')
  * converts each name to a pattern.
  */
 const PACKAGES = {
-  core: ['papaparse', 're2js', 'rrule-temporal', 'uuidv7', '@noble/ciphers', '@noble/hashes'],
+  core: [
+    'papaparse',
+    're2js',
+    'rrule-temporal',
+    'uuidv7',
+    '@noble/ciphers',
+    '@noble/hashes',
+    '@remix-run/multipart-parser',
+  ],
   draw: ['core', 'core/pure'],
   'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
@@ -58,7 +66,6 @@ const PACKAGES = {
     'http',
     'web',
     'commander',
-    'jsonc-parser',
     '@opentelemetry/[^/]+',
   ],
 }

@@ -83,17 +83,16 @@ onThreeStores((server) => {
 
     it.each([
       ['', 'The body is empty'],
-      ['{"a":', 'Invalid JSON'],
+      ['{"a":', 'Invalid JSON at line 1, column 6'],
       ['"text"', 'must be a JSON object or list'],
       ['{}', 'empty object or list'],
-      ['['.repeat(LIMIT), 'Invalid JSON'],
+      ['['.repeat(LIMIT), 'Invalid JSON at line 1, column 262145'],
       [`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`, 'nested deeper'],
       [new Uint8Array([0x22, 0xff, 0x22]), 'not UTF-8'],
-      [new Uint8Array([0x1f, 0x8b, 0x08, 0x00]), 'gzip: send it uncompressed'],
+      [new Uint8Array([0x1f, 0x8b, 0x08, 0x00]), 'gzip: send it with Content-Encoding: gzip'],
     ])('should refuse an invalid body, case %#, with 400', async (body, words) => {
       await createHook(server.current)
-      const headers = { 'Content-Encoding': 'gzip' }
-      const received = await post(server.current, body, typeof body === 'string' ? {} : { headers })
+      const received = await post(server.current, body)
       expectRefusal(received, 400, words)
       const { payloads, errors } = await histories(server.current)
       expect(payloads).toEqual([])

@@ -1,5 +1,6 @@
 import { LIMITS } from '@opsgraph/core'
-import type { SettingReader } from './setting-reader.js'
+import { Faults } from './faults.js'
+import { type Environment, SettingReader } from './setting-reader.js'
 
 /** The limits that protect the server from overload. */
 export interface ServerLimits {
@@ -26,6 +27,8 @@ export interface ServerLimits {
   readonly perWebhook: number | undefined
   /** Maximum requests per minute with a wrong API key from one IPv4 address, or from one /64 network of IPv6. */
   readonly wrongKeys: number
+  /** Maximum bytes in the body of a delivery to a webhook. */
+  readonly webhookBody: number
 }
 
 /** The default timeouts, in seconds. */
@@ -54,5 +57,22 @@ export function readLimits(reader: SettingReader): ServerLimits {
     perKey: reader.wholeNumber('keyRateLimit', rate),
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
     wrongKeys: reader.wholeNumber('wrongKeyLimit', rate) ?? DEFAULT_WRONG_KEYS,
+    webhookBody: readWebhookBody(reader),
   }
+}
+
+/**
+ * Returns the maximum number of bytes in the body of a delivery to a server with this environment.
+ *
+ * @throws UsageError if the variable has a value that a server refuses
+ */
+export function webhookBodyLimit(env: Environment): number {
+  const faults = new Faults()
+  const limit = readWebhookBody(new SettingReader({ flags: {}, env }, faults))
+  faults.throwIfAny()
+  return limit
+}
+
+function readWebhookBody(reader: SettingReader): number {
+  return reader.wholeNumber('webhookBodyLimit', { min: 1, max: LIMITS.webhookBodyMax }) ?? LIMITS.webhookBody
 }

@@ -28,6 +28,7 @@ export const SETTING_NAMES = {
   keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
   webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
   wrongKeyLimit: { variable: 'WRONG_KEY_LIMIT' },
+  webhookBodyLimit: { variable: 'WEBHOOK_BODY_LIMIT' },
   otlpEndpoint: { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },
   otlpTracesEndpoint: { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' },
   otlpProtocol: { variable: 'OTEL_EXPORTER_OTLP_PROTOCOL' },

@@ -56,7 +56,7 @@ describe('opsgraph webhook test', () => {
   it('should exit with 1 for an invalid file, and show the position', TIMEOUT, async () => {
     for (const [config, payload, fault] of [
       [CONFIG, temporaryFile('p.json', ''), /p\.json: error: The body is empty\n/],
-      [CONFIG, temporaryFile('p.json', '{"a":'), /p\.json:1:6: error: Invalid JSON\n/],
+      [CONFIG, temporaryFile('p.json', '{"a":'), /p\.json:1:6: error: Invalid JSON at line 1, column 6\n/],
       [CONFIG, temporaryFile('p.json', `["${'x'.repeat(300_000)}"]`), /300,004 bytes, more than the 262,144 bytes/],
       [temporaryFile('c.json', 'fieldMappings:\n'), PAYLOAD, /c\.json:1:1: error: the file is not valid JSON\n/],
       [temporaryFile('c.json', ''), PAYLOAD, /c\.json:1:1: error: the file is empty\n/],

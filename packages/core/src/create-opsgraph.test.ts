@@ -100,6 +100,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   updateRelationPolicy: ['write:service_topologies'],
   updateWebhook: ['write:webhook_configs'],
   updateWeightPolicy: ['write:service_topologies'],
+  webhookBodyLimit: [],
   upgradeTrees: ['admin'],
 }
 const ACTIONS = Object.entries(DOCUMENTED)

@@ -25,6 +25,8 @@ export interface Opsgraph extends BoundUseCases {
   ping(): Promise<void>
   /** Returns counts of the resource graph in the memory of this process, for example the number of loaded relations. */
   graphMemoryCounts(): GraphMemoryCounts
+  /** Returns the maximum number of bytes in the body of a delivery. */
+  webhookBodyLimit(): number
 }
 
 export interface OpsgraphOptions {
@@ -54,6 +56,11 @@ export interface OpsgraphOptions {
    * effect if the store has no `relationLog`. Default: 256 MiB.
    */
   readonly graphMemory?: number | undefined
+  /**
+   * At most this many bytes in the body of a delivery to a webhook, also after unpacking; at most 8 MiB. Default:
+   * 262,144.
+   */
+  readonly webhookBodyLimit?: number | undefined
 }
 
 /** The number of random bytes in the secret of an API key. A secret of 256 random bits cannot be guessed. */
@@ -83,6 +90,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     topologyMemo: new TopologyMemo(),
     impactMemo: new ImpactMemo(),
     secretKeys,
+    bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),
     knownWebhooks: new WebhookDirectory(store, secretKeys),
     deliveries: new GroupCommit({
@@ -95,5 +103,6 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     ...bindUseCases(dependencies),
     ping: () => store.ping(),
     graphMemoryCounts: () => graphMemory.counts(),
+    webhookBodyLimit: () => dependencies.bodyLimit,
   }
 }

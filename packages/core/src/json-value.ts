@@ -24,6 +24,15 @@ export function ownValue(object: Readonly<Record<string, unknown>>, key: string)
  * check does not recurse, because a deeply nested value would then overflow the stack.
  */
 export function isJson(value: unknown): value is JsonValue {
+  return isJsonOf(value, isLeaf)
+}
+
+/** Like {@link isJson}, but false too for a number from 2^53 on: the parser may have rounded an integer. */
+export function isExactJson(value: unknown): value is JsonValue {
+  return isJsonOf(value, isExactLeaf)
+}
+
+function isJsonOf(value: unknown, isLeaf: (value: unknown) => boolean): value is JsonValue {
   if (isLeaf(value)) return true
   const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -41,6 +50,10 @@ function isLeaf(value: unknown): boolean {
     typeof value === 'boolean' ||
     (typeof value === 'number' && Number.isFinite(value))
   )
+}
+
+function isExactLeaf(value: unknown): boolean {
+  return typeof value === 'number' ? Math.abs(value) <= Number.MAX_SAFE_INTEGER : isLeaf(value)
 }
 
 function isContainer(value: unknown): value is object {

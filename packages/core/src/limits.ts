@@ -190,8 +190,17 @@ export const LIMITS = {
    * have at most this many UTF-16 units. The attributes of the first node of a record do not count.
    */
   cmdbRepeatedText: 50_000_000,
-  /** At most this many bytes in the body of one webhook delivery. */
+  /**
+   * At most this many bytes in the body of one webhook delivery, also after unpacking, unless the configuration says
+   * otherwise.
+   */
   webhookBody: 262_144,
+  /** The highest limit that the configuration may set instead of `webhookBody`. */
+  webhookBodyMax: 8 * 1024 * 1024,
+  /** At most this many parts in a body with the media type multipart/form-data. */
+  webhookParts: 1_000,
+  /** At most this many bytes in the headers of one such part. */
+  webhookPartHeader: 8_192,
   /** At most this many entries in each history of a webhook (payloads and errors). Older entries are dropped. */
   webhookHistory: 5,
   /**
@@ -227,7 +236,7 @@ export const LIMITS = {
   explainedPolicies: 10_000,
   /** A webhook has mappings or default values for at most this many fields and attributes. */
   webhookFields: 200,
-  /** At most this many paths in the `jsonFields` of a webhook. */
+  /** At most this many paths in the `jsonFields`, and in the `base64Fields`, of a webhook. */
   webhookJsonFields: 20,
   /** At most this many nesting levels of attributes in a mapping. */
   webhookAttributeDepth: 10,

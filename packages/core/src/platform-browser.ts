@@ -35,6 +35,15 @@ export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
 
 const TAG_BYTES = 16
 
+/** The encodings in which a body can be packed, as the header `Content-Encoding` names them. */
+export type Packing = 'gzip' | 'deflate' | 'br'
+export type Unpacked = Uint8Array | 'oversized' | 'broken' | 'unsupported'
+
+/** Browsers unpack only asynchronously, and browsers receive no deliveries. */
+export function unpack(_bytes: Uint8Array, _packing: Packing, _limit: number): Unpacked {
+  return 'unsupported'
+}
+
 /** The result of encrypting with AES-256-GCM. The tag has 16 bytes. */
 export interface Sealed {
   readonly ciphertext: Uint8Array

@@ -1,5 +1,6 @@
 import * as nodeCrypto from 'node:crypto'
-import type { Sealed } from './platform-browser.js'
+import * as zlib from 'node:zlib'
+import type { Packing, Sealed, Unpacked } from './platform-browser.js'
 
 /**
  * The platform functions that core needs: cryptography, encoding of bytes, and a pause. Core imports this file as
@@ -71,6 +72,28 @@ export function toText(bytes: Uint8Array, encoding: 'utf8' | 'hex' | 'base64' | 
 export function utf8Length(text: string): number {
   return Buffer.byteLength(text)
 }
+
+/**
+ * Unpacks bytes. Stops as soon as the result has more than `limit` bytes.
+ *
+ * @returns `broken` if the bytes are cut off or packed in another way
+ */
+export function unpack(bytes: Uint8Array, packing: Packing, limit: number): Unpacked {
+  try {
+    return UNPACK[packing](bytes, { maxOutputLength: limit })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return 'oversized'
+    return 'broken'
+  }
+}
+
+const UNPACK = {
+  gzip: zlib.gunzipSync,
+  // Some senders leave out the header of two bytes that the encoding should have.
+  deflate: (bytes: Uint8Array, options: zlib.ZlibOptions) =>
+    ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options),
+  br: zlib.brotliDecompressSync,
+} as const
 
 /** Yields to the event loop, so that long computations do not block all other work of the process. */
 export function pause(): Promise<void> {

@@ -47,9 +47,10 @@ export interface ServingPreset {
  *   valid
  */
 export function prepare({ id, config, policies }: WebhookPreset): ServingPreset {
-  const { fieldMappings, defaultValues, arrayPath = '', jsonFields = [], payloadFormat: format = 'json' } = config
+  const { fieldMappings, defaultValues, arrayPath = '', payloadFormat: format = 'json' } = config
+  const { base64Fields = [], jsonFields = [] } = config
   const testPayloads = config.testPayloads === undefined ? null : readFilter(config.testPayloads, 'testPayloads')
-  const read = readMapping({ fieldMappings, defaultValues, arrayPath, jsonFields, testPayloads })
+  const read = readMapping({ fieldMappings, defaultValues, arrayPath, base64Fields, jsonFields, testPayloads })
   if ('issues' in read) throw new Error(`${id}: ${read.issues[0]?.message}`)
   const known = { createTime: '', updateTime: '', webhookId: id }
   const stored = policies.map(

@@ -6,4 +6,6 @@ export const BODY_LIMIT = {
   json: MEBIBYTE,
   bulkRelations: 16 * MEBIBYTE,
   topology: 16 * MEBIBYTE,
+  /** The payload in such a body may be a text, whose escape sequences make it longer. */
+  explainedPayload: 16 * MEBIBYTE,
 } as const

@@ -9,7 +9,7 @@ import { ComponentSchemas } from './openapi-schemas.js'
 type Json = Readonly<Record<string, unknown>>
 
 const JSON_MEDIA = 'application/json'
-const FORM_MEDIA = 'application/x-www-form-urlencoded'
+const FORM_MEDIA = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 interface DescribedApi {
   readonly version: string
@@ -99,7 +99,7 @@ function describeScopes(scopes: readonly string[]): string {
 
 function requestBody({ body }: Route, schemas: ComponentSchemas): Json {
   if (body === undefined) return {}
-  const form = body.form && { [FORM_MEDIA]: body.form }
+  const form = body.form && Object.fromEntries(FORM_MEDIA.map((type) => [type, body.form]))
   const media = Object.entries({ [JSON_MEDIA]: body.schema, ...form, ...body.file })
   return {
     requestBody: {

@@ -50,6 +50,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
         raw: {
           requestId: exchange.requestId,
           headers: request.rawHeaders,
+          query: /\?(.*)$/s.exec(request.url)?.[1] ?? '',
           readBytes: (limit) => receiveBytes(request, limit),
           admit: async (webhookId) => {
             exchange.user = `webhook:${webhookId}`

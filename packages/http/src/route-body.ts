@@ -5,7 +5,7 @@ import type { ReceivedBytes } from './read-body.js'
 export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** The schema of a valid body, for the OpenAPI document. */
   readonly schema: z.ZodType
-  /** The schema of a valid body that is a form (`application/x-www-form-urlencoded`), for the OpenAPI document. */
+  /** The schema of a valid body that is a form, for the OpenAPI document. */
   readonly form?: z.ZodType
   /**
    * The schema that validates the body before the handler runs. Default: any body is accepted here, because core
@@ -22,8 +22,9 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
   /**
-   * If true, the handler reads the raw bytes, which may be compressed or not JSON, and reports faults itself. Query
-   * parameters are ignored: if a monitoring tool adds a parameter, its delivery must not be lost.
+   * If true, the handler reads the raw bytes, which may be compressed or not JSON, and reports faults itself. It
+   * also gets the raw query. Unknown query parameters are not refused: if a monitoring tool adds a parameter, its
+   * delivery must not be lost.
    */
   readonly raw?: true
 }
@@ -38,6 +39,8 @@ export interface RawRequest {
   readonly requestId: string
   /** A list of alternating names and values, so that repeated headers stay separate. */
   readonly headers: readonly string[]
+  /** The query of the URL, without `?`. */
+  readonly query: string
   /**
    * Counts the request as a delivery to an existing webhook.
    *

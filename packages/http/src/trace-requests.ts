@@ -39,5 +39,9 @@ export function traced(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
     const call = opsgraph[name as keyof Opsgraph] as (...args: unknown[]) => Promise<unknown>
     spanned[name] = (...args: unknown[]) => tracer.span({ name }, () => call.apply(opsgraph, args))
   }
-  return { ...(spanned as unknown as Opsgraph), graphMemoryCounts: () => opsgraph.graphMemoryCounts() }
+  return {
+    ...(spanned as unknown as Opsgraph),
+    graphMemoryCounts: () => opsgraph.graphMemoryCounts(),
+    webhookBodyLimit: () => opsgraph.webhookBodyLimit(),
+  }
 }

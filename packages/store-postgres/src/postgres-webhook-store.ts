@@ -29,6 +29,7 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
     defaultValues: 'document',
     arrayPath: 'document',
     payloadFormat: 'document',
+    base64Fields: 'document',
     jsonFields: 'document',
     testPayloads: 'document',
     timezone: 'document',
@@ -37,7 +38,10 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
     expectEvery: { sql: 'expect_every', type: 'number' },
     expectSeverity: 'document',
   },
-  defaults: { payloadFormat: 'json', jsonFields: [], testPayloads: null, timezone: 'UTC', expectSeverity: 'major' },
+  defaults: {
+    ...{ payloadFormat: 'json', base64Fields: [], jsonFields: [], testPayloads: null },
+    ...{ timezone: 'UTC', expectSeverity: 'major' },
+  },
   order: ['create_time', 'id'],
 })
 

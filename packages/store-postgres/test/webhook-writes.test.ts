@@ -173,14 +173,9 @@ function at(milliseconds: number): string {
 function webhook(id: string): WebhookConfig {
   const texts = { name: id, description: '', sourceId: '', createdBy: 'alice', arrayPath: '' }
   const times = { createTime: at(0), updateTime: at(0) }
-  const mappings = {
-    fieldMappings: {},
-    defaultValues: {},
-    jsonFields: [],
-    testPayloads: null,
-    timezone: 'UTC',
-    deduplication: null,
-  }
+  const paths = { base64Fields: [], jsonFields: [] }
+  const settings = { testPayloads: null, timezone: 'UTC', deduplication: null }
+  const mappings = { fieldMappings: {}, defaultValues: {}, ...paths, ...settings }
   const expectation = { expectEvery: null, expectSeverity: 'major' as const }
   const fields = { ...texts, ...times, ...mappings, ...expectation }
   return { id, enabled: true, auth: { mode: 'none' }, payloadFormat: 'json', ...fields }

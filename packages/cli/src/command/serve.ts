@@ -114,6 +114,7 @@ async function serveStore(
     adminKey,
     secretKey: secretKey.key,
     graphMemory: limits.graphMemory,
+    webhookBodyLimit: limits.webhookBody,
   })
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
   await logSecretKey(secretKey, opsgraph, logger)

@@ -1,4 +1,9 @@
-import { type JsonStep, scanJson, type TextPlace } from './scan-json.js'
+import { scanJson } from '@opsgraph/core/pure'
+
+/** The name of a field, or the index of a list item. */
+export type JsonStep = string | number
+/** A position in a text. */
+export type TextPlace = Pick<NonNullable<ReturnType<typeof scanJson>>, 'line' | 'column'>
 
 /** The path from the root of a JSON text to a value. */
 export type JsonPath = readonly JsonStep[]

@@ -1,6 +1,6 @@
 import type { Issue } from '@opsgraph/core'
-import { findPlaces, type JsonPath } from '../json/find-places.js'
-import { type JsonStep, scanJson, type TextPlace } from '../json/scan-json.js'
+import { scanJson } from '@opsgraph/core/pure'
+import { findPlaces, type JsonPath, type JsonStep, type TextPlace } from '../json/find-places.js'
 
 /** An issue with its position in the file. */
 export interface LocatedIssue extends Issue {

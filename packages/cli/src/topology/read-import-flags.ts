@@ -1,5 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core'
-import { readTopologyImportOptions, type TopologyImportOptions } from '@opsgraph/core/pure'
+import { readTopologyImportOptions } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import { optionsOf, type TopologyImportFlags } from './answer.js'
 
@@ -8,7 +8,7 @@ import { optionsOf, type TopologyImportFlags } from './answer.js'
  *
  * @throws UsageError that names the flag and the allowed values
  */
-export function readImportFlags(flags: TopologyImportFlags): TopologyImportOptions {
+export function readImportFlags(flags: TopologyImportFlags): ReturnType<typeof readTopologyImportOptions> {
   try {
     return readTopologyImportOptions(optionsOf(flags))
   } catch (error) {

@@ -1,7 +1,7 @@
-import { LIMITS } from '@opsgraph/core'
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
+import { webhookBodyLimit } from '../server-limits.js'
 import { number } from '../text.js'
 
 /** The body of a delivery. */
@@ -19,8 +19,9 @@ export interface BodyFile {
  */
 export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile> {
   const input = await findInput(path, ports)
-  const bytes = await readUpTo(LIMITS.webhookBody, input)
-  if (bytes.length <= LIMITS.webhookBody) return { name: input.name, bytes }
+  const limit = webhookBodyLimit(ports.env)
+  const bytes = await readUpTo(limit, input)
+  if (bytes.length <= limit) return { name: input.name, bytes }
   const size = input.size === undefined ? 'more than' : `${number(input.size)} bytes of at most`
-  throw new StartError(`${input.name} has ${size} ${number(LIMITS.webhookBody)} bytes: a server answers 413`)
+  throw new StartError(`${input.name} has ${size} ${number(limit)} bytes: a server answers 413`)
 }

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
-import { deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewWebhook } from '@opsgraph/core/pure'
+import {
+  deriveSecretKeys,
+  type explainPayload,
+  missingFields,
+  readMapping,
+  readNewWebhook,
+  scanJson,
+} from '@opsgraph/core/pure'
 import { findPlaces } from '../json/find-places.js'
-import { scanJson } from '../json/scan-json.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { follow } from './dotted-path.js'

@@ -1,6 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core'
-import { compileAlertPolicies, readNewAlertPolicy } from '@opsgraph/core/pure'
-import { scanJson } from '../json/scan-json.js'
+import { compileAlertPolicies, readNewAlertPolicy, scanJson } from '@opsgraph/core/pure'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { follow } from './dotted-path.js'

@@ -1,6 +1,6 @@
 import type { Issue } from '@opsgraph/core'
 import type { Refusal } from '../importing/answer.js'
-import type { TextPlace } from '../json/scan-json.js'
+import type { TextPlace } from '../json/find-places.js'
 import { type Paint, printable } from '../text.js'
 
 /** A file that a server would refuse. */

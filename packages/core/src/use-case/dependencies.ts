@@ -44,6 +44,8 @@ export interface Dependencies {
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
   readonly newNonce: () => Uint8Array
   readonly knownWebhooks: KnownWebhooks
+  /** At most this many bytes in the body of a delivery, also after unpacking. */
+  readonly bodyLimit: number
   readonly deliveries: BatchQueue<JudgedDelivery, ReceivedDelivery>
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
+import { deriveSecretKeys } from './auth/secret.js'
 import { mergeConfig } from './merge-config.js'
 import { readNewConfig } from './read-config.js'
 
@@ -27,6 +28,7 @@ describe('a new configuration', () => {
       defaultValues: {},
       arrayPath: '',
       payloadFormat: 'json',
+      base64Fields: [],
       jsonFields: [],
       testPayloads: null,
       timezone: 'UTC',
@@ -192,8 +194,10 @@ describe('how payloads are read', () => {
   })
 
   it.each([
-    [{ payloadFormat: 'xml' }, 'payloadFormat must be one of json, form'],
-    [{ payloadFormat: 5 }, 'payloadFormat must be one of json, form'],
+    [{ payloadFormat: 'xml' }, 'payloadFormat must be one of json, lenient, form, query'],
+    [{ payloadFormat: 5 }, 'payloadFormat must be one of json, lenient, form, query'],
+    [{ base64Fields: [5] }, 'base64Fields[0] must be a string'],
+    [{ base64Fields: ['a..b'] }, 'Invalid field mappings: base64Fields[0] is not a payload path'],
     [{ jsonFields: 'a' }, 'jsonFields must be a list'],
     [{ jsonFields: ['a', 5] }, 'jsonFields[1] must be a string'],
     [{ jsonFields: ['a..b'] }, 'Invalid field mappings: jsonFields[0] is not a payload path'],
@@ -201,6 +205,28 @@ describe('how payloads are read', () => {
     [{ testPayloads: { clauses: [{ key: 'a', op: 'is', value: 1 }] } }, 'testPayloads.clauses[0].op must be one of'],
   ])('should not be %j', (body, message) => {
     expect(() => mergeConfig(stored, body, tools)).toThrow(message)
+  })
+})
+
+describe('the payloadFormat query', () => {
+  const keyed = { ...tools, keys: deriveSecretKeys('server key') }
+  const secret = { authMode: 'header', authHeaderName: 'X-Token', authSecret: 'a secret of enough length' }
+
+  it.each([{ authMode: 'none' }, { authMode: 'api_key', apiKeyId: 'k' }, secret])(
+    'should be possible with %j',
+    (auth) => {
+      expect(readNewConfig({ payloadFormat: 'query', ...auth }, keyed).payloadFormat).toBe('query')
+    },
+  )
+
+  it('should be refused with a signature, which does not cover the query, whichever of the two comes last', () => {
+    const message = 'payloadFormat query cannot be used with the authHeaderScheme generic'
+    const signed = readNewConfig({ ...secret, authHeaderScheme: 'generic' }, keyed)
+    expect(() => mergeConfig(signed, { payloadFormat: 'query' }, keyed)).toThrow(message)
+    const query = readNewConfig({ ...secret, payloadFormat: 'query' }, keyed)
+    expect(() => mergeConfig(query, { authHeaderScheme: 'generic', authSecret: 'another long secret' }, keyed)).toThrow(
+      message,
+    )
   })
 })
 

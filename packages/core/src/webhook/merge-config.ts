@@ -26,6 +26,7 @@ const FIELDS = [
   'defaultValues',
   'arrayPath',
   'payloadFormat',
+  'base64Fields',
   'jsonFields',
   'testPayloads',
   'timezone',
@@ -89,12 +90,19 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
 }
 
 /**
- * Throws if the name is too long, if the mapping has faults, or if the webhook is enabled and a required field of
+ * Throws if the name is too long, if a signature would not cover the payload, if the mapping has faults, or if the webhook is enabled and a required field of
  * alerts has neither a mapping nor a usable default value.
  */
 function judge(config: WebhookConfig): void {
   if (config.name.length > LIMITS.name)
     throw new OpsgraphError('invalid', `name is longer than ${LIMITS.name} characters`)
+  const { auth, payloadFormat } = config
+  if (payloadFormat === 'query' && auth.mode === 'header' && auth.scheme !== 'static') {
+    throw new OpsgraphError(
+      'invalid',
+      `payloadFormat query cannot be used with the authHeaderScheme ${auth.scheme}: a signature covers the body, not the query; use static, or the authMode api_key`,
+    )
+  }
   const read = readMapping(config)
   if ('issues' in read) {
     const messages = read.issues.slice(0, 10).map(({ message }) => message)

@@ -33,6 +33,7 @@ export function readNewConfig(body: unknown, tools: NewConfigTools): WebhookConf
     defaultValues: {},
     arrayPath: '',
     payloadFormat: 'json',
+    base64Fields: [],
     jsonFields: [],
     testPayloads: null,
     timezone: 'UTC',

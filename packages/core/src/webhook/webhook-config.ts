@@ -7,8 +7,11 @@ import type { StoredSecret } from './auth/secret.js'
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
 
-/** How the body of a delivery is written: as JSON, or as a form (`application/x-www-form-urlencoded`). */
-export const PAYLOAD_FORMATS = ['json', 'form'] as const
+/**
+ * How a delivery is written (rules.md#payload-formats): as JSON, as JSON with the mistakes that senders often make, as
+ * a form, or in the query of the URL.
+ */
+export const PAYLOAD_FORMATS = ['json', 'lenient', 'form', 'query'] as const
 export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number]
 
 /** A stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers see it as a `ShownConfig`. */
@@ -26,6 +29,8 @@ export interface WebhookConfig {
   /** The path of the list whose elements become alerts; empty = the payload itself. */
   readonly arrayPath: string
   readonly payloadFormat: PayloadFormat
+  /** The paths of texts that contain base64, and that `jsonFields` and the mapping read decoded. */
+  readonly base64Fields: readonly string[]
   /** The paths of texts that contain JSON, and that the mapping reads as JSON. */
   readonly jsonFields: readonly string[]
   /**

@@ -40,6 +40,7 @@ type Settings = Pick<
   | 'defaultValues'
   | 'arrayPath'
   | 'payloadFormat'
+  | 'base64Fields'
   | 'jsonFields'
   | 'timezone'
   | 'expectSeverity'

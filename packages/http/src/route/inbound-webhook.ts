@@ -40,9 +40,10 @@ function inboundRoute(id: string, suffix: string, summary: string): Route {
       await raw.admit(webhookId)
       // Reads the body before looking up the key. The number of keys that are looked up for one address within a minute
       // is limited. If the look-up began first, it would count for this limit while a slow body arrives.
-      const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
-      const receive = () => opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size })
-      const isLookedUp = secret !== undefined && size <= LIMITS.webhookBody
+      const limit = opsgraph.webhookBodyLimit()
+      const { bytes, size } = await raw.readBytes(limit)
+      const receive = () => opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size, query: raw.query })
+      const isLookedUp = secret !== undefined && size <= limit
       const received = isLookedUp ? await raw.guardKey(secret, receive) : await receive()
       return toDeliveryAnswer(received, raw.requestId)
     },

@@ -1,4 +1,5 @@
 import { USE_CASE_SCOPES } from '@opsgraph/core'
+import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
 import { idParam } from '../wire/name.js'
@@ -23,7 +24,7 @@ const explainConfig = defineRoute({
   sharesPath: true,
   summary: 'Explain how a configuration would map a payload to alerts; nothing is stored',
   scope: USE_CASE_SCOPES.explainConfig,
-  body: { schema: unsavedConfig },
+  body: { schema: unsavedConfig, limit: BODY_LIMIT.explainedPayload },
   responses: { 200: explained },
   handle: async ({ caller, body }, { opsgraph }) => {
     return {
@@ -40,7 +41,7 @@ const explainDelivery = defineRoute({
   summary: 'Explain how a webhook would map a payload to alerts, from the body or its history; nothing is stored',
   scope: USE_CASE_SCOPES.explainDelivery,
   params: idParam,
-  body: { schema: explainable },
+  body: { schema: explainable, limit: BODY_LIMIT.explainedPayload },
   refuses: ['notFound'],
   responses: { 200: explained },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),

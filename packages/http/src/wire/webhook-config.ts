@@ -35,7 +35,12 @@ const deduplication = z
 
 const webhookId = z.string().meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' })
 const identity = { name, description: z.string(), sourceId: name }
-export const payloadFormat = z.enum(['json', 'form']).meta({ description: 'How the body of a delivery is written' })
+export const payloadFormat = z
+  .enum(['json', 'lenient', 'form', 'query'])
+  .meta({ description: 'How a delivery is written; query = in the query of its URL' })
+export const base64Fields = z
+  .array(path)
+  .meta({ maxItems: LIMITS.webhookJsonFields, description: 'Paths of texts to decode from base64, before jsonFields' })
 export const jsonFields = z
   .array(path)
   .meta({ maxItems: LIMITS.webhookJsonFields, description: 'Paths of texts to read as JSON' })
@@ -48,6 +53,7 @@ const mapping = {
   defaultValues,
   arrayPath: z.string(),
   payloadFormat,
+  base64Fields,
   jsonFields,
   testPayloads: filter.nullable().meta({ description: 'Payloads that are answered 200 and create no alerts' }),
   timezone,

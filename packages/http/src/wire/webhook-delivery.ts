@@ -28,6 +28,10 @@ const created = {
     description: 'The number of alerts that changed nothing, because a newer state was there before',
   }),
   alerts: z.array(createdAlert),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What may be wrong with the payload; present if there is anything' }),
 }
 
 /** The answer to an accepted delivery (rules.md#deliveries). */
@@ -77,14 +81,17 @@ export const deliveryResponses = {
   400: refused('The body cannot be read, or results in no alert'),
   401: refused('The sender is not authenticated'),
   403: refused('The webhook is disabled'),
-  413: refused(`The body has more than ${LIMITS.webhookBody} bytes`),
+  413: refused(
+    `The body has more than ${LIMITS.webhookBody} bytes, or than WEBHOOK_BODY_LIMIT says, as sent or unpacked`,
+  ),
+  415: refused('The Content-Encoding or the charset of the body is not supported'),
 } as const
 
 /** Converts the result of a delivery to its answer. */
 export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) {
   if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
   const body = toRefusal(received, requestId)
-  const status = body.code as 400 | 401 | 403 | 413
+  const status = body.code as 400 | 401 | 403 | 413 | 415
   return { status, body, ...(status === 401 && { headers: CHALLENGE }) }
 }
 
@@ -122,7 +129,7 @@ function toAnswer(received: ReceivedDelivery) {
   }
 }
 
-function toCreated({ webhookId, webhookName, alerts, ignored, outdated }: ReceivedDelivery) {
+function toCreated({ webhookId, webhookName, alerts, ignored, outdated, outcome: { warnings } }: ReceivedDelivery) {
   return {
     webhook_id: webhookId,
     webhook_name: webhookName,
@@ -130,6 +137,7 @@ function toCreated({ webhookId, webhookName, alerts, ignored, outdated }: Receiv
     ...(ignored > 0 && { alerts_ignored: ignored }),
     ...(outdated > 0 && { alerts_outdated: outdated }),
     alerts,
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 

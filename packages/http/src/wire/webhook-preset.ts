@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { presetPolicy } from './alert-policy.js'
 import { filter } from './filter.js'
 import { defaultValues, fieldMappings } from './mapping.js'
-import { jsonFields, payloadFormat } from './webhook-config.js'
+import { base64Fields, jsonFields, payloadFormat } from './webhook-config.js'
 
 /**
  * A ready configuration for one tool, and alert policies that translate the values of the tool. If a caller adds a name
@@ -17,6 +17,7 @@ export const webhookPreset = z
       enabled: z.literal(true),
       arrayPath: z.string().optional(),
       payloadFormat: payloadFormat.optional(),
+      base64Fields: base64Fields.optional(),
       jsonFields: jsonFields.optional(),
       testPayloads: filter.optional(),
       fieldMappings,

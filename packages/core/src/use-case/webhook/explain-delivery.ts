@@ -77,7 +77,7 @@ export async function explainDelivery(
     const config = await knownConfig(parts, id)
     const payload = isReference(body)
       ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
-      : readSent(body, config)
+      : readSent(body, config, dependencies.bodyLimit)
     return { config, payload, policies: await activePolicies(dependencies, parts) }
   })
   return await explain(dependencies, config, payload, { active: policies, policies: policies.alert, webhookId: id })
@@ -102,7 +102,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
   const { config: read, policies: own } = readNewWebhook(mapping, tools)
-  const sent = readSent(payload, read)
+  const sent = readSent(payload, read, dependencies.bodyLimit)
   const sentPolicies = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? []))
   const unsaved = [...(own ?? []).map(({ policy }) => policy), ...sentPolicies]
   const active = await store.snapshot((parts) => activePolicies(dependencies, parts))
@@ -195,20 +195,20 @@ async function outdatedAmong(
 
 /**
  * Reads a payload, and checks it against the limits of a received delivery. If `sent` is a string, the string is the
- * body of a delivery: it is parsed as JSON or as a form, as the webhook expects. Any other value is checked for deep
+ * body of a delivery, or the query of its URL: it is parsed as the webhook expects. Any other value is checked for deep
  * nesting before its size is measured, because `JSON.stringify` overflows the call stack if a value is nested too
  * deeply.
  */
-function readSent(sent: unknown, { payloadFormat }: WebhookConfig): Payload {
+function readSent(sent: unknown, { payloadFormat }: WebhookConfig, limit: number): Payload {
   const body = typeof sent === 'string' ? toBytes(sent, 'utf8') : undefined
-  if (body !== undefined) requireSize(body)
+  if (body !== undefined) requireSize(body, limit)
   const read = body === undefined ? toPayload(sent) : readPayload(body, payloadFormat)
   if ('message' in read) throw invalid(`the payload would be refused: ${read.message}`)
-  if (body === undefined) requireSize(toBytes(JSON.stringify(read.payload), 'utf8'))
+  if (body === undefined) requireSize(toBytes(JSON.stringify(read.payload), 'utf8'), limit)
   return read.payload
 }
 
-function requireSize({ length }: Uint8Array): void {
-  if (length <= LIMITS.webhookBody) return
-  throw new OpsgraphError('tooLarge', `the payload is longer than ${LIMITS.webhookBody} bytes`)
+function requireSize({ length }: Uint8Array, limit: number): void {
+  if (length <= limit) return
+  throw new OpsgraphError('tooLarge', `the payload is longer than ${limit} bytes`)
 }

@@ -14,6 +14,7 @@ export type WebhookSummary = Omit<
   | 'defaultValues'
   | 'arrayPath'
   | 'payloadFormat'
+  | 'base64Fields'
   | 'jsonFields'
   | 'testPayloads'
   | 'timezone'
@@ -54,7 +55,7 @@ export async function listWebhooks(
     const policies = request.policies === true ? await policiesOfWebhooks(parts, ids) : undefined
     const summaries = items.map(({ config, histories }): WebhookSummary => {
       const { fieldMappings, defaultValues, arrayPath, deduplication, ...named } = showConfig(config, secretKeys)
-      const { payloadFormat, jsonFields, testPayloads, timezone, ...shown } = named
+      const { payloadFormat, base64Fields, jsonFields, testPayloads, timezone, ...shown } = named
       const silentSince = silent.get(config.id) ?? null
       return { ...shown, ...histories, silentSince, ...(policies && { policies: policies.get(config.id) ?? [] }) }
     })

@@ -1,7 +1,6 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
 import { grants } from '../../access/scope.js'
 import { digestOfSecret, isSameDigest } from '../../access/secret-digest.js'
-import { LIMITS } from '../../limits.js'
 import { notFound, OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { presentedKey } from '../../webhook/auth/authenticate-delivery.js'
@@ -38,6 +37,8 @@ export interface InboundDelivery extends DeliveryHead {
   readonly body: Uint8Array
   /** The number of received bytes, or the Content-Length if that is above the limit. */
   readonly sizeBytes: number
+  /** The query of the URL, without `?`, for webhooks with the payloadFormat `query`. Default: empty. */
+  readonly query?: string | undefined
 }
 
 /**
@@ -86,17 +87,18 @@ export async function receiveDelivery(
   dependencies: Dependencies,
   delivery: InboundDelivery,
 ): Promise<AuthenticatedDelivery> {
-  const { webhookId, rawHeaders, body, sizeBytes } = delivery
+  const { webhookId, rawHeaders, body, sizeBytes, query = '' } = delivery
   const time = dependencies.clock()
   const webhook = await knownWebhook(dependencies, webhookId, time)
   const headers = readHeaders(rawHeaders)
-  const bare = { headers, body, sizeBytes, now: timestamp(time), apiKey: undefined }
+  const { bodyLimit } = dependencies
+  const bare = { headers, body, sizeBytes, query, bodyLimit, now: timestamp(time), apiKey: undefined }
   let verdict: Verdict | undefined
   try {
     const { apiKey, isKeyValid } = await lookUpKey(dependencies, webhook, bare)
     verdict = await runWithPauses(judgeDelivery(webhook, { ...bare, apiKey }))
     const judged = { config: webhook.config, verdict, actor: actorOf(webhook.config) }
-    const weight = deliverySize(verdict, sizeBytes)
+    const weight = deliverySize(verdict, bare)
     const received = await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
       storeDeliveries(dependencies, group),
     )
@@ -121,9 +123,9 @@ async function knownWebhook({ knownWebhooks }: Dependencies, id: string, time: D
 async function lookUpKey(
   dependencies: Dependencies,
   webhook: CompiledWebhook,
-  { headers, sizeBytes, now }: { readonly headers: DeliveryHeaders; readonly sizeBytes: number; readonly now: string },
+  { headers, sizeBytes, bodyLimit, now }: Pick<Delivery, 'headers' | 'sizeBytes' | 'bodyLimit' | 'now'>,
 ): Promise<Pick<Delivery, 'apiKey'> & Pick<AuthenticatedDelivery, 'isKeyValid'>> {
-  const presented = sizeBytes > LIMITS.webhookBody ? undefined : presentedTo(webhook, headers)
+  const presented = sizeBytes > bodyLimit ? undefined : presentedTo(webhook, headers)
   if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
   const digest = digestOfSecret(presented)
   const { adminKeyDigest } = dependencies

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { appliedPolicies, where } from '../../../test/applied-policies.js'
 import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
@@ -33,6 +34,7 @@ describe('the rows of "Inbound webhook results"', () => {
       case: 'success',
       httpStatus: 200,
       message: null,
+      warnings: [],
       payloadEntry: entry(200, good),
       errorEntry: null,
       deliveredAt: NOW,
@@ -127,7 +129,7 @@ describe('the rows of "Inbound webhook results"', () => {
     ['{', null],
   ])('should store %j after an unexpected error, and reveal nothing of it to the sender', (text, payloadEntry) => {
     const body = Buffer.from(text)
-    const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+    const delivery = deliveryOf(body)
     const json = { payloadFormat: 'json' } as const
     expect(concludeUnexpected(json, delivery, judge(good), new Error('the disk is full'))).toMatchObject({
       httpStatus: 500,
@@ -148,6 +150,7 @@ describe('the rows of "Inbound webhook results"', () => {
         case: 'test',
         httpStatus: 200,
         message: null,
+        warnings: [],
         payloadEntry: { ...entry(200, test), message: 'this payload matches testPayloads, so it creates no alert' },
         errorEntry: null,
         deliveredAt: NOW,
@@ -188,6 +191,62 @@ describe('the rows of "Inbound webhook results"', () => {
     const unexpected = (verdict: Verdict | undefined) =>
       concludeUnexpected({ payloadFormat: 'json' }, delivery, verdict, new Error('bug')).deliveredAt
     expect([judge(good), judge(good, token), undefined].map(unexpected)).toEqual([NOW, null, null])
+  })
+
+  it('should unpack a body only after authentication, which covers the bytes as sent', () => {
+    const packed = {
+      body: gzipSync(JSON.stringify(good)),
+      sizeBytes: 70,
+      headers: readHeaders(['Content-Encoding', 'gzip']),
+    }
+    expect(outcomeOf('', {}, packed)).toMatchObject({ case: 'success', payloadEntry: { payload: good, sizeBytes: 70 } })
+    expect(outcomeOf('', token, packed)).toMatchObject({
+      case: 'unauthenticated',
+      payloadEntry: null,
+      errorEntry: { payload: null },
+    })
+  })
+
+  it.each([
+    [['Content-Encoding', 'zstd'], 'Content-Encoding zstd is not supported'],
+    [['Content-Type', 'application/json; charset=klingon'], 'The charset klingon is not supported'],
+  ])('should answer 415 to %j, with an entry in the errorHistory', (headers, message) => {
+    expect(outcomeOf(good, {}, { headers: readHeaders(headers) })).toMatchObject({
+      case: 'unsupported',
+      httpStatus: 415,
+      message: expect.stringContaining(message),
+      payloadEntry: null,
+      errorEntry: { httpStatus: 415, payload: null },
+    })
+    expect(outcomeOf(good, token, { headers: readHeaders(headers) }).case).toBe('unauthenticated')
+  })
+
+  it('should show the characters around a fault only in the errorHistory', () => {
+    const text = `{"a": "${'x'.repeat(100)}", b: 1, "c": "${'y'.repeat(100)}"}`
+    const { message, errorEntry } = outcomeOf(text)
+    expect(message).toBe('Invalid JSON at line 1, column 111')
+    expect(errorEntry?.message).toBe(`${message}, near ${JSON.stringify(text.slice(80, 140))}`)
+  })
+
+  it('should take the query as the payload, whatever the body is, without the API key', () => {
+    const query = 'host=web-1&check=HttpDown&level=major&API-Key=k'
+    expect(outcomeOf('{', { payloadFormat: 'query' }, { query })).toMatchObject({
+      case: 'success',
+      payloadEntry: { payload: good },
+    })
+    expect(outcomeOf(good, { payloadFormat: 'query' }).message).toBe('The query of the URL is empty')
+  })
+
+  it('should warn about truncated alerts, and texts that are not base64, in the answer and the history', () => {
+    const payload = { alerts: [good], truncatedAlerts: 5, data: '!' }
+    const config = { arrayPath: 'alerts', base64Fields: ['data'] }
+    const { warnings, payloadEntry } = outcomeOf(payload, config)
+    expect(warnings).toEqual([
+      'truncatedAlerts is 5: the sender left out so many alerts, which neither open nor close; set max_alerts of its webhook to 0',
+      'base64Fields: data is not UTF-8 in base64, so it stays as it is',
+    ])
+    expect(payloadEntry?.message).toBe(warnings.join('; '))
+    expect(outcomeOf({ ...payload, truncatedAlerts: 0 }, { arrayPath: 'alerts' }).warnings).toEqual([])
   })
 
   it('should look for tests in the payload as it was sent', () => {
@@ -374,8 +433,12 @@ function judge(payload: unknown, config: object = {}, delivery: object = {}): Ve
   const all = { id: 'hook', enabled: true, fieldMappings: mappings, defaultValues: defaults, ...config }
   const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'x', user: 'ann', now: NOW }
   const webhook = compileWebhook(readNewConfig(all, tools), keys)
-  const received = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
-  return runWithoutPauses(judgeDelivery(webhook, { ...received, ...delivery }))
+  return runWithoutPauses(judgeDelivery(webhook, { ...deliveryOf(body), ...delivery }))
+}
+
+function deliveryOf(body: Buffer) {
+  const head = { headers: readHeaders([]), query: '', now: NOW, apiKey: undefined }
+  return { ...head, body, sizeBytes: body.length, bodyLimit: LIMITS.webhookBody }
 }
 
 /** The alerts of a delivery that the mapping does not refuse. */

@@ -1,8 +1,8 @@
 import { timesNote } from '../../alert/fitting-times.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
-import { LIMITS } from '../../limits.js'
 import { type WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { authenticateDelivery, type Credentials } from '../auth/authenticate-delivery.js'
+import { unpackBody } from '../body/unpack-body.js'
 import type { CompiledWebhook } from '../compile-webhook.js'
 import { type MappedAlert, mapInSteps } from '../mapping/apply-mapping.js'
 import {
@@ -27,7 +27,8 @@ import {
   SEEN_BEFORE,
   unexpected,
 } from './outcome.js'
-import { type Payload, readPayload } from './read-payload.js'
+import { type Payload, type PayloadFault, readPayload } from './read-payload.js'
+import { truncationWarnings } from './truncated-alerts.js'
 
 /** A received delivery. If it is oversized, `body` may be incomplete. */
 export interface Delivery extends Credentials {
@@ -36,6 +37,10 @@ export interface Delivery extends Credentials {
    * fewer bytes than this number.
    */
   readonly sizeBytes: number
+  /** The query of the URL, without `?`. */
+  readonly query: string
+  /** At most this many bytes may be in the body, before and after unpacking. */
+  readonly bodyLimit: number
 }
 
 /**
@@ -78,12 +83,14 @@ export function* judgeDelivery(
   delivery: Delivery,
 ): Generator<undefined, Verdict> {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
-  if (delivery.sizeBytes > LIMITS.webhookBody) return concluded(oversized(bare))
+  if (delivery.sizeBytes > delivery.bodyLimit) return concluded(oversized(bare, delivery.bodyLimit))
   const admitted = authenticateDelivery(auth, delivery)
-  const read = readPayload(delivery.body, config.payloadFormat)
-  const payload = 'payload' in read ? read.payload : null
-  if (isRefusal(admitted)) return concluded(conclude('unauthenticated', { ...bare, payload }, admitted))
-  if ('message' in read) return concluded(conclude('invalidBody', bare, read))
+  if (isRefusal(admitted)) {
+    const payload = payloadOrNull(readSent(delivery, delivery.body, config))
+    return concluded(conclude('unauthenticated', { ...bare, payload }, admitted))
+  }
+  const read = unpackAndRead(delivery, config)
+  if ('message' in read) return concluded(conclude(read.case, bare, read))
   const record = { ...bare, payload: read.payload }
   if (!config.enabled) return concluded(conclude('disabled', record, { message: 'Webhook is disabled' }))
   return yield* mapDelivery(mapping, record, deliveryKey(config.deduplication, delivery.headers, read.payload))
@@ -95,15 +102,36 @@ export function* judgeDelivery(
  * @param verdict `undefined` = the error occurred before the delivery was judged
  */
 export function concludeUnexpected(
-  { payloadFormat }: Pick<WebhookConfig, 'payloadFormat'>,
+  config: Pick<WebhookConfig, 'payloadFormat'>,
   delivery: Delivery,
   verdict: Verdict | undefined,
   error: unknown,
 ): Outcome {
   const { now: receivedAt, sizeBytes, body } = delivery
-  const read = readPayload(body, payloadFormat)
   const isLetIn = verdict !== undefined && !('outcome' in verdict && verdict.outcome.case === 'unauthenticated')
-  return unexpected({ receivedAt, sizeBytes, payload: 'payload' in read ? read.payload : null }, error, isLetIn)
+  const read = isLetIn ? unpackAndRead(delivery, config) : readSent(delivery, body, config)
+  return unexpected({ receivedAt, sizeBytes, payload: payloadOrNull(read) }, error, isLetIn)
+}
+
+type Read = { readonly payload: Payload } | ({ readonly case: DeliveryCase } & Pick<PayloadFault, 'message' | 'reason'>)
+
+/** Unpacks the body, which the server does only for authenticated senders, and reads the payload. */
+function unpackAndRead(delivery: Delivery, config: Pick<WebhookConfig, 'payloadFormat'>): Read {
+  const unpacked = unpackBody(delivery.headers, delivery.body, delivery.bodyLimit)
+  return 'body' in unpacked ? readSent(delivery, unpacked.body, config) : unpacked
+}
+
+function readSent(
+  { headers, query }: Delivery,
+  body: Uint8Array,
+  { payloadFormat }: Pick<WebhookConfig, 'payloadFormat'>,
+): Read {
+  const read = readPayload(body, payloadFormat, { contentType: headers.get('content-type')?.[0], query })
+  return 'payload' in read ? read : { ...read, case: read.isUnsupported ? 'unsupported' : 'invalidBody' }
+}
+
+function payloadOrNull(read: Read): Payload | null {
+  return 'payload' in read ? read.payload : null
 }
 
 /**
@@ -114,12 +142,14 @@ export function concludeUnexpected(
  */
 export function* mapDelivery(
   mapping: CompiledWebhook['mapping'],
-  record: DeliveryRecord & { readonly payload: Payload },
+  sent: DeliveryRecord & { readonly payload: Payload },
   key?: string,
 ): Generator<undefined, Verdict> {
+  const warnings = [...truncationWarnings(sent.payload)]
   const mapped: readonly MappedAlert[] | NoAlerts = isMapping(mapping)
-    ? yield* mapInSteps(mapping, record.payload, { meter: new WorkMeter() })
+    ? yield* mapInSteps(mapping, sent.payload, { meter: new WorkMeter(), warn: (message) => warnings.push(message) })
     : mapping
+  const record = { ...sent, warnings }
   if ('message' in mapped) {
     if (mapped.isTest === true) return concluded(conclude('test', record, { note: mapped.message }))
     return concluded(conclude('noAlerts', record, { message: mapped.message }))

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../limits.js'
 import { type ErrorEntry, type HistoryEntry, tracebackOf } from './history.js'
 import type { Payload } from './read-payload.js'
 
@@ -17,6 +16,7 @@ export type DeliveryCase =
   | 'invalidBody'
   | 'noAlerts'
   | 'rejected'
+  | 'unsupported'
   | 'oversized'
   | 'unexpected'
 
@@ -41,6 +41,7 @@ export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
   invalidBody: { httpStatus: 400, payloadEntry: false, errorEntry: true, authenticated: true },
   noAlerts: { httpStatus: 400, payloadEntry: true, errorEntry: true, authenticated: true },
   rejected: { httpStatus: 400, payloadEntry: true, errorEntry: true, authenticated: true },
+  unsupported: { httpStatus: 415, payloadEntry: false, errorEntry: true, authenticated: true },
   oversized: { httpStatus: 413, payloadEntry: false, errorEntry: true, authenticated: false },
   unexpected: { httpStatus: 500, payloadEntry: true, errorEntry: true, authenticated: true },
 }
@@ -51,6 +52,8 @@ export interface Outcome {
   readonly httpStatus: number
   /** Message for the sender; `null` on success. */
   readonly message: string | null
+  /** What may be wrong with the payload, for the sender and the history. */
+  readonly warnings: readonly string[]
   /** The entries for the histories; `null` = none. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
@@ -65,6 +68,8 @@ export interface DeliveryRecord {
   readonly sizeBytes: number
   /** `null` = the body is not a payload that can be stored. */
   readonly payload: Payload | null
+  /** What may be wrong with the payload; default: nothing. */
+  readonly warnings?: readonly string[]
 }
 
 /** The texts for the response and the histories. */
@@ -84,22 +89,29 @@ export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Re
   const { httpStatus, payloadEntry, errorEntry, authenticated } = DELIVERY_RESULTS[kind]
   const message = remarks.message ?? null
   const isOversized = kind === 'oversized'
-  const entry = { httpStatus, oversized: isOversized, ...record, payload: isOversized ? null : record.payload }
-  const note = kind === 'unauthenticated' ? KEPT_FOR_TESTING : (remarks.note ?? null)
+  const { warnings = [], ...kept } = record
+  const entry = { httpStatus, oversized: isOversized, ...kept, payload: isOversized ? null : record.payload }
+  const notes = [kind === 'unauthenticated' ? KEPT_FOR_TESTING : remarks.note, ...warnings]
+  const note = notes.filter((text) => text !== undefined).join('; ') || null
   const reason = remarks.reason ?? message
   return {
     case: kind,
     httpStatus,
     message,
+    warnings,
     payloadEntry: payloadEntry && entry.payload !== null ? { message: note, ...entry } : null,
     errorEntry: errorEntry ? { message: reason, traceback: remarks.traceback ?? null, ...entry } : null,
     deliveredAt: authenticated ? record.receivedAt : null,
   }
 }
 
-/** The outcome of a delivery whose body is too large. Such a delivery is refused before its sender is authenticated. */
-export function oversized(record: DeliveryRecord): Outcome {
-  const message = `The body has ${record.sizeBytes} bytes, the limit is ${LIMITS.webhookBody} bytes`
+/**
+ * The outcome of a delivery whose body is too large. Such a delivery is refused before its sender is authenticated.
+ *
+ * @param limit in bytes
+ */
+export function oversized(record: DeliveryRecord, limit: number): Outcome {
+  const message = `The body has ${record.sizeBytes} bytes, the limit is ${limit} bytes`
   return conclude('oversized', record, { message })
 }
 

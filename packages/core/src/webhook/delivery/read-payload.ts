@@ -1,58 +1,165 @@
 import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import { scanJson } from '../../scan-json.js'
+import { type ContentType, type Decoder, decoderOf, readContentType } from '../body/content-type.js'
+import { parseExactly } from '../body/exact-json.js'
+import { toStrictJson } from '../body/lenient-json.js'
+import { FormFault, payloadOfForm, readForm } from '../body/read-form.js'
+import { readMultipart, sniffBoundary } from '../body/read-multipart.js'
 import type { PayloadFormat } from '../webhook-config.js'
-import { readForm } from './read-form.js'
 
 /** The payload of a delivery: a non-empty JSON object or list. */
 export type Payload = JsonObject | readonly JsonValue[]
 
-type Read<Result> = Result | { readonly message: string }
+/** Why a body contains no payload. */
+export interface PayloadFault {
+  /** Contains no part of the body. */
+  readonly message: string
+  /** The message with the characters around the fault, if a certain place of the body has a fault. */
+  readonly reason?: string
+  /** The line and the column of the fault; both begin at 1. */
+  readonly place?: { readonly line: number; readonly column: number }
+  /** True if the body is written in a charset that is not supported. */
+  readonly isUnsupported?: true
+}
+
+type Read = { readonly payload: Payload } | PayloadFault
+
+/** The parts of a delivery, besides its body, that decide what its payload is. */
+export interface PayloadSource {
+  /** The header Content-Type; `undefined` = not sent. */
+  readonly contentType?: string | undefined
+  /** The query of the URL, without `?`; `undefined` = the body is the query. */
+  readonly query?: string | undefined
+}
 
 /**
- * Reads the body of a delivery. The body must be valid UTF-8. Depending on `format`, it must be JSON or a form
- * ({@link readForm}). The payload in the body must be a non-empty object or list. It must not be nested too deeply or
- * contain an infinite number such as `1e999`. An error message contains no part of the body.
+ * Reads the payload of a delivery (rules.md#payload-formats). It must be a non-empty object or list. It must not be
+ * nested too deeply or contain an infinite number such as `1e999`.
  */
-export function readPayload(body: Uint8Array, format: PayloadFormat = 'json'): Read<{ readonly payload: Payload }> {
-  const text = decode(body)
+export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', source: PayloadSource = {}): Read {
+  if (format === 'query' && source.query !== undefined) return readQuery(source.query)
+  const declared = readContentType(source.contentType)
+  const decoder = decoderOf(declared.charset ?? UTF_8, body)
+  if (decoder === undefined) return unsupportedCharset(declared.charset ?? '')
+  if (format === 'form' && declared.type === MULTIPART) return readParts(body, declared)
+  const text = decode(body, decoder)
   if (text === undefined) {
-    return { message: `Invalid ${format === 'json' ? 'JSON' : 'form'}: the body is not UTF-8${hint(body)}` }
+    return { message: `Invalid ${NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hint(body)}` }
   }
   if (text.trim() === '') return { message: 'The body is empty' }
-  const read = format === 'json' ? readJson(text) : readForm(text)
-  return 'message' in read ? read : toPayload(read.parsed)
+  switch (format) {
+    case 'json':
+    case 'lenient':
+      return readJson(text, format)
+    case 'query':
+      return readQuery(text.trim())
+    case 'form':
+      return readFormText(text, body, { ...declared, decoder })
+  }
 }
 
 /**
  * Applies the checks of {@link readPayload} to a parsed value. The depth of nesting is checked without recursion, so
  * that no value can overflow the call stack.
  */
-export function toPayload(parsed: unknown): Read<{ readonly payload: Payload }> {
-  if (typeof parsed !== 'object' || parsed === null) return { message: 'The body must be a JSON object or list' }
-  if (Object.keys(parsed).length === 0) return { message: 'The body is an empty object or list' }
-  if (isJson(parsed)) return { payload: parsed as Payload }
-  return { message: `Invalid JSON: nested deeper than ${LIMITS.jsonDepth} levels, or a number beyond all bounds` }
+export function toPayload(parsed: unknown): Read {
+  return payloadOf(parsed, isJson(parsed))
 }
 
-/** Decodes UTF-8 and drops a byte order mark; `undefined` if the bytes are not UTF-8. */
-function decode(body: Uint8Array): string | undefined {
+function payloadOf(parsed: unknown, isPlain: boolean): Read {
+  if (isPlain && (typeof parsed !== 'object' || parsed === null)) {
+    return { message: 'The body must be a JSON object or list' }
+  }
+  if (!isPlain) {
+    return { message: `Invalid JSON: nested deeper than ${LIMITS.jsonDepth} levels, or a number beyond all bounds` }
+  }
+  if (Object.keys(parsed as object).length === 0) return { message: 'The body is an empty object or list' }
+  return { payload: parsed as Payload }
+}
+
+const UTF_8 = 'utf-8'
+const MULTIPART = 'multipart/form-data'
+const NAMES = { json: 'JSON', lenient: 'JSON', form: 'form', query: 'form' } as const
+
+/** Decodes the bytes and drops a byte order mark; `undefined` if the bytes are not in the charset. */
+function decode(body: Uint8Array, decoder: Decoder): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return decoder.decode(body)
   } catch {
     return undefined
   }
 }
 
-function readJson(text: string): Read<{ readonly parsed: unknown }> {
+function readJson(text: string, format: 'json' | 'lenient'): Read {
   try {
-    return { parsed: JSON.parse(text) }
+    return ofJson(parseExactly(text))
   } catch {
-    return { message: `Invalid JSON${hintOfForm(text)}` }
+    if (format === 'json') return jsonFault(text, scanJson(text)?.offset ?? text.length)
+  }
+  const strict = toStrictJson(text)
+  try {
+    return ofJson(parseExactly(strict.text))
+  } catch {
+    return jsonFault(text, strict.originOf(scanJson(strict.text)?.offset ?? strict.text.length))
   }
 }
 
+function ofJson(value: JsonValue | undefined): Read {
+  return payloadOf(value, value !== undefined)
+}
+
+function readParts(body: Uint8Array, { boundary, charset = UTF_8 }: ContentType): Read {
+  if (boundary === undefined) return { message: 'Invalid form: the Content-Type multipart/form-data has no boundary' }
+  return formOf(() => readMultipart(body, { boundary, charset }))
+}
+
+function readFormText(text: string, body: Uint8Array, declared: ContentType & { readonly decoder: Decoder }): Read {
+  const boundary = declared.type === '' ? sniffBoundary(text) : undefined
+  return boundary === undefined
+    ? formOf(() => readForm(text, declared.decoder))
+    : readParts(body, { ...declared, boundary })
+}
+
+/** Leaves out the API key that a sender may put into the query, because payloads are kept and shown. */
+function readQuery(sent: string): Read {
+  const query = sent.replace(/^\?/, '')
+  if (query === '') return { message: 'The query of the URL is empty' }
+  return formOf(() => {
+    const fields = readForm(query, new TextDecoder(UTF_8, { fatal: true }))
+    return new Map(Array.from(fields).filter(([name]) => name.toLowerCase() !== KEY_IN_QUERY))
+  })
+}
+
+const KEY_IN_QUERY = 'api-key'
+
+function formOf(read: () => ReturnType<typeof readForm>): Read {
+  try {
+    return ofJson(payloadOfForm(read()))
+  } catch (error) {
+    if (error instanceof FormFault) return { message: `Invalid form: ${error.message}` }
+    throw error
+  }
+}
+
+function unsupportedCharset(charset: string): PayloadFault {
+  const message = `The charset ${charset.slice(0, SHOWN)} is not supported: send the body in UTF-8`
+  return { message, isUnsupported: true }
+}
+
+/** The maximum number of characters of a header, and of the text around a fault, in a message. */
+const SHOWN = 60
+
+function jsonFault(text: string, offset: number): PayloadFault {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
+  const place = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+  const message = `Invalid JSON at line ${place.line}, column ${place.column}${hintOfForm(text)}`
+  const begins = Math.max(0, offset - SHOWN / 2)
+  return { message, reason: `${message}, near ${JSON.stringify(text.slice(begins, begins + SHOWN))}`, place }
+}
+
 function hint(body: Uint8Array): string {
-  return body[0] === 0x1f && body[1] === 0x8b ? ' but gzip: send it uncompressed' : ''
+  return body[0] === 0x1f && body[1] === 0x8b ? ' but gzip: send it with Content-Encoding: gzip' : ''
 }
 
 /** A hint for bodies that are forms. GitHub sends its JSON in a form by default. */

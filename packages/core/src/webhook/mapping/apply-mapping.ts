@@ -6,9 +6,9 @@ import { LIMITS } from '../../limits.js'
 import type { LocalClock } from '../../local-time.js'
 import { textSize } from '../../text-size.js'
 import { isRest, runWithoutPauses, WorkMeter } from '../../work-meter.js'
-import { readJsonTexts } from './json-texts.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
 import { lookUp, type PayloadPath } from './payload-path.js'
+import { readTexts } from './payload-texts.js'
 import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
 
 /** An alert that the mapping produced, before `readAlert` checks it. */
@@ -45,15 +45,23 @@ export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace
   return runWithoutPauses(mapInSteps(mapping, payload, { meter: new WorkMeter(), trace }))
 }
 
-/** Like {@link applyMapping}, but yields for pauses. */
+/**
+ * Like {@link applyMapping}, but yields for pauses.
+ *
+ * @param warn called for each setting that does not fit this payload
+ */
 export function* mapInSteps(
   mapping: Mapping,
   payload: JsonValue,
-  { meter, trace }: { readonly meter: WorkMeter; readonly trace?: Trace | undefined },
+  {
+    meter,
+    trace,
+    warn,
+  }: { readonly meter: WorkMeter; readonly trace?: Trace | undefined; readonly warn?: (message: string) => void },
 ): Generator<undefined, readonly MappedAlert[] | NoAlerts> {
   const isTest = mapping.isTest(payload, meter)
   if (isRest(isTest) ? yield* isTest : isTest) return TEST_PAYLOAD
-  const elements = yield* splitPayload(mapping, readJsonTexts(payload, mapping.jsonFields), meter)
+  const elements = yield* splitPayload(mapping, readTexts(mapping, payload, warn), meter)
   if ('message' in elements) return elements
   const run: Run = {
     element: NO_ELEMENT,

@@ -5,6 +5,7 @@ export const MAPPING_CODES = [
   'invalidMapping',
   'invalidDefault',
   'invalidArrayPath',
+  'invalidBase64Field',
   'invalidJsonField',
   'unknownField',
   'tooMany',

@@ -8,11 +8,13 @@ import type { PayloadPath } from './payload-path.js'
 export interface Mapping {
   /** The list whose elements become alerts; `undefined` = the payload itself. */
   readonly arrayPath: PayloadPath | undefined
+  /** The paths of texts that contain base64. These texts are decoded before `jsonFields` are parsed. */
+  readonly base64Fields: readonly PayloadPath[]
   /** The paths of texts that contain JSON. These texts are parsed before `arrayPath` and all other paths are read. */
   readonly jsonFields: readonly PayloadPath[]
   /**
-   * True if a payload is only a test that the sender sent. This function gets the payload before `jsonFields` are read
-   * as JSON.
+   * True if a payload is only a test that the sender sent. This function gets the payload before `base64Fields` are
+   * decoded and `jsonFields` are read as JSON.
    */
   readonly isTest: CountedTest<JsonValue>
   /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */

@@ -22,6 +22,8 @@ export interface MappingSource {
    */
   readonly arrayPath: string
   /** Default: none. */
+  readonly base64Fields?: readonly string[]
+  /** Default: none. */
   readonly jsonFields?: readonly string[]
   /** Default: none. */
   readonly testPayloads?: Filter | null
@@ -41,7 +43,8 @@ export function readMapping(
     ...faultsOfNames(source.defaultValues, 'defaultValues'),
   ]
   const arrayPath = readArrayPath(source.arrayPath, issues)
-  const jsonFields = readJsonFields(source.jsonFields ?? [], issues)
+  const base64Fields = readTextPaths('base64Fields', source.base64Fields ?? [], issues)
+  const jsonFields = readTextPaths('jsonFields', source.jsonFields ?? [], issues)
   if (issues.length > 0) return { issues }
   const reader = new MappingReader()
   const fields = ALERT_FIELD_NAMES.map((name): [AlertFieldName, MappedField | undefined] => {
@@ -58,7 +61,7 @@ export function readMapping(
   const isTest = testOf(source.testPayloads ?? null)
   const clock = clockOf(source.timezone ?? 'UTC')
   const mapped = Object.fromEntries(fields) as MappedFields
-  return { mapping: { arrayPath, jsonFields, isTest, expands, clock, fields: mapped } }
+  return { mapping: { arrayPath, base64Fields, jsonFields, isTest, expands, clock, fields: mapped } }
 }
 
 /** Another release of the process may have known more time zones. Then times without a zone are left out. */
@@ -89,20 +92,26 @@ function faultOfArrayPath({ fault, steps, each }: PayloadPath): string | undefin
   return steps.length === 0 || steps.some((step) => step === SAME_INDEX) ? 'must name a list' : undefined
 }
 
-function readJsonFields(texts: readonly string[], issues: MappingIssue[]): readonly PayloadPath[] {
+function readTextPaths(
+  field: 'base64Fields' | 'jsonFields',
+  texts: readonly string[],
+  issues: MappingIssue[],
+): readonly PayloadPath[] {
   if (texts.length > LIMITS.webhookJsonFields) {
-    issues.push(mappingIssue('tooMany', 'jsonFields', `names more than ${LIMITS.webhookJsonFields} paths`))
+    issues.push(mappingIssue('tooMany', field, `names more than ${LIMITS.webhookJsonFields} paths`))
     return []
   }
   return texts.map((text, index) => {
     const path = parsePath(text)
     const fault = path.fault ?? (readsSameIndex(path) ? '[N] needs a mapping with expand' : undefined)
     if (fault !== undefined) {
-      issues.push(mappingIssue('invalidJsonField', `jsonFields[${index}]`, `is not a payload path: ${fault}`))
+      issues.push(mappingIssue(INVALID_PATH[field], `${field}[${index}]`, `is not a payload path: ${fault}`))
     }
     return path
   })
 }
+
+const INVALID_PATH = { base64Fields: 'invalidBase64Field', jsonFields: 'invalidJsonField' } as const
 
 /**
  * A payload that is a list is a test only if every element matches the filter. If one element does not match, the alert

@@ -211,6 +211,8 @@ export const LIBRENMS: WebhookPreset = {
   name: 'LibreNMS',
   config: {
     ...STATIC,
+    // The templates of LibreNMS do not escape line breaks.
+    payloadFormat: 'lenient',
     fieldMappings: {
       resource: 'hostname',
       event: 'name',

@@ -21,6 +21,7 @@ export interface PresetConfig {
   readonly enabled: true
   readonly arrayPath?: string
   readonly payloadFormat?: PayloadFormat
+  readonly base64Fields?: readonly string[]
   readonly jsonFields?: readonly string[]
   readonly testPayloads?: PresetFilter
   readonly fieldMappings: JsonObject

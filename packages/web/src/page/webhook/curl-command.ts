@@ -9,7 +9,9 @@ type Sent = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName' | '
  */
 export const BODY_FILES = {
   json: { file: 'payload.json', contentType: 'application/json' },
+  lenient: { file: 'payload.json', contentType: 'application/json' },
   form: { file: 'payload.txt', contentType: 'application/x-www-form-urlencoded' },
+  query: { file: 'payload.txt', contentType: 'application/x-www-form-urlencoded' },
 } as const
 
 /**
@@ -19,7 +21,10 @@ export const BODY_FILES = {
  */
 export function curlCommand({ authMode, authHeaderScheme, authHeaderName, payloadFormat }: Sent, url: string): string {
   const { file, contentType } = BODY_FILES[payloadFormat]
-  const curl = `-H 'Content-Type: ${contentType}' --data-binary @${file} ${quoted(url)}`
+  const curl =
+    payloadFormat === 'query'
+      ? `-X POST ${quoted(url)}"?$(cat ${file})"`
+      : `-H 'Content-Type: ${contentType}' --data-binary @${file} ${quoted(url)}`
   if (authMode === 'none') return `curl ${curl}`
   if (authMode === 'api_key') return `printf 'Authorization: Key %s\\n' "$(cat key.txt)" | curl -H @- ${curl}`
   const header = authHeaderName ?? ''

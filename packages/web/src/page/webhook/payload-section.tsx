@@ -11,13 +11,20 @@ import { isJsonObject, textAt } from './webhook-draft.js'
 
 const FORMATS = [
   { value: 'json', label: 'JSON' },
+  { value: 'lenient', label: 'JSON with small mistakes' },
   { value: 'form', label: 'A form' },
+  { value: 'query', label: 'A query in the URL' },
 ] as const
+
+const HINTS: Readonly<Partial<Record<string, string>>> = {
+  lenient: 'Such as line breaks in texts, single quotes, comments, and commas before a closing bracket.',
+  form: 'If its field payload contains JSON, this JSON is the payload.',
+  query: 'The server ignores the body. A signature cannot authenticate the sender.',
+}
 
 /** The form fields that say how the payloads of deliveries are read, and which payloads are tests. */
 export function PayloadSection({ edited, config, faults }: SectionProps) {
   const format = FORMATS.find(({ value }) => value === config.payloadFormat)?.value ?? 'json'
-  const paths = Array.isArray(config.jsonFields) ? config.jsonFields.map(String) : []
   return (
     <section className={styles.section} aria-label="Payloads">
       <h2>Payloads</h2>
@@ -26,23 +33,20 @@ export function PayloadSection({ edited, config, faults }: SectionProps) {
         value={format}
         options={FORMATS}
         onValueChange={(value) => edited.set('payloadFormat', value)}
-        hint={format === 'form' ? 'If its field payload contains JSON, this JSON is the payload.' : undefined}
+        hint={HINTS[format]}
         error={faultAt(faults, 'payloadFormat')}
       />
-      <TextArea
+      <PathsField
+        {...{ edited, config, faults }}
+        field="base64Fields"
+        label="Paths of texts in base64, one per line"
+        hint="The server decodes these texts first."
+      />
+      <PathsField
+        {...{ edited, config, faults }}
+        field="jsonFields"
         label="Paths of texts that contain JSON, one per line"
-        rows={Math.min(6, Math.max(2, paths.length))}
-        value={paths.join('\n')}
-        onValueChange={(text) => edited.set('jsonFields', text === '' ? [] : text.split('\n'))}
-        onBlur={() =>
-          paths.some(isBlank) &&
-          edited.set(
-            'jsonFields',
-            paths.filter((path) => !isBlank(path)),
-          )
-        }
         hint="The paths of the mapping can lead into this JSON."
-        error={faults.find(({ path }) => path.startsWith('jsonFields'))?.message}
       />
       <TextField
         label="Time zone of times without a zone"
@@ -56,6 +60,34 @@ export function PayloadSection({ edited, config, faults }: SectionProps) {
         onChange={(filter) => edited.set('testPayloads', filter as unknown as JsonValue)}
       />
     </section>
+  )
+}
+
+interface PathsFieldProps extends Pick<SectionProps, 'edited' | 'config' | 'faults'> {
+  readonly field: 'base64Fields' | 'jsonFields'
+  readonly label: string
+  readonly hint: string
+}
+
+function PathsField({ edited, config, faults, field, label, hint }: PathsFieldProps) {
+  const value = config[field]
+  const paths = Array.isArray(value) ? value.map(String) : []
+  return (
+    <TextArea
+      label={label}
+      rows={Math.min(6, Math.max(2, paths.length))}
+      value={paths.join('\n')}
+      onValueChange={(text) => edited.set(field, text === '' ? [] : text.split('\n'))}
+      onBlur={() =>
+        paths.some(isBlank) &&
+        edited.set(
+          field,
+          paths.filter((path) => !isBlank(path)),
+        )
+      }
+      hint={hint}
+      error={faults.find(({ path }) => path.startsWith(field))?.message}
+    />
   )
 }
 

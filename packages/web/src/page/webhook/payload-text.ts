@@ -7,11 +7,11 @@ export function payloadText(payload: unknown): string {
 }
 
 /**
- * Returns the body of a delivery with this payload. If the format is `form`, but the payload does not consist of form
+ * Returns the body, or the query, of a delivery with this payload. If the format is `form` or `query`, but the payload does not consist of form
  * fields, the form contains the payload as JSON in the field `payload`.
  */
 export function bodyText(payload: unknown, format: Webhook['payloadFormat']): string {
-  if (format === 'json') return payloadText(payload)
+  if (format === 'json' || format === 'lenient') return payloadText(payload)
   const fields = isJsonObject(payload) ? Object.entries(payload) : []
   if (fields.length === 0 || !fields.every(([, value]) => isFieldOfForm(value))) {
     return new URLSearchParams({ payload: JSON.stringify(payload) }).toString()

@@ -8,7 +8,7 @@ import { useSettled } from '../../ui/use-settled.js'
 export interface Explained {
   /** The payload as the user has typed it. */
   readonly payload: string
-  /** Whether the payload may also be the text of a form, because the webhook receives forms instead of JSON. */
+  /** Whether the payload may also be a text that is not JSON, because the webhook receives such texts. */
   readonly isForm: boolean
   readonly data: Explanation | undefined
   readonly error: Error | null
@@ -31,7 +31,7 @@ interface Asked {
 export function useExplanation({ config, payload, policies, webhookId }: Asked): Explained {
   const asked = useSettled(JSON.stringify({ config, payload }))
   const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
-  const isForm = sent?.payloadFormat === 'form'
+  const isForm = receivesTexts(sent)
   const value = readPayload(text, isForm)
   const { data, error, isFetching } = useQuery({
     queryKey: ['explanation', asked, policies, webhookId],
@@ -50,10 +50,14 @@ export function useExplanation({ config, payload, policies, webhookId }: Asked):
   })
   const isAsked = value !== undefined && sent !== undefined
   const answer = { data: isAsked ? data : undefined, error: isAsked ? error : null, isPending: isFetching }
-  return { payload, isForm: config?.payloadFormat === 'form', ...answer }
+  return { payload, isForm: receivesTexts(config), ...answer }
 }
 
-/** The payload to explain: JSON, or the text of a form; `undefined` if the text is neither. */
+function receivesTexts(config: JsonObject | undefined): boolean {
+  return ['lenient', 'form', 'query'].includes(String(config?.payloadFormat))
+}
+
+/** The payload to explain: JSON, or a text in the format of the webhook; `undefined` if the text is neither. */
 function readPayload(text: string, isForm: boolean): unknown {
   if (text.trim() === '') return undefined
   const read = readJson(text)

@@ -27,6 +27,7 @@ describe('a webhook draft', () => {
       fieldMappings: {},
       defaultValues: {},
       payloadFormat: 'json',
+      base64Fields: [],
       jsonFields: [],
       testPayloads: null,
       timezone: 'UTC',

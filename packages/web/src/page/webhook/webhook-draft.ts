@@ -29,6 +29,7 @@ const EMPTY = {
   fieldMappings: {},
   defaultValues: {},
   payloadFormat: 'json',
+  base64Fields: [],
   jsonFields: [],
   testPayloads: null,
   timezone: 'UTC',
@@ -45,9 +46,9 @@ export function draftOf(config: JsonObject): WebhookDraft {
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
-  const { payloadFormat, jsonFields, testPayloads, timezone, expectEvery, expectSeverity } = webhook
+  const { payloadFormat, base64Fields, jsonFields, testPayloads, timezone, expectEvery, expectSeverity } = webhook
   const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
-  const reading = { payloadFormat, jsonFields, testPayloads, timezone }
+  const reading = { payloadFormat, base64Fields, jsonFields, testPayloads, timezone }
   const expectation = { expectEvery, expectSeverity }
   const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
   const set = Object.entries({ ...config, ...reading, ...expectation, ...auth }).filter(

@@ -1,11 +1,11 @@
-import { createScanner, type JSONScanner } from 'jsonc-parser'
-
 /** A position in a text. */
 export interface TextPlace {
   /** The number of the line; the first is 1. */
   readonly line: number
   /** The column in UTF-16 units; the first is 1. */
   readonly column: number
+  /** The number of UTF-16 units before the position. */
+  readonly offset: number
 }
 
 /** The name of a field, or the index of a list item. */
@@ -28,13 +28,11 @@ export interface JsonVisitor {
  *
  * @returns the position of the first fault; `undefined` = the text is valid JSON
  */
-export function scanJson(text: string, visitor: JsonVisitor = IGNORE): TextPlace | undefined {
+export function scanJson(text: string, visitor?: JsonVisitor): TextPlace | undefined {
   const scan = new JsonScan(text, visitor)
   while (scan.advance()) {}
   return scan.fault
 }
-
-const IGNORE: JsonVisitor = { enter: () => undefined, leave: () => undefined }
 
 /** The kind of token that must come next. */
 type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'comma' | 'end'
@@ -48,27 +46,37 @@ interface Container {
 
 class JsonScan {
   fault: TextPlace | undefined
-  readonly #scanner: JSONScanner
   readonly #text: string
-  readonly #visitor: JsonVisitor
+  readonly #visitor: JsonVisitor | undefined
   readonly #open: Container[] = []
   #expected: Expected = 'value'
+  /** Where the current token begins and ends. */
+  #begins = 0
+  #ends = 0
+  /** The lines before `counted` are counted, and the last of them begins at `start`. */
+  readonly #line = { number: 1, start: 0, counted: 0 }
 
-  constructor(text: string, visitor: JsonVisitor) {
+  constructor(text: string, visitor: JsonVisitor | undefined) {
     this.#text = text
     this.#visitor = visitor
-    this.#scanner = createScanner(text)
   }
 
   /** Consumes one token. Returns `false` at the end of the text, and for an unexpected token. */
   advance(): boolean {
-    this.#scanner.scan()
-    const begins = this.#scanner.getTokenOffset()
-    const token = this.#text.slice(begins, begins + this.#scanner.getTokenLength())
+    const token = this.#next()
     if (token === '' && this.#expected === 'end') return false
-    if (/^[ \t\r\n]/.test(token) || this.#take(token)) return true
+    if (this.#take(token)) return true
     this.fault = this.#place()
     return false
+  }
+
+  /** The next token, which may be invalid; empty at the end of the text. */
+  #next(): string {
+    let at = this.#ends
+    while (BLANK.includes(this.#text.charAt(at)) && at < this.#text.length) at++
+    this.#begins = at
+    this.#ends = endOfToken(this.#text, at)
+    return this.#text.slice(this.#begins, this.#ends)
   }
 
   #take(token: string): boolean {
@@ -92,24 +100,23 @@ class JsonScan {
   }
 
   #begin(token: string): boolean {
-    const { enter, leave } = this.#visitor
     const step = this.#open.at(-1)?.step
     if (token === '{' || token === '[') {
-      enter(step, this.#place())
+      this.#visitor?.enter(step, this.#place())
       this.#open.push({ close: token === '{' ? '}' : ']', step: 0 })
       this.#expected = token === '{' ? 'first name' : 'first item'
       return true
     }
     if (parsed(token) === undefined) return false
-    enter(step, this.#place())
-    leave()
+    this.#visitor?.enter(step, this.#place())
+    this.#visitor?.leave()
     this.#expectMore()
     return true
   }
 
   #close(): boolean {
     this.#open.pop()
-    this.#visitor.leave()
+    this.#visitor?.leave()
     this.#expectMore()
     return true
   }
@@ -137,13 +144,44 @@ class JsonScan {
   }
 
   #place(): TextPlace {
-    return { line: this.#scanner.getTokenStartLine() + 1, column: this.#scanner.getTokenStartCharacter() + 1 }
+    const line = this.#line
+    for (; line.counted < this.#begins; line.counted++) {
+      if (!endsLine(this.#text, line.counted)) continue
+      line.number++
+      line.start = line.counted + 1
+    }
+    return { line: line.number, column: this.#begins - line.start + 1, offset: this.#begins }
   }
 }
 
+const BLANK = ' \t\r\n'
+const NO_WORD = `${BLANK}{}[],:"`
+
+/** A token is a string, a sign, or a word. */
+function endOfToken(text: string, begins: number): number {
+  if (text.charAt(begins) === '"') return endOfString(text, begins)
+  let at = begins
+  while (at < text.length && !NO_WORD.includes(text.charAt(at))) at++
+  return at === begins && at < text.length ? at + 1 : at
+}
+
+/** A string ends with its quote, or with its line if the quote is missing. */
+function endOfString(text: string, begins: number): number {
+  let at = begins + 1
+  while (at < text.length && !ENDS_STRING.includes(text.charAt(at))) at += text.charAt(at) === '\\' ? 2 : 1
+  return Math.min(text.charAt(at) === '"' ? at + 1 : at, text.length)
+}
+
+const ENDS_STRING = '"\r\n'
+
+/** True at a line feed, and at a carriage return that no line feed follows. */
+function endsLine(text: string, at: number): boolean {
+  const character = text.charAt(at)
+  return character === '\n' || (character === '\r' && text.charAt(at + 1) !== '\n')
+}
+
 /**
- * Parses a string, number or keyword; `undefined` if the token is invalid. The scanner does not refuse such a token,
- * because it also accepts tokens that JSON does not allow.
+ * Parses a string, number or keyword; `undefined` if the token is invalid.
  */
 function parsed(token: string): unknown {
   try {

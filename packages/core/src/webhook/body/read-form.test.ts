@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readForm } from './read-form.js'
+import { FormFault, payloadOfForm, readForm } from './read-form.js'
 
 describe('readForm', () => {
   it.each<[string, unknown]>([
@@ -15,7 +15,7 @@ describe('readForm', () => {
     ['a=ü\n', { a: 'ü' }],
     ['a.b[]=1&a.b[]=2', { 'a.b[]': ['1', '2'] }],
   ])('should read the fields of %j', (text, fields) => {
-    expect(readForm(text)).toEqual({ parsed: fields })
+    expect(payloadOf(text)).toEqual(fields)
   })
 
   it.each<[string, unknown]>([
@@ -24,7 +24,7 @@ describe('readForm', () => {
     ['payload={"a":1}', { a: 1 }],
     ['payload=%7B%7D', {}],
   ])('should take the JSON of the field payload in %j', (text, payload) => {
-    expect(readForm(text)).toEqual({ parsed: payload })
+    expect(payloadOf(text)).toEqual(payload)
   })
 
   it.each<[string, unknown]>([
@@ -34,22 +34,21 @@ describe('readForm', () => {
     ['payload=%7B%7D&payload=%5B1%5D', { payload: ['{}', '[1]'] }],
     ['Payload=%7B%22a%22%3A1%7D', { Payload: '{"a":1}' }],
   ])('should keep the field payload of %j, which is not a JSON object or list', (text, fields) => {
-    expect(readForm(text)).toEqual({ parsed: fields })
+    expect(payloadOf(text)).toEqual(fields)
   })
 
   it.each(['a=%FF', 'a=1&%C3=2', 'a=%C3%28', 'a=%ED%A0%80'])('should refuse %j, which is not UTF-8', (text) => {
-    expect(readForm(text)).toEqual({ message: 'Invalid form: a field is not UTF-8' })
+    expect(() => payloadOf(text)).toThrow(new FormFault('a field is not UTF-8'))
   })
 
   it.each(['{"a":1}', ' [1] ', '{}'])('should refuse the JSON %j', (text) => {
-    expect(readForm(text)).toEqual({
-      message: 'Invalid form: the body is JSON: set the payloadFormat of the webhook to json',
-    })
+    expect(() => payloadOf(text)).toThrow(
+      new FormFault('the body is JSON: set the payloadFormat of the webhook to json'),
+    )
   })
 
   it('should read a field called __proto__ as a field', () => {
-    const read = readForm('__proto__=a&constructor=b')
-    expect('parsed' in read && Object.entries(read.parsed as object)).toEqual([
+    expect(Object.entries(payloadOf('__proto__=a&constructor=b') as object)).toEqual([
       ['__proto__', 'a'],
       ['constructor', 'b'],
     ])
@@ -61,10 +60,15 @@ describe('readForm', () => {
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (pairs) => {
         const form = new URLSearchParams(pairs)
         const expected = [...new Set(form.keys())].map((name) => [name, form.getAll(name)] as const)
-        const read = readForm(form.toString())
-        const found = 'parsed' in read ? Object.entries(read.parsed as Record<string, string | string[]>) : []
+        const found = Object.entries(payloadOf(form.toString()) as Record<string, string | string[]>)
         expect(new Map(found.map(([name, value]) => [name, [value].flat()]))).toEqual(new Map(expected))
       }),
     )
   })
 })
+
+// Helpers
+
+function payloadOf(text: string) {
+  return payloadOfForm(readForm(text, new TextDecoder('utf-8', { fatal: true })))
+}

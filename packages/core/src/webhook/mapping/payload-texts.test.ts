@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { applyMapping } from './apply-mapping.js'
-import { readJsonTexts } from './json-texts.js'
 import { parsePath } from './payload-path.js'
+import { readTexts } from './payload-texts.js'
 import { readMapping } from './read-mapping.js'
 
-describe('readJsonTexts', () => {
+describe('readTexts of jsonFields', () => {
   it.each<[string, readonly string[], JsonValue, JsonValue]>([
     ['an object', ['message'], { message: '{"a":1}', b: '{}' }, { message: { a: 1 }, b: '{}' }],
     ['a list', ['message'], { message: ' [1] ' }, { message: [1] }],
@@ -77,6 +77,50 @@ describe('a mapping with jsonFields', () => {
   })
 })
 
+const ID = '6837492837498237489'
+
+describe('readTexts of base64Fields', () => {
+  it.each<[string, string, string]>([
+    ['base64', 'eyJhIjoxfQ==', '{"a":1}'],
+    ['base64 without padding', 'eyJhIjoxfQ', '{"a":1}'],
+    ['base64url', 'w7_Dvz8-fn5-', 'ÿÿ?>~~~'],
+    ['lines', 'eyJh\r\nIjox\nfQ==\n', '{"a":1}'],
+    ['the empty text', '', ''],
+  ])('should decode %s', (_, text, expected) => {
+    expect(decoded({ a: text })).toEqual([{ a: expected }, []])
+  })
+
+  it.each<[string, JsonValue]>([
+    ['is not base64', 'no base64!'],
+    ['is cut off', 'eyJhI'],
+    ['is not UTF-8', '/////w=='],
+  ])('should leave a text that %s as it is, with a warning', (_, a) => {
+    const warning = 'base64Fields: a is not UTF-8 in base64, so it stays as it is'
+    expect(decoded({ a })).toEqual([{ a }, [warning]])
+  })
+
+  it('should say nothing about values that are missing or no text', () => {
+    expect(decoded({ a: 5 })).toEqual([{ a: 5 }, []])
+    expect(decoded({})).toEqual([{}, []])
+  })
+
+  it('should decode before jsonFields are read, and keep the digits of long integers', () => {
+    const payload: JsonValue = { items: [{ data: Buffer.from(`{"id":${ID}}`).toString('base64') }, {}] }
+    const paths = [parsePath('items[].data')]
+    const read = readTexts({ base64Fields: paths, jsonFields: paths }, payload)
+    expect(read).toEqual({ items: [{ data: { id: ID } }, {}] })
+    expect(JSON.stringify(payload)).not.toContain(ID)
+  })
+
+  function decoded(payload: JsonValue) {
+    const warnings: string[] = []
+    const read = readTexts({ base64Fields: [parsePath('a')], jsonFields: [] }, payload, (message) =>
+      warnings.push(message),
+    )
+    return [read, warnings]
+  }
+})
+
 // Helpers
 
 function read([first, second]: readonly JsonValue[]): JsonValue {
@@ -104,4 +148,8 @@ function tree(): fc.Arbitrary<JsonValue> {
       fc.record({ a: tie('tree'), b: tie('tree') }, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>,
     ),
   })).tree
+}
+
+function readJsonTexts(payload: JsonValue, jsonFields: ReturnType<typeof parsePath>[]) {
+  return readTexts({ base64Fields: [], jsonFields }, payload)
 }

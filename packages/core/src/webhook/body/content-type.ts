@@ -1,0 +1,42 @@
+/** What the header Content-Type of a delivery says about the body. */
+export interface ContentType {
+  /** In lower case and without parameters; empty if the header is missing. */
+  readonly type: string
+  /** The parameter `charset`; `undefined` = none. */
+  readonly charset: string | undefined
+  /** The parameter `boundary`, which separates the parts of a multipart body; `undefined` = none. */
+  readonly boundary: string | undefined
+}
+
+export function readContentType(header: string | undefined): ContentType {
+  const [type = ''] = (header ?? '').split(';', 1)
+  const parameters = new Map<string, string>()
+  for (const [, name = '', quoted, plain = ''] of (header ?? '').matchAll(PARAMETER)) {
+    const value = quoted === undefined ? plain.trim() : quoted.replace(/\\(.)/g, '$1')
+    if (value !== '' && !parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value)
+  }
+  return {
+    type: type.trim().toLowerCase(),
+    charset: parameters.get('charset'),
+    boundary: parameters.get('boundary'),
+  }
+}
+
+const PARAMETER = /;[ \t]*([^=;\s"]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
+
+export type Decoder = InstanceType<typeof TextDecoder>
+
+/**
+ * Creates the decoder of a charset, which refuses bytes that are not in this charset and drops a byte order mark.
+ *
+ * @param body decides between the two byte orders of UTF-16
+ * @returns `undefined` for an unknown charset
+ */
+export function decoderOf(charset: string, body: Uint8Array): Decoder | undefined {
+  const isBigEndian = charset.toLowerCase() === 'utf-16' && body[0] === 0xfe && body[1] === 0xff
+  try {
+    return new TextDecoder(isBigEndian ? 'utf-16be' : charset, { fatal: true })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { isObject, type JsonValue } from '../../json-value.js'
+import type { Decoder } from './content-type.js'
+import { parseExactly } from './exact-json.js'
+
+/** The values of each field of a form, in order. */
+export type FormFields = ReadonlyMap<string, readonly string[]>
+
+/** Why a form cannot be read. The message contains no part of the form. */
+export class FormFault extends Error {
+  override readonly name = 'FormFault'
+}
+
+/**
+ * Reads the fields of a form (`application/x-www-form-urlencoded`), or of the query of a URL.
+ *
+ * @param decoder the decoder of the bytes that are written as `%` and two hex digits
+ * @throws FormFault
+ */
+export function readForm(sent: string, decoder: Decoder): FormFields {
+  const text = sent.trim()
+  if (jsonIn(text) !== undefined) {
+    throw new FormFault('the body is JSON: set the payloadFormat of the webhook to json')
+  }
+  const fields = new Map<string, string[]>()
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const [name = ''] = part.split('=', 1)
+    const key = decode(name, decoder)
+    const value = decode(part.slice(name.length + 1), decoder)
+    const known = fields.get(key)
+    if (known === undefined) fields.set(key, [value])
+    else known.push(value)
+  }
+  return fields
+}
+
+/**
+ * The payload of a form (rules.md#payload-formats): an object with the fields, in which a field that occurs several
+ * times is a list. If the field `payload` occurs exactly once and contains a JSON object or list, the payload is that
+ * JSON.
+ *
+ * @returns `undefined` if that JSON does not satisfy `isJson`
+ */
+export function payloadOfForm(fields: FormFields): JsonValue | undefined {
+  const [payload, ...others] = fields.get('payload') ?? []
+  const json = payload === undefined || others.length > 0 ? undefined : jsonIn(payload)
+  if (json !== undefined) return json.value
+  const entries = Array.from(fields, ([name, values]) => [name, values.length === 1 ? values[0] : values])
+  return Object.fromEntries(entries) as JsonValue
+}
+
+/**
+ * Decodes a name or a value. A `%` without two hex digits stays as it is, as in browsers.
+ *
+ * @throws FormFault if the bytes are not in the charset
+ */
+function decode(text: string, decoder: Decoder): string {
+  if (!/[+%]/.test(text)) return text
+  try {
+    return text.replaceAll('+', ' ').replace(ESCAPED, (run) => decoder.decode(bytesOf(run)))
+  } catch {
+    throw new FormFault(`a field is not ${decoder.encoding.toUpperCase()}`)
+  }
+}
+
+const ESCAPED = /(?:%[0-9a-fA-F]{2})+/g
+
+function bytesOf(run: string): Uint8Array {
+  return Uint8Array.from({ length: run.length / 3 }, (_, at) => Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16))
+}
+
+/** The JSON object or list that a text contains; `undefined` if the text is anything else. */
+function jsonIn(text: string): { readonly value: JsonValue | undefined } | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    const value = parseExactly(text)
+    return value === undefined || Array.isArray(value) || isObject(value) ? { value } : undefined
+  } catch {
+    return undefined
+  }
+}

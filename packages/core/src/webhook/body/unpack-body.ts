@@ -1,0 +1,44 @@
+import { unpack } from '#platform'
+import type { DeliveryHeaders } from '../delivery/delivery-headers.js'
+
+/** Why a body cannot be unpacked. */
+interface PackingFault {
+  readonly case: 'unsupported' | 'oversized' | 'invalidBody'
+  readonly message: string
+}
+
+/**
+ * Unpacks a body as its `Content-Encoding` says (rules.md#payload-formats). Stops at `limit` bytes, so that a small body
+ * cannot take more memory than a large one.
+ */
+export function unpackBody(
+  headers: DeliveryHeaders,
+  body: Uint8Array,
+  limit: number,
+): { readonly body: Uint8Array } | PackingFault {
+  const sent = (headers.get('content-encoding') ?? []).join(',')
+  const encodings = sent.split(',').map((encoding) => encoding.trim().toLowerCase())
+  const [encoding, ...others] = encodings.filter((name) => name !== '' && name !== 'identity')
+  if (encoding === undefined || body.length === 0) return { body }
+  const packing = others.length > 0 ? undefined : PACKINGS.get(encoding)
+  const unpacked = packing === undefined ? 'unsupported' : unpack(body, packing, limit)
+  if (unpacked === 'unsupported') {
+    const message = `Content-Encoding ${sent.slice(0, SHOWN)} is not supported: send gzip, deflate or br, or no encoding`
+    return { case: 'unsupported', message }
+  }
+  if (unpacked === 'oversized') {
+    return { case: 'oversized', message: `The unpacked body has more than ${limit} bytes, the limit` }
+  }
+  if (unpacked !== 'broken') return { body: unpacked }
+  return { case: 'invalidBody', message: `Invalid ${packing}: the body is cut off, or its Content-Encoding is wrong` }
+}
+
+const PACKINGS: ReadonlyMap<string, Parameters<typeof unpack>[1]> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+])
+
+/** The maximum number of characters of a header in a message. */
+const SHOWN = 100
