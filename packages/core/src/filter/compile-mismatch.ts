@@ -52,7 +52,7 @@ function mismatchOf(clause: Clause): Mismatch {
   return function* (subject, meter) {
     const result = test(subject, meter)
     if (isRest(result) ? yield* result : result) return undefined
-    const field = fieldOf(subject)
+    const field = fieldOf(subject, meter)
     if (isJson(field) && meter.spend(textSize(field, Number.POSITIVE_INFINITY))) yield
     return `not ${wanted}: ${key} is ${shown(field)}`
   }

@@ -23,7 +23,7 @@ import {
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import { type Explanation, explainInSteps } from '../../webhook/mapping/explain-payload.js'
-import { readNewWebhook } from '../../webhook/read-webhook.js'
+import { readNewInSteps } from '../../webhook/read-webhook.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -98,7 +98,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const without = new Set<string>([...AUTH_FIELDS, 'enabled'])
   const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
-  const { config: read, policies: own } = readNewWebhook(mapping, tools)
+  const { config: read, policies: own } = await runWithPauses(readNewInSteps(mapping, tools))
   const sent = readSent(payload, read)
   const sentPolicies = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? []))
   const unsaved = [...(own ?? []).map(({ policy }) => policy), ...sentPolicies]
