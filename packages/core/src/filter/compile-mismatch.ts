@@ -19,12 +19,20 @@ const SHOWN = 3
  * names the first of them, at most {@link SHOWN}.
  */
 export function compileMismatch(filter: Filter): Mismatch {
-  const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileMismatch(clause) : mismatchOf(clause)))
-  if (filter.operator === 'AND' || parts.length === 0) return firstOf(parts)
+  const { clauses } = filter
+  const isAll = filter.operator === 'AND' || clauses.length === 0
+  const parts = (isAll ? clauses : clauses.slice(0, SHOWN)).map((clause) =>
+    'clauses' in clause ? compileMismatch(clause) : mismatchOf(clause),
+  )
+  if (isAll) return firstOf(parts)
   const { test } = compileForIndex(filter)
+  const rest = clauses.length > SHOWN ? `; and ${clauses.length - SHOWN} more` : ''
   return function* (subject, meter) {
     const result = test(subject, meter)
-    return (isRest(result) ? yield* result : result) ? undefined : yield* allOf(parts, subject, meter)
+    if (isRest(result) ? yield* result : result) return undefined
+    const texts: (string | undefined)[] = []
+    for (const mismatch of parts) texts.push(yield* mismatch(subject, meter))
+    return `${texts.join('; ')}${rest}`
   }
 }
 
@@ -36,12 +44,6 @@ function firstOf(parts: readonly Mismatch[]): Mismatch {
     }
     return undefined
   }
-}
-
-function* allOf(parts: readonly Mismatch[], subject: object, meter: WorkMeter): Generator<undefined, string> {
-  const texts: (string | undefined)[] = []
-  for (const mismatch of parts.slice(0, SHOWN)) texts.push(yield* mismatch(subject, meter))
-  return parts.length > SHOWN ? `${texts.join('; ')}; and ${parts.length - SHOWN} more` : texts.join('; ')
 }
 
 function mismatchOf(clause: Clause): Mismatch {
