@@ -102,7 +102,8 @@ export const LIMITS = {
   filterSteps: 1_048_576,
   /**
    * At most this many steps for the policies, filters and patterns of one request. For a pattern, the number of steps
-   * is its size, times the number of characters that it looks at. The same limit holds for all deliveries of one
+   * is its size, times the number of characters that it looks at. In a preview or an explanation, the changes that it
+   * lists count too: otherwise it could be a hundred times as long as the request. The same limit holds for all deliveries of one
    * transaction together.
    */
   policyWork: 500_000_000,

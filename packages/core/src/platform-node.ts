@@ -95,9 +95,23 @@ const UNPACK = {
   br: zlib.brotliDecompressSync,
 } as const
 
-/** Yields to the event loop, so that long computations do not block all other work of the process. */
+/** The computations that pause, in the order in which they continue. */
+const paused: (() => void)[] = []
+
+/**
+ * Yields to the event loop, so that long computations do not block all other work of the process. In each turn of the
+ * event loop, only one computation continues: otherwise the steps of all computations together would block the turn.
+ */
 export function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  return new Promise((resolve) => {
+    if (paused.push(resolve) === 1) setImmediate(continueOne)
+  })
+}
+
+function continueOne(): void {
+  const resolve = paused.shift()
+  if (paused.length > 0) setImmediate(continueOne)
+  resolve?.()
 }
 
 function hmac(hash: 'sha256' | 'sha512', key: Uint8Array, parts: readonly Uint8Array[]): Uint8Array {

@@ -72,6 +72,28 @@ describe('the functions of the platform', () => {
   })
 })
 
+describe('pauses in Node', () => {
+  it('should let one computation continue in each turn of the event loop, in their order', async () => {
+    let [turn, isOn] = [0, true]
+    const count = () => {
+      turn++
+      if (isOn) setImmediate(count)
+    }
+    setImmediate(count)
+    const continued: { readonly name: number; readonly turn: number }[] = []
+    const compute = async (name: number) => {
+      for (let step = 0; step < 3; step++) {
+        await node.pause()
+        continued.push({ name, turn })
+      }
+    }
+    await Promise.all([0, 1, 2, 3].map(compute))
+    isOn = false
+    expect(continued.map(({ name }) => name)).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3])
+    expect(new Set(continued.map((each) => each.turn)).size).toBe(12)
+  })
+})
+
 // Helpers
 
 function bytes(): fc.Arbitrary<Uint8Array> {

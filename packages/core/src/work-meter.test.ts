@@ -34,6 +34,21 @@ describe('filters, patterns and alert policies', () => {
   it.each([
     ['a pattern with many long texts', { tags: texts(100, 8_192) }, [clause('tags', '~', WORST)]],
     ['many clauses with many elements', { tags: texts(20_000, 1) }, many(500, (n) => clause('tags', '=', `none${n}`))],
+    [
+      'a key with the elements of a long list, which do not have it',
+      { attributes: { list: many(20_000, () => 0) } },
+      many(500, () => clause('attributes.list.x', '=', 1)),
+    ],
+    [
+      'the first of many elements',
+      { tags: many(20_000, String) },
+      many(300, () => ({ operator: 'AND', clauses: [clause('tags', '=', '0'), clause('missing', '=', 1)] })),
+    ],
+    [
+      'a key with objects that have it in many ways',
+      { attributes: nested(13) },
+      many(500, () => clause(`attributes.${many(14, () => 'a').join('.')}`, '=', 1)),
+    ],
     ['LIKE with many long texts', { tags: texts(100, 8_192) }, [clause('tags', 'LIKE', `%${'_a'.repeat(200)}z%`)]],
     [
       'CONTAINS with a long text',
@@ -98,6 +113,24 @@ describe('filters, patterns and alert policies', () => {
     )
     expect(longestStretch(run, meter).longest).toBeLessThanOrEqual(longest)
     expect([trace.length, trace.some(({ matched }) => matched)]).toEqual([50, false])
+  })
+
+  it('should pause while a trace lists changes of long lists, and end before the answer is too long', () => {
+    const lists = { left: many(20_000, () => 0), right: many(20_000, (n) => (n === 0 ? 1 : 0)) }
+    const copies = (from: string) => many(50, (n) => ({ copy: `attributes.a${n}`, from: [from], when: 'always' }))
+    const policies = compileAlertPolicies(
+      many(20, (n) => policy(n, { actions: copies(`attributes.${n % 2 === 0 ? 'left' : 'right'}`) })),
+    )
+    const trace: AlertPolicyRun[] = []
+    const meter = WorkMeter.forRequest()
+    const alert = arrivingAlert({ attributes: lists })
+    const { longest: found } = longestStretch(
+      ended(runAlertPolicies({ policies, webhookId: null }, alert, meter, trace)),
+      meter,
+    )
+    expect(found).toBeLessThanOrEqual(2 * 20_001 * 8 * 64 + 250_000)
+    expect(trace.length).toBeLessThan(20)
+    expect(JSON.stringify(trace).length).toBeLessThan(10_000_000)
   })
 
   it('should allow an ordinary delivery of 4,000 alerts under 50 policies', () => {
@@ -194,6 +227,11 @@ function texts(count: number, length: number): readonly string[] {
 
 function many<T>(count: number, make: (index: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index))
+}
+
+/** Objects from which `depth` names `a`, joined by dots, lead to objects in many ways. */
+function nested(depth: number): object {
+  return Object.fromEntries(many(depth, (n) => [many(n + 1, () => 'a').join('.'), nested(depth - n - 1)]))
 }
 
 function clause(key: string, op: string, value: unknown) {

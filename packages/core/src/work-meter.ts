@@ -41,6 +41,16 @@ export class WorkMeter {
   }
 
   /**
+   * Counts steps of work that is done. The next call of `spend` asks for the pause.
+   *
+   * @throws WorkExceeded if the budget is spent
+   */
+  count(steps: number): void {
+    this.#spent += steps
+    if (this.#spent > this.#budget) throw new WorkExceeded(this.#budget)
+  }
+
+  /**
    * Counts steps. Call it before the work.
    *
    * @returns true if the caller must yield before it does this work
@@ -48,8 +58,7 @@ export class WorkMeter {
    */
   spend(steps: number): boolean {
     const before = this.#spent
-    this.#spent += steps
-    if (this.#spent > this.#budget) throw new WorkExceeded(this.#budget)
+    this.count(steps)
     if (this.#spent - this.#pausedAt <= STEPS_AT_ONCE) return false
     this.#pausedAt = before
     return true

@@ -40,7 +40,7 @@ export function explanationLines(
 }
 
 const TOO_MANY_STEPS =
-  'the alert policies need too many steps for this payload, so a server would refuse it; shorten the patterns, or let the sender put fewer alerts in a delivery'
+  'the alert policies need too many steps for this payload, so a server may refuse it; shorten the patterns, or let the sender put fewer alerts in a delivery'
 
 interface OtherAlerts {
   readonly count: number

@@ -3,7 +3,15 @@ import type { ArrivingAlert } from '../alert/arriving-alert.js'
 import { secondsOf } from '../alert/seconds-of.js'
 import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import { textSize } from '../text-size.js'
+import type { Rest, WorkMeter } from '../work-meter.js'
 import { ATTRIBUTE, type PolicyField } from './alert-policy.js'
+
+/** The steps of a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
+const STEPS_OF_UNIT = 64
+/** A value that is larger needs more steps than a request has. */
+const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
 
 /**
  * A change that a policy made to one field. If `from` is `null`, the field was missing before. If `to` is `null`, the
@@ -67,14 +75,19 @@ export class AlertInProgress {
 
   /**
    * Returns the fields that have changed since {@link recordChanges}. If a field has the same value as before, it is
-   * not listed.
+   * not listed. The steps also limit the length of an answer that lists changes.
    */
-  takeChanges(): readonly FieldChange[] {
+  *takeChanges(meter: WorkMeter): Rest<readonly FieldChange[]> {
     const before = this.#before ?? []
     this.#before = undefined
-    return [...before]
-      .map(([field, from]) => ({ field, from: from ?? null, to: this.read(field) ?? null }))
-      .filter(({ from, to }) => !isSameJson(from, to))
+    const changes: FieldChange[] = []
+    for (const [field, value] of before) {
+      const change = { field, from: value ?? null, to: this.read(field) ?? null }
+      const size = textSize(change.from, MOST_UNITS) + textSize(change.to, MOST_UNITS)
+      if (meter.spend(size * STEPS_OF_UNIT)) yield
+      if (!isSameJson(change.from, change.to)) changes.push(change)
+    }
+    return changes
   }
 
   #copy(): Record<AlertFieldName, JsonValue | undefined> {

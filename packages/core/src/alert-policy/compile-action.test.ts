@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shown } from '../../test/shown-alert.js'
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
 import type { JsonValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import { AlertInProgress } from './alert-in-progress.js'
 import { compileAction } from './compile-action.js'
@@ -163,6 +164,14 @@ describe('join', () => {
     [{}, undefined],
   ])('should join what is not empty, and change nothing if all is: %j', (alert, fingerprint) => {
     expect(after(alert, action).fingerprint).toEqual(fingerprint)
+  })
+
+  it('should write texts of a limited length, also if a field is joined with itself again and again', () => {
+    const doubling = { join: 'text', from: ['text', 'text'], with: '-' } as const
+    let text: JsonValue | undefined = 'x'.repeat(100)
+    for (let times = 0; times < 20; times++) text = after({ text }, doubling).text
+    expect(String(text).length).toBe(LIMITS.alertBytes)
+    expect(String(after({ text, tags: [text, 'y'] }, { ...doubling, from: ['tags', 'text'] }).text)).toBe(text)
   })
 })
 

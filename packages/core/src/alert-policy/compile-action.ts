@@ -3,6 +3,7 @@ import { isScalar } from '../filter/filter.js'
 import { compileRegex, type Regex } from '../filter/regex.js'
 import { seenLength } from '../filter/seen-text.js'
 import type { JsonValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
 import type { AlertInProgress } from './alert-in-progress.js'
 import type {
@@ -165,9 +166,22 @@ function compileJoin({ join: field, from, with: between }: Join): CompiledAction
     const values = from.map((source) => alert.read(source))
     return keeping(meter.spend(values.reduce<number>((sum, value) => sum + stepsOf(value), STEPS_OF_ACTION)), () => {
       const texts = values.flatMap(textsOf)
-      if (texts.length > 0) alert.write(field, texts.join(between))
+      if (texts.length > 0) alert.write(field, joined(texts, between))
     })
   }
+}
+
+/**
+ * Joins texts, at most `LIMITS.alertBytes` characters: an alert with a longer text is refused in any case, and actions
+ * that join a field with itself would double its text again and again.
+ */
+function joined([first = '', ...others]: readonly string[], between: string): string {
+  let text = first
+  for (const other of others) {
+    if (text.length >= LIMITS.alertBytes) break
+    text += between + other
+  }
+  return text.slice(0, LIMITS.alertBytes)
 }
 
 /** The texts of a value, or of the elements of a list, that are not empty. */

@@ -134,7 +134,7 @@ function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, Ale
     const applied = testUntil(true, compiled.actions, alert, meter)
     const dropped = isRest(applied) ? yield* applied : applied
     if (dropped) droppedBy = policy
-    trace.push({ ...entry, matched: true, reason: null, changes: alert.takeChanges(), dropped })
+    trace.push({ ...entry, matched: true, reason: null, changes: yield* alert.takeChanges(meter), dropped })
   }
   return droppedBy
 }

@@ -13,7 +13,13 @@ export interface AlertIndex {
   readonly severityRank: number
 }
 
-export function indexAlert({ resource, event, text, service, severity }: Alert): AlertIndex {
-  const search = [resource, event, text, ...service].map(foldCase).join(SEPARATOR)
-  return { search, severityRank: SEVERITIES.indexOf(severity) }
+/** The texts are converted only when `search` is read, because a store may read the rank of very many alerts. */
+export function indexAlert(alert: Alert): AlertIndex {
+  return {
+    severityRank: SEVERITIES.indexOf(alert.severity),
+    get search() {
+      const { resource, event, text, service } = alert
+      return [resource, event, text, ...service].map(foldCase).join(SEPARATOR)
+    },
+  }
 }

@@ -85,8 +85,8 @@ function compileClause(clause: Clause): CompiledFilter {
   }
   return {
     test: (subject, meter) => {
-      const field = fieldOf(subject)
-      if (!isScalar(field)) return testList(scalarsOf(field), meter)
+      const field = fieldOf(subject, meter)
+      if (!isScalar(field)) return testList(scalarsOf(field, meter), meter)
       if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field))) return testRest([field], holds, meter)
       return holds(field) !== isNegated
     },

@@ -19,12 +19,20 @@ const SHOWN = 3
  * names the first of them, at most {@link SHOWN}.
  */
 export function compileMismatch(filter: Filter): Mismatch {
-  const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileMismatch(clause) : mismatchOf(clause)))
-  if (filter.operator === 'AND' || parts.length === 0) return firstOf(parts)
+  const { clauses } = filter
+  const isAll = filter.operator === 'AND' || clauses.length === 0
+  const parts = (isAll ? clauses : clauses.slice(0, SHOWN)).map((clause) =>
+    'clauses' in clause ? compileMismatch(clause) : mismatchOf(clause),
+  )
+  if (isAll) return firstOf(parts)
   const { test } = compileForIndex(filter)
+  const rest = clauses.length > SHOWN ? `; and ${clauses.length - SHOWN} more` : ''
   return function* (subject, meter) {
     const result = test(subject, meter)
-    return (isRest(result) ? yield* result : result) ? undefined : yield* allOf(parts, subject, meter)
+    if (isRest(result) ? yield* result : result) return undefined
+    const texts: (string | undefined)[] = []
+    for (const mismatch of parts) texts.push(yield* mismatch(subject, meter))
+    return `${texts.join('; ')}${rest}`
   }
 }
 
@@ -38,12 +46,6 @@ function firstOf(parts: readonly Mismatch[]): Mismatch {
   }
 }
 
-function* allOf(parts: readonly Mismatch[], subject: object, meter: WorkMeter): Generator<undefined, string> {
-  const texts: (string | undefined)[] = []
-  for (const mismatch of parts.slice(0, SHOWN)) texts.push(yield* mismatch(subject, meter))
-  return parts.length > SHOWN ? `${texts.join('; ')}; and ${parts.length - SHOWN} more` : texts.join('; ')
-}
-
 function mismatchOf(clause: Clause): Mismatch {
   const { test } = compileForIndex({ operator: 'AND', clauses: [clause] })
   const fieldOf = compileKey(clause.key)
@@ -52,7 +54,7 @@ function mismatchOf(clause: Clause): Mismatch {
   return function* (subject, meter) {
     const result = test(subject, meter)
     if (isRest(result) ? yield* result : result) return undefined
-    const field = fieldOf(subject)
+    const field = fieldOf(subject, meter)
     if (isJson(field) && meter.spend(textSize(field, Number.POSITIVE_INFINITY))) yield
     return `not ${wanted}: ${key} is ${shown(field)}`
   }

@@ -36,7 +36,7 @@ export class FieldIndex {
 
   /** Adds the places of the terms that the object satisfies. No place list is added twice, however long a field is. */
   find(subject: object, found: Set<Places>, meter: WorkMeter): Stepwise<void> {
-    const scalars = scalarsOf(this.#fieldOf(subject))
+    const scalars = scalarsOf(this.#fieldOf(subject, meter), meter)
     found.add(this.#atLeast.reachedBy(scalars)).add(this.#atMost.reachedBy(scalars))
     for (const [index, scalar] of scalars.entries()) {
       if (meter.spend(STEPS_OF_SCALAR)) return this.#findRest(scalars.slice(index), found, meter)

@@ -1,3 +1,5 @@
+import type { WorkMeter } from '../work-meter.js'
+
 /** How the clauses of a group are combined. */
 export const GROUP_OPERATORS = ['AND', 'OR'] as const
 export type GroupOperator = (typeof GROUP_OPERATORS)[number]
@@ -61,11 +63,15 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** The scalars of a field; if the field is a list, those of all its elements, including elements of nested lists. */
-export function scalarsOf(field: unknown): readonly Scalar[] {
+/**
+ * The scalars of a field; if the field is a list, those of all its elements, including elements of nested lists. Counts
+ * a step for each element.
+ */
+export function scalarsOf(field: unknown, meter: WorkMeter): readonly Scalar[] {
   if (isScalar(field)) return [field]
   if (!Array.isArray(field)) return []
-  return field.every(isScalar) ? field : field.flatMap(scalarsOf)
+  meter.count(field.length)
+  return field.every(isScalar) ? field : field.flatMap((element) => scalarsOf(element, meter))
 }
 
 /** The items of an `IN` clause: the list, or the parts of a comma-separated string, trimmed and without empty parts. */

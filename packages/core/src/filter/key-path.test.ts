@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { clause, subject } from '../../test/arbitrary/filter.js'
 import { naiveField } from '../../test/naive-filter.js'
+import { WorkMeter } from '../work-meter.js'
 import { compileKey } from './key-path.js'
 
 describe('compileKey', () => {
@@ -27,25 +28,25 @@ describe('compileKey', () => {
     ['a.length', { a: [1] }, [undefined]],
     ['a.0', { a: [1] }, [undefined]],
   ])('should read %s of %j', (key, fields, expected) => {
-    expect(compileKey(key)(fields)).toEqual(expected)
+    expect(compileKey(key)(fields, new WorkMeter())).toEqual(expected)
   })
 
   it.each(['__proto__', 'constructor', 'constructor.name', 'toString', 'a.__proto__', 'a.constructor.name'])(
     'should not reach a prototype with the key %s',
     (key) => {
-      expect(compileKey(key)({ a: {} })).toBeUndefined()
+      expect(compileKey(key)({ a: {} }, new WorkMeter())).toBeUndefined()
     },
   )
 
   it('should read fields named like built-in properties', () => {
     const fields = JSON.parse('{"__proto__": {"constructor": 1}}')
-    expect(compileKey('__proto__.constructor')(fields)).toBe(1)
+    expect(compileKey('__proto__.constructor')(fields, new WorkMeter())).toBe(1)
   })
 
   it('should find the same field as trying every way to split the key', () => {
     fc.assert(
       fc.property(clause(), subject(), ({ key }, fields) => {
-        expect(compileKey(key)(fields) ?? undefined).toEqual(naiveField(fields, key))
+        expect(compileKey(key)(fields, new WorkMeter()) ?? undefined).toEqual(naiveField(fields, key))
       }),
       propertyRuns(2_000),
     )

@@ -1,7 +1,11 @@
 import { isObject, ownValue } from '../json-value.js'
+import type { WorkMeter } from '../work-meter.js'
 
-/** Reads one field of an object; `undefined` if the object does not have this field. */
-export type FieldReader = (subject: object) => unknown
+/**
+ * Reads one field of an object; `undefined` if the object does not have this field. Counts a step for each element of a
+ * list, and for each name that it looks up in an object.
+ */
+export type FieldReader = (subject: object, meter: WorkMeter) => unknown
 
 /**
  * One way to read the rest of a key: read the property `name`, then continue with one of the steps in `next`. If `next`
@@ -23,7 +27,7 @@ export function compileKey(key: string): FieldReader {
   const names = key.split('.')
   if (names.length === 1) return (subject) => ownValue(subject as Record<string, unknown>, key)
   const steps = stepsOf(names)
-  return (subject) => follow(subject, steps)
+  return (subject, meter) => follow(subject, steps, meter)
 }
 
 /**
@@ -44,12 +48,16 @@ function stepsOf(names: readonly string[]): readonly Step[] {
   return rests[0] ?? []
 }
 
-function follow(value: unknown, steps: readonly Step[]): unknown {
+function follow(value: unknown, steps: readonly Step[], meter: WorkMeter): unknown {
   if (steps.length === 0) return value
-  if (Array.isArray(value)) return value.map((element) => follow(element, steps))
+  if (Array.isArray(value)) {
+    meter.count(value.length)
+    return value.map((element) => follow(element, steps, meter))
+  }
   if (!isObject(value)) return undefined
+  meter.count(steps.length)
   for (const { name, next } of steps) {
-    const found = Object.hasOwn(value, name) ? follow(value[name], next) : undefined
+    const found = Object.hasOwn(value, name) ? follow(value[name], next, meter) : undefined
     if (found !== undefined && found !== null) return found
   }
   return undefined

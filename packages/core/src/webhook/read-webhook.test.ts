@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
+import { withoutPauses } from '../steps.js'
 import { readNewConfig } from './read-config.js'
-import { readNewWebhook, readWebhookChange } from './read-webhook.js'
+import { readNewInSteps, readNewWebhook, readWebhookChange } from './read-webhook.js'
 
 const now = '2026-01-01T00:00:00.000Z'
 const tools = { keys: undefined, newNonce: () => new Uint8Array(12), newId: () => 'made-up', user: 'ann', now }
@@ -22,8 +23,8 @@ describe('the policies of a webhook', () => {
   it.each([{}, { policies: null }, { policies: undefined }])('should be absent if the body is %j', (body) => {
     expect(readNewWebhook(body, tools).policies).toBeUndefined()
     const known = readNewConfig({ id: 'w' }, tools)
-    expect(readWebhookChange(known, body, tools)).toEqual({ config: known, policies: undefined })
-    expect(readWebhookChange(known, { policies: [] }, tools).policies).toEqual([])
+    expect(withoutPauses(readWebhookChange(known, body, tools))).toEqual({ config: known, policies: undefined })
+    expect(withoutPauses(readWebhookChange(known, { policies: [] }, tools)).policies).toEqual([])
   })
 
   it('should report every fault of every policy, each with its path', () => {
@@ -57,8 +58,16 @@ describe('the policies of a webhook', () => {
     expect(mapping.issues.map(({ path }) => path)).toEqual(['fieldMappings.text', 'policies[0].actions'])
     expect(mapping.message).toMatch(/^Invalid field mappings: .*; Invalid alert policies: /)
     const known = readNewConfig({ id: 'w' }, tools)
-    const field = thrownBy(() => readWebhookChange(known, { enabled: 1, policies }, tools))
+    const field = thrownBy(() => withoutPauses(readWebhookChange(known, { enabled: 1, policies }, tools)))
     expect(field.message).toMatch(/^enabled must be true or false; Invalid alert policies: policies\[0\]\.actions must/)
+  })
+
+  it('should be read with a pause before each of them, valid or not', () => {
+    const policies = [drop, { ...drop, actions: [] }, drop]
+    expect([...readNewInSteps({ policies: [drop, drop, drop] }, tools)]).toHaveLength(3)
+    const steps = readNewInSteps({ policies }, tools)
+    for (const _ of policies) expect(steps.next().done).toBe(false)
+    expect(() => steps.next()).toThrow('policies[1].actions')
   })
 
   it('should be a list of a limited length', () => {

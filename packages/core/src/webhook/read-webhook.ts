@@ -6,6 +6,7 @@ import { IssueList } from '../issue-list.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
+import { type Steps, withoutPauses } from '../steps.js'
 import { type ConfigTools, mergeConfig } from './merge-config.js'
 import { type NewConfigTools, readNewConfig } from './read-config.js'
 import type { WebhookConfig } from './webhook-config.js'
@@ -34,17 +35,22 @@ export interface WebhookPolicy {
  * @throws OpsgraphError `invalid`, with an issue for each fault of the mapping and of the policies
  */
 export function readNewWebhook(body: unknown, tools: NewConfigTools): SentWebhook {
+  return withoutPauses(readNewInSteps(body, tools))
+}
+
+/** Like {@link readNewWebhook}, with pauses: the patterns of many policies take half a second. */
+export function readNewInSteps(body: unknown, tools: NewConfigTools): Steps<SentWebhook> {
   const sent = isObject(body) ? ownValue(body, 'id') : undefined
   const id = typeof sent === 'string' ? sent : tools.newId()
   return readBoth(body, id, () => readNewConfig(body, { ...tools, newId: () => id }))
 }
 
 /**
- * Merges a body into a stored webhook (rules.md#changing-a-webhook; rules.md#policies-of-a-webhook).
+ * Merges a body into a stored webhook, with pauses (rules.md#changing-a-webhook; rules.md#policies-of-a-webhook).
  *
  * @throws OpsgraphError `invalid`, with an issue for each fault of the mapping and of the policies
  */
-export function readWebhookChange(known: WebhookConfig, body: unknown, tools: ConfigTools): SentWebhook {
+export function readWebhookChange(known: WebhookConfig, body: unknown, tools: ConfigTools): Steps<SentWebhook> {
   return readBoth(body, known.id, () => mergeConfig(known, body, tools))
 }
 
@@ -54,9 +60,9 @@ export function hasPolicies(body: unknown): boolean {
 }
 
 /** Reads both parts of a body, so that one error names the faults of both. */
-function readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): SentWebhook {
+function* readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): Steps<SentWebhook> {
   const issues = new IssueList<WebhookPolicyCode>()
-  const policies = hasPolicies(body) ? readPolicies(new BodyReader(body).value('policies'), id, issues) : undefined
+  const policies = hasPolicies(body) ? yield* readPolicies(new BodyReader(body).value('policies'), id, issues) : undefined
   if (issues.isEmpty) return { config: readConfig(), policies }
   const messages = issues.list.slice(0, 10).map(({ message }) => message)
   const message = `Invalid alert policies: ${messages.join('; ')}`
@@ -69,11 +75,11 @@ function readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): S
   throw new OpsgraphError('invalid', message, issues.list)
 }
 
-function readPolicies(
+function* readPolicies(
   sent: unknown,
   webhookId: string,
   issues: IssueList<WebhookPolicyCode>,
-): readonly WebhookPolicy[] {
+): Steps<readonly WebhookPolicy[]> {
   if (!Array.isArray(sent)) {
     issues.add('invalidPolicy', 'policies', 'policies must be a list')
     return []
@@ -84,21 +90,23 @@ function readPolicies(
     return []
   }
   const patterns = new PatternBudget()
-  return sent.flatMap((body: unknown, index) => {
-    if (issues.isFull || patterns.isSpent) return []
+  const policies: WebhookPolicy[] = []
+  for (const [index, body] of sent.entries()) {
+    if (issues.isFull) break
     patterns.spend(body)
     if (patterns.isSpent) {
       issues.add('tooMany', `policies[${index}]`, `policies[${index}] makes the patterns of all policies too large`)
-      return []
+      break
     }
+    yield
     try {
-      return [readPolicy(body, webhookId)]
+      policies.push(readPolicy(body, webhookId))
     } catch (error) {
       if (!(error instanceof OpsgraphError)) throw error
       issues.pushAll(faultsOf(body, webhookId, error).map((fault) => placed(`policies[${index}]`, fault)))
-      return []
     }
-  })
+  }
+  return policies
 }
 
 function readPolicy(body: unknown, webhookId: string): WebhookPolicy {

@@ -4,11 +4,12 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
-import { hasPolicies, readNewWebhook } from '../../webhook/read-webhook.js'
+import { hasPolicies, readNewInSteps } from '../../webhook/read-webhook.js'
 import { restartsWait } from '../../webhook/silence.js'
 import { webhookFacts } from '../../webhook/webhook-facts.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { auditEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
 import { NO_DELIVERIES, type SavedWebhook, shownWebhook } from './shown-webhook.js'
@@ -31,7 +32,7 @@ export async function createWebhook(
   if (hasPolicies(webhook)) requireScope(caller, WRITES_POLICIES)
   const { store, knownWebhooks, clock, newId, newNonce, secretKeys } = dependencies
   const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
-  const { config, policies: wanted } = readNewWebhook(webhook, tools)
+  const { config, policies: wanted } = await runWithPauses(readNewInSteps(webhook, tools))
   const policies = await store.transaction(async (parts) => {
     await checkApiKeyBinding(parts.apiKeys, caller, { before: undefined, after: config })
     if (!(await parts.webhooks.add(config))) {

@@ -24,7 +24,7 @@ import { type Payload, readPayload, toPayload } from '../../webhook/delivery/rea
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import type { DraftedAlert } from '../../webhook/mapping/draft-alerts.js'
 import { type Explanation, explainInSteps, withOutdated } from '../../webhook/mapping/explain-payload.js'
-import { readNewWebhook } from '../../webhook/read-webhook.js'
+import { readNewInSteps } from '../../webhook/read-webhook.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { WorkExceeded, WorkMeter } from '../../work-meter.js'
@@ -101,7 +101,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const without = new Set<string>([...AUTH_FIELDS, 'enabled'])
   const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
-  const { config: read, policies: own } = readNewWebhook(mapping, tools)
+  const { config: read, policies: own } = await runWithPauses(readNewInSteps(mapping, tools))
   const sent = readSent(payload, read, dependencies.bodyLimit)
   const sentPolicies = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? []))
   const unsaved = [...(own ?? []).map(({ policy }) => policy), ...sentPolicies]

@@ -7,6 +7,7 @@ import { restartsWait } from '../../webhook/silence.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { updateEntry } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
 import { waitAnew } from './end-silences.js'
@@ -34,7 +35,7 @@ export async function updateWebhook(
     await parts.lock('webhooks')
     const before = await knownConfig(parts, id)
     const tools = { keys: secretKeys, newNonce, now: timestamp(clock()) }
-    const { config: after, policies: wanted } = readWebhookChange(before, body, tools)
+    const { config: after, policies: wanted } = await runWithPauses(readWebhookChange(before, body, tools))
     await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
     await parts.webhooks.save(after)
     if (restartsWait(before, after)) await waitAnew(dependencies, parts, { config: after, actor: caller.user })

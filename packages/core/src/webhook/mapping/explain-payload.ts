@@ -28,8 +28,8 @@ export interface Explanation {
   /** Why there are no alerts; `null` if there are alerts. */
   readonly message: string | null
   /**
-   * True if the alert policies need more than `LIMITS.policyWork` steps for the alerts. Then a delivery with this
-   * payload is refused, and the explanation covers only the first alerts, without the later ones in `warned` and
+   * True if the alert policies need more than `LIMITS.policyWork` steps for the alerts and for listing their
+   * changes. Then a delivery with this payload may be refused, and the explanation covers only the first alerts, without the later ones in `warned` and
    * `ignored`.
    */
   readonly truncated: boolean

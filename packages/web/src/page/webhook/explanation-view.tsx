@@ -23,7 +23,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
           {rejected > 0 && `, ${rejected} of them would be rejected`}
           {warned > 0 && `, ${warned} with a warning`}
           {total > alerts.length && `; the first ${alerts.length} are explained`}
-          {truncated && '; a delivery would be refused, because the alert policies need too many steps'}
+          {truncated && '; the alert policies need too many steps, so a delivery may be refused'}
         </p>
       )}
       {alerts.map((alert, index) => (
