@@ -232,7 +232,7 @@ describe('GET /api/alerts', () => {
     const times = { startTime: '2000-01-01T00:00:00Z', endTime: '2099-01-01T00:00:00Z' }
     const made = await call('POST', '/api/maintenance', { name: 'w', ...times, filters: { clauses } })
     await post({ ...down, resource: 'c', severity: 'major' })
-    expect(await found(`window=${textAt(made, 'id')}`)).toBe('c')
+    expect(await found(`window=${textAt(made, 'window.id')}`)).toBe('c')
     expect(await found('window=other')).toBe('')
     const change = { filters: { unreached: true }, status: 'closed' }
     expect(await call('PUT', '/api/alerts/status?dryRun=1', change)).toMatchObject({ body: { count: 2 } })
