@@ -10,6 +10,12 @@ import { answeredPolicy, policyRoutes } from './policy-routes.js'
 
 const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
 const PATH = '/api/alert_policy'
+const WARNINGS = {
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What the caller may not have meant: the policy drops every alert' }),
+}
 
 const setAlertPolicyStatus = defineRoute({
   id: 'setAlertPolicyStatus',
@@ -20,11 +26,11 @@ const setAlertPolicyStatus = defineRoute({
   params: idParam,
   body: { schema: policyStatus },
   refuses: ['notFound'],
-  responses: { 200: { description: 'The policy', body: okay({ policy: alertPolicy }) } },
+  responses: { 200: { description: 'The policy', body: okay({ policy: alertPolicy, ...WARNINGS }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
-    return { status: 200, body: { status: 'ok', policy: answeredPolicy(policy) } }
+    const { warnings, ...policy } = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
+    return { status: 200, body: { status: 'ok', policy: answeredPolicy(policy), ...(warnings && { warnings }) } }
   },
 })
 
@@ -37,6 +43,7 @@ export const alertPolicyRoutes = [
     keys: { one: 'policy', many: 'policies' },
     columns: LIST_COLUMNS.alertPolicies,
     schemas: { stored: alertPolicy, created: newAlertPolicy, changed: alertPolicyChanges },
+    warnings: WARNINGS,
     summaries: {
       list: 'List alert policies in the order of their application',
       create: 'Create a policy that changes or drops matching alerts when they arrive',

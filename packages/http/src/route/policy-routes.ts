@@ -24,6 +24,8 @@ interface PolicyKind<Stored extends Policy> {
   readonly columns: Columns<string>
   /** The schemas of a stored policy and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
+  /** Further fields of the answers to POST and PUT; missing = none. */
+  readonly warnings?: { readonly warnings: z.ZodOptional<z.ZodArray<z.ZodString>> }
   readonly summaries: Readonly<Record<keyof UseCases<Stored>, string>>
   /** The query of POST; missing = none. */
   readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
@@ -32,16 +34,20 @@ interface PolicyKind<Stored extends Policy> {
 
 interface UseCases<Stored extends Policy> {
   readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
-  readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
+  readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Written<Stored>>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
-  readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
+  readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Written<Stored>>
   readonly delete: (caller: Caller, id: string) => Promise<void>
 }
 
+/** A policy that was written, and what the caller may not have meant. */
+type Written<Stored extends Policy> = Stored & { readonly warnings?: readonly string[] }
+
 /** The routes that every kind of policy has: list, create, read, change and delete. */
 export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
-  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, useCases } = kind
+  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, warnings = {}, useCases } = kind
   const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
+  const writtenPolicy = { ...onePolicy, body: okay({ [keys.one]: schemas.stored, ...warnings }) }
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     defineRoute({
@@ -68,7 +74,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       scope: USE_CASE_SCOPES[`create${name}`],
       query: createQuery,
       body: { schema: schemas.created },
-      responses: { 201: onePolicy },
+      responses: { 201: writtenPolicy },
       handle: async ({ caller, query, body }, { opsgraph }) => {
         return { status: 201, body: shown(keys.one, await useCases(opsgraph).create(caller, unchecked(body), query)) }
       },
@@ -91,7 +97,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       summary: summaries.update,
       scope: USE_CASE_SCOPES[`update${name}`],
       body: { schema: schemas.changed },
-      responses: { 200: onePolicy },
+      responses: { 200: writtenPolicy },
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
       handle: async ({ caller, params, body }, { opsgraph }) => {
         const policy = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
@@ -113,8 +119,10 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
   ]
 }
 
-function shown(key: string, policy: Policy) {
-  return { status: 'ok' as const, [key]: answeredPolicy(policy) }
+/** The body of an answer with one policy, and the warnings about it, if there are any. */
+function shown(key: string, written: Written<Policy>) {
+  const { warnings, ...policy } = written
+  return { status: 'ok' as const, [key]: answeredPolicy(policy), ...(warnings && { warnings }) }
 }
 
 /** Returns a policy in the form in which answers contain it. */

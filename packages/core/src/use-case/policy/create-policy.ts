@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
-import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { withPolicyPreset } from '../../alert-policy/policy-preset.js'
+import { type WrittenAlertPolicy, withWarnings } from '../../alert-policy/policy-warnings.js'
 import {
   type AlertPolicyInput,
   type AlertPolicyPatch,
@@ -63,7 +63,7 @@ export async function createAlertPolicy(
   dependencies: Dependencies,
   caller: Caller,
   policy: AlertPolicyInput,
-): Promise<AlertPolicy> {
+): Promise<WrittenAlertPolicy> {
   return await addAlertPolicy(dependencies, caller, readNewAlertPolicy(policy))
 }
 
@@ -78,14 +78,19 @@ export async function createAlertPolicyFromPreset(
   caller: Caller,
   preset: string,
   policy: AlertPolicyPatch,
-): Promise<AlertPolicy> {
+): Promise<WrittenAlertPolicy> {
   return await addAlertPolicy(dependencies, caller, readNewAlertPolicy(withPolicyPreset(preset, policy)))
 }
 
-async function addAlertPolicy(dependencies: Dependencies, caller: Caller, sent: SentAlertPolicy): Promise<AlertPolicy> {
+async function addAlertPolicy(
+  dependencies: Dependencies,
+  caller: Caller,
+  sent: SentAlertPolicy,
+): Promise<WrittenAlertPolicy> {
   const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY)
-  return await dependencies.store.transaction(async (parts) => {
+  const created = await dependencies.store.transaction(async (parts) => {
     await lockReferenced(parts, 'webhookId', sent.webhookId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity, updateTime: identity.createTime }))
   })
+  return withWarnings(created)
 }
