@@ -24,8 +24,8 @@ interface PolicyKind<Stored extends Policy> {
   readonly columns: Columns<string>
   /** The schemas of a stored policy and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
-  /** Further fields of the answers to POST and PUT; missing = none. */
-  readonly warnings?: { readonly warnings: z.ZodOptional<z.ZodArray<z.ZodString>> }
+  /** The warnings about a policy in the answers to POST and PUT; missing = none. */
+  readonly warningsOf?: (written: Stored) => readonly string[]
   readonly summaries: Readonly<Record<keyof UseCases<Stored>, string>>
   /** The query of POST; missing = none. */
   readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
@@ -34,20 +34,23 @@ interface PolicyKind<Stored extends Policy> {
 
 interface UseCases<Stored extends Policy> {
   readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
-  readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Written<Stored>>
+  readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
-  readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Written<Stored>>
+  readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
   readonly delete: (caller: Caller, id: string) => Promise<void>
 }
 
-/** A policy that was written, and what the caller may not have meant. */
-type Written<Stored extends Policy> = Stored & { readonly warnings?: readonly string[] }
+/** The schema of {@link warned}. */
+export const WARNINGS = {
+  warnings: z.array(z.string()).optional().meta({ description: 'What the caller may not have meant' }),
+}
 
 /** The routes that every kind of policy has: list, create, read, change and delete. */
 export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
-  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, warnings = {}, useCases } = kind
+  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, warningsOf, useCases } = kind
   const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
-  const writtenPolicy = { ...onePolicy, body: okay({ [keys.one]: schemas.stored, ...warnings }) }
+  const writtenPolicy = { ...onePolicy, body: okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) }) }
+  const written = (policy: Stored) => ({ ...shown(keys.one, policy), ...warned(warningsOf?.(policy)) })
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     defineRoute({
@@ -76,7 +79,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       body: { schema: schemas.created },
       responses: { 201: writtenPolicy },
       handle: async ({ caller, query, body }, { opsgraph }) => {
-        return { status: 201, body: shown(keys.one, await useCases(opsgraph).create(caller, unchecked(body), query)) }
+        return { status: 201, body: written(await useCases(opsgraph).create(caller, unchecked(body), query)) }
       },
     }),
     defineRoute({
@@ -101,7 +104,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
       handle: async ({ caller, params, body }, { opsgraph }) => {
         const policy = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
-        return { status: 200, body: shown(keys.one, policy) }
+        return { status: 200, body: written(policy) }
       },
     }),
     defineRoute({
@@ -119,10 +122,13 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
   ]
 }
 
-/** The body of an answer with one policy, and the warnings about it, if there are any. */
-function shown(key: string, written: Written<Policy>) {
-  const { warnings, ...policy } = written
-  return { status: 'ok' as const, [key]: answeredPolicy(policy), ...(warnings && { warnings }) }
+function shown(key: string, policy: Policy) {
+  return { status: 'ok' as const, [key]: answeredPolicy(policy) }
+}
+
+/** The field of an answer with warnings, if there are any. */
+export function warned(warnings: readonly string[] = []): { readonly warnings?: readonly string[] } {
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 /** Returns a policy in the form in which answers contain it. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { withPolicyPreset } from '../../alert-policy/policy-preset.js'
-import { type WrittenAlertPolicy, withWarnings } from '../../alert-policy/policy-warnings.js'
 import {
   type AlertPolicyInput,
   type AlertPolicyPatch,
@@ -63,7 +63,7 @@ export async function createAlertPolicy(
   dependencies: Dependencies,
   caller: Caller,
   policy: AlertPolicyInput,
-): Promise<WrittenAlertPolicy> {
+): Promise<AlertPolicy> {
   return await addAlertPolicy(dependencies, caller, readNewAlertPolicy(policy))
 }
 
@@ -78,19 +78,14 @@ export async function createAlertPolicyFromPreset(
   caller: Caller,
   preset: string,
   policy: AlertPolicyPatch,
-): Promise<WrittenAlertPolicy> {
+): Promise<AlertPolicy> {
   return await addAlertPolicy(dependencies, caller, readNewAlertPolicy(withPolicyPreset(preset, policy)))
 }
 
-async function addAlertPolicy(
-  dependencies: Dependencies,
-  caller: Caller,
-  sent: SentAlertPolicy,
-): Promise<WrittenAlertPolicy> {
+async function addAlertPolicy(dependencies: Dependencies, caller: Caller, sent: SentAlertPolicy): Promise<AlertPolicy> {
   const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY)
-  const created = await dependencies.store.transaction(async (parts) => {
+  return await dependencies.store.transaction(async (parts) => {
     await lockReferenced(parts, 'webhookId', sent.webhookId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity, updateTime: identity.createTime }))
   })
-  return withWarnings(created)
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/caller.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import type { WrittenAlertPolicy } from '../../alert-policy/policy-warnings.js'
 import { BodyReader } from '../../body-reader.js'
 import { POLICY_STATUSES, type PolicyStatus } from '../../policy/policy.js'
 import { type IdList, readIds } from '../../read-ids.js'
@@ -49,7 +48,7 @@ export async function setAlertPolicyStatus(
   dependencies: Dependencies,
   caller: Caller,
   { id, body }: PolicyUpdate<Pick<AlertPolicy, 'status'>>,
-): Promise<WrittenAlertPolicy> {
+): Promise<AlertPolicy> {
   await knownPolicy(dependencies.store.alertPolicies, id)
   const reader = new BodyReader(body)
   reader.refuseOthers(['status'])

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js'
-import { type WrittenAlertPolicy, withWarnings } from '../../alert-policy/policy-warnings.js'
+import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { type AlertPolicyPatch, readAlertPolicy } from '../../alert-policy/read-alert-policy.js'
 import { BodyReader } from '../../body-reader.js'
 import type { RelationPolicy, WeightPolicy } from '../../policy/policy.js'
@@ -66,11 +66,11 @@ export async function updateAlertPolicy(
   dependencies: Dependencies,
   caller: Caller,
   change: PolicyUpdate<AlertPolicyPatch>,
-): Promise<WrittenAlertPolicy> {
+): Promise<AlertPolicy> {
   const { id, body } = change
   const { store, clock } = dependencies
   const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY)
-  const updated = await store.transaction(async (parts) => {
+  return await store.transaction(async (parts) => {
     await knownPolicy(parts.alertPolicies, id)
     await lockReferenced(parts, 'webhookId', new BodyReader(body).reference('webhookId') ?? null)
     return await writer.update(parts, id, (before) => ({
@@ -78,5 +78,4 @@ export async function updateAlertPolicy(
       updateTime: timestampAfter(before.updateTime, timestamp(clock())),
     }))
   })
-  return withWarnings(updated)
 }

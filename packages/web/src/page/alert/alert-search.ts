@@ -27,7 +27,17 @@ export interface AlertSearch {
 }
 
 /** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
-export const MORE_FIELDS = ['hurts', 'unreached', 'window', 'environment', 'service', 'tag', 'text', 'from', 'to'] as const
+export const MORE_FIELDS = [
+  'hurts',
+  'unreached',
+  'window',
+  'environment',
+  'service',
+  'tag',
+  'text',
+  'from',
+  'to',
+] as const
 
 const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const satisfies readonly (keyof AlertSearch)[]
 
