@@ -47,10 +47,8 @@ export const WARNINGS = {
 
 /** The routes that every kind of policy has: list, create, read, change and delete. */
 export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
-  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, warningsOf, useCases } = kind
-  const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
-  const writtenPolicy = { ...onePolicy, body: okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) }) }
-  const written = (policy: Stored) => ({ ...shown(keys.one, policy), ...warned(warningsOf?.(policy)) })
+  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, useCases } = kind
+  const { onePolicy, writtenPolicy, written } = answersOf(kind)
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     defineRoute({
@@ -120,6 +118,14 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       },
     }),
   ]
+}
+
+/** The answers with one policy: as it is stored, and with the warnings about a policy that was just written. */
+function answersOf<Stored extends Policy>({ keys, schemas, warningsOf }: PolicyKind<Stored>) {
+  const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
+  const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
+  const written = (policy: Stored) => ({ ...shown(keys.one, policy), ...warned(warningsOf?.(policy)) })
+  return { onePolicy, writtenPolicy: { ...onePolicy, body }, written }
 }
 
 function shown(key: string, policy: Policy) {
