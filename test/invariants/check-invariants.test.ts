@@ -70,6 +70,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'an alert counts other fingerprints than are open': 'update alert set firing = \'{"open": [{}, {}], "closed": []}\'',
   'something is open on an alert that is not active': `update alert set status = 'closed', open_fingerprints = '{f}'`,
   'an alert is not found by the fingerprints that are open on it': `update alert set open_fingerprints = '{f, g}'`,
+  'an alert is found by another maintenance window than the one that holds it': `update alert set window_id = 'gone'`,
   'an alert policy was changed before it was created': `update alert_policy set update_time = '2000-01-01'`,
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
 }

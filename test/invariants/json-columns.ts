@@ -23,6 +23,8 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
   'an alert is not found by the fingerprints that are open on it': `select id from alert
     where coalesce(cardinality(open_fingerprints), 0) <> (
       select count(*) from json_array_elements(firing -> 'open') as open where open ->> 'fingerprint' <> '')`,
+  'an alert is found by another maintenance window than the one that holds it': `select id from alert
+    where window_id is distinct from document #>> '{maintenance,windowId}'`,
   'a topology was saved before it was created': 'select id from topology where update_time < create_time',
   'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
   'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { temporaryDirectory } from '../test/temporary-files.js'
 import { RemoteServer } from './remote-server.js'
 
 describe('a server that cannot be used', () => {
@@ -199,9 +196,6 @@ function saying(text: string): RequestListener {
 
 /** A certificate that nobody has signed. */
 function certificate() {
-  const directory = temporaryDirectory()
-  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
-  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=example.org']
-  execFileSync('openssl', [...args, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  return { key: readFileSync(key), cert: readFileSync(cert) }
+  const pem = readFileSync(new URL('../test/self-signed.pem', import.meta.url))
+  return { key: pem, cert: pem }
 }

@@ -34,7 +34,7 @@ const OF_POLICIES = { status: POLICY_STATUSES }
 export const LIST_COLUMNS = {
   alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY, closed: OF_POLICIES },
   alerts: {
-    /** `service`, `tag`, `from`, `to` and `q` are not compared like the other filters (rules.md#alert-filters). */
+    /** `service`, `tag`, `window`, `from`, `to` and `q` are compared in ways of their own (rules.md#alert-filters). */
     filters: [
       'severity',
       'status',
@@ -45,6 +45,7 @@ export const LIST_COLUMNS = {
       'service',
       'text',
       'tag',
+      'window',
       'from',
       'to',
       'q',

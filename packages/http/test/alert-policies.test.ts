@@ -52,6 +52,20 @@ describe('/api/alert_policy', () => {
     expect(changed.body).toEqual({ status: 'ok', policy: { ...sent, updateTime: expect.any(String) } })
   })
 
+  it('should warn of an active policy that drops every alert, whenever it is written', async () => {
+    const warnings = ['the filters have no clause, so the policy drops every alert of this installation']
+    const { filters: _, ...every } = probe
+    const created = await post(every)
+    expect(created).toMatchObject({ status: 201, body: { policy: { filters: {} }, warnings } })
+    const path = `${PATH}/${textAt(created, 'policy.id')}`
+    const put = async (json: unknown, at = path) => (await server.current.call('PUT', at, { json })).body
+    expect(await put({ status: 'inactive' }, `${path}/status`)).not.toHaveProperty('warnings')
+    expect(await put({ status: 'active' }, `${path}/status`)).toMatchObject({ warnings })
+    expect(await put({ order: 7 })).toMatchObject({ warnings })
+    expect(await put({ filters })).not.toHaveProperty('warnings')
+    expect((await server.current.call('GET', path)).body).not.toHaveProperty('warnings')
+  })
+
   it('should set the status of a policy', async () => {
     const path = `${PATH}/${textAt(await post(probe), 'policy.id')}/status`
     const put = (json: unknown) => server.current.call('PUT', path, { json })

@@ -219,6 +219,24 @@ describe('GET /api/alerts', () => {
     expectRefusal(await server.current.call('GET', '/api/alerts?group=x'), 400, 'unknown query parameter: group')
     expectRefusal(await server.current.call('GET', '/api/alerts?sort-by=text'), 400, 'sort-by must be one of')
   })
+
+  it('should find the alerts that reach no service, and those of a maintenance window', async () => {
+    await post({ ...down, resource: 'a', severity: 'major', service: ['shop'] })
+    await post({ ...down, resource: 'b', severity: 'major' })
+    const call = (method: 'GET' | 'POST' | 'PUT', path: string, json?: unknown) =>
+      server.current.call(method, path, json === undefined ? {} : { json })
+    expect(await found('unreached=true')).toBe('b')
+    expect(await found('unreached=0')).toBe('ab')
+    expectRefusal(await call('GET', '/api/alerts?unreached=yes'), 400, 'unreached')
+    const clauses = [{ key: 'resource', op: '=', value: 'c' }]
+    const times = { startTime: '2000-01-01T00:00:00Z', endTime: '2099-01-01T00:00:00Z' }
+    const made = await call('POST', '/api/maintenance', { name: 'w', ...times, filters: { clauses } })
+    await post({ ...down, resource: 'c', severity: 'major' })
+    expect(await found(`window=${textAt(made, 'window.id')}`)).toBe('c')
+    expect(await found('window=other')).toBe('')
+    const change = { filters: { unreached: true }, status: 'closed' }
+    expect(await call('PUT', '/api/alerts/status?dryRun=1', change)).toMatchObject({ body: { count: 2 } })
+  })
 })
 
 describe('the filters of GET /api/alerts', () => {

@@ -121,6 +121,17 @@ describe('the ETag of a list', () => {
     expect(new Set(tags).size).toBe(queries.length)
   })
 
+  it('should be another one after an upgrade, which may have changed the form of the answer', async () => {
+    const upgraded = await server.current.another({}, { version: '9.9.9' })
+    for (const path of [PATH, `${PATH}?fields=summary`]) {
+      const tag = (await get(path)).headers.get('etag') ?? ''
+      const headers = { 'If-None-Match': tag }
+      expect((await get(path, headers)).status, path).toBe(304)
+      const answer = await upgraded.call('GET', path, { headers })
+      expect([answer.status, answer.headers.get('etag') === tag], path).toEqual([200, false])
+    }
+  })
+
   it('should be usable in If-Match, if it is the one of a topology', async () => {
     const path = `${PATH}/${id}`
     const { headers } = await get(path, { 'Accept-Encoding': 'gzip' })

@@ -183,6 +183,7 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
     service: (row) => row.service,
     text: (row) => row.text,
     tag: (row) => row.tags,
+    window: (row) => row.maintenance?.windowId ?? null,
     from: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime >= time),
     to: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime < time),
     q: (row, accepted) => {

@@ -33,6 +33,7 @@ export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
     service: { sql: 'service', type: 'list' },
     text: { sql: 'text_digest', convert: digestOf },
     tag: { sql: 'tags', type: 'list' },
+    window: { sql: 'window_id' },
     from: { sql: 'last_receive_time', type: 'time', match: '>=' },
     to: { sql: 'last_receive_time', type: 'time', match: '<' },
     q: { sql: 'search', match: 'contains' },
@@ -146,6 +147,7 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
   ['firing', 'json', ({ alert }) => JSON.stringify(alert.firing ?? null)],
   ['open_fingerprints', 'text[]', ({ alert }) => openFingerprints(alert)],
   ['correlate', 'text[]', ({ alert }) => (alert.correlate.length === 0 ? null : textArray(alert.correlate))],
+  ['window_id', 'text', ({ alert }) => alert.maintenance?.windowId ?? null],
 ]
 
 /**

@@ -29,7 +29,8 @@ import { ALERT_PARTS } from './migration/0025-alert-parts.js'
 import { WORST_ALERTS } from './migration/0026-worst-alerts.js'
 import { NEAR_NAMES } from './migration/0027-near-names.js'
 import { FINGERPRINTS } from './migration/0028-fingerprints.js'
-import { WEBHOOK_SILENCE } from './migration/0031-webhook-silence.js'
+import { HELD_ALERTS } from './migration/0030-held-alerts.js'
+import { WEBHOOK_SILENCE } from './migration/0029-webhook-silence.js'
 import { requireServer } from './require-server.js'
 import { rewriteAlerts } from './rewrite-alerts.js'
 import { statementsOf } from './statements-of.js'
@@ -75,6 +76,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'near-names', script: NEAR_NAMES },
   { name: 'fingerprints', script: FINGERPRINTS, rewritesAlerts: true },
   { name: 'webhook-silence', script: WEBHOOK_SILENCE },
+  { name: 'held-alerts', script: HELD_ALERTS, rewritesAlerts: true },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

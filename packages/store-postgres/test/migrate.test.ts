@@ -45,7 +45,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
       await engine.database.transaction('write', (session) => session.script(script))
     }
     await engine.run(
-      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time, drop column active_since, drop column firing, drop column open_fingerprints, drop column correlate',
+      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time, drop column active_since, drop column firing, drop column open_fingerprints, drop column correlate, drop column window_id',
     )
     await engine.run('alter table webhook drop column expect_every')
     await engine.run('alter table webhook_tally drop column waiting_since, drop column silent_since')

@@ -19,7 +19,8 @@ create table alert (
   active_since timestamp(3) with time zone not null default 'infinity'::timestamp with time zone,
   firing json,
   open_fingerprints text[] collate "C",
-  correlate text[] collate "C"
+  correlate text[] collate "C",
+  window_id text collate "C"
 );
 
 create table alert_policy (
@@ -256,6 +257,7 @@ CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
 CREATE INDEX alert_severity ON alert USING btree (severity, create_time);
 CREATE INDEX alert_status ON alert USING btree (status, create_time);
+CREATE INDEX alert_window ON alert USING btree (window_id, create_time) WHERE (window_id IS NOT NULL);
 CREATE INDEX alert_worst ON alert USING btree (severity_rank, active_since DESC, id DESC);
 CREATE INDEX alert_policy_create_time ON alert_policy USING btree (create_time, id);
 CREATE INDEX alert_policy_description ON alert_policy USING hash (description);

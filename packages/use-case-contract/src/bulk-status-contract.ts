@@ -87,6 +87,8 @@ export function bulkStatusContract(harness: StoreHarness): void {
     [{ filters: { severity: null } }, 'filters must not be empty'],
     [{ filters: { q: '' } }, 'filters must not be empty'],
     [{ filters: { q: ['', 'disk'] } }, 'filters must not be empty'],
+    [{ filters: { unreached: false } }, 'filters must not be empty'],
+    [{ filters: { unreached: 'yes' } }, 'filters.unreached must be true or false'],
     [{ filters: { severity: [] } }, 'filters.severity must not be empty'],
     [{ filters: { group: 'x' } }, 'unknown fields: filters.group'],
     [{ filters: { severity: 1 } }, 'filters.severity must be a string or a list of strings'],

@@ -47,6 +47,65 @@ export function countedAlertsContract(harness: StoreHarness): void {
     expect(await list({ hurts: [] })).toEqual([0])
   })
 
+  it('should list exactly the alerts that reach no service', async () => {
+    const { opsgraph } = await setStage(harness)
+    await shopOnADisk(opsgraph)
+    await alertOn(opsgraph, 'disk')
+    const { id: first } = await alertOn(opsgraph, 'lamp', { severity: 'minor' })
+    const { id: worse } = await alertOn(opsgraph, 'lift', { severity: 'critical' })
+    const { id: closed } = await alertOn(opsgraph, 'lock')
+    await opsgraph.setAlertStatus(admin, { id: closed, status: 'closed' })
+    const list = async (request: object) => {
+      const { items, total } = await opsgraph.listAlerts(admin, request)
+      return [total, ...items.map((alert) => alert.id)]
+    }
+    expect(await list({ unreached: true })).toEqual([2, first, worse])
+    expect(await list({ unreached: true, sortBy: 'severity', pageSize: 1 })).toEqual([2, worse])
+    expect(await list({ unreached: true, filters: { severity: ['minor'] } })).toEqual([1, first])
+    expect(await list({ unreached: true, hurts: ['shop'] })).toEqual([0])
+    expect((await list({ unreached: false }))[0]).toBe(4)
+    const { unreached } = await opsgraph.readImpact(admin)
+    expect(unreached).toEqual({ total: 2, alertIds: [first, worse] })
+    const change = { filters: { unreached: true }, status: 'ack' } as const
+    expect((await opsgraph.setAlertStatuses(admin, change)).ids).toEqual([first, worse])
+    const caller = { ...admin, scopes: ['read:alerts', 'write:alerts'] as const }
+    await expect(opsgraph.listAlerts(caller, { unreached: true })).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(opsgraph.setAlertStatuses(caller, change)).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  it('should list exactly the alerts that a maintenance window holds, of all services and of one', async () => {
+    const { opsgraph } = await setStage(harness)
+    await shopOnADisk(opsgraph)
+    const times = { startTime: '2000-01-01T00:00:00Z', endTime: '2099-01-01T00:00:00Z' }
+    for (const name of ['disk', 'index', 'lamp']) {
+      const filters = { clauses: [{ key: 'resource', op: '=' as const, value: name }] }
+      await opsgraph.createMaintenanceWindow(admin, { name, ...times, filters })
+    }
+    for (const resource of ['disk', 'index', 'lamp', 'database']) await alertOn(opsgraph, resource)
+    await alertOn(opsgraph, 'disk', { event: 'also', status: 'ack' })
+    const total = async (request: object) => (await opsgraph.listAlerts(admin, request)).total
+    const { items, windows } = await opsgraph.readImpact(admin)
+    expect(windows.map(({ name, count }) => [name, count])).toEqual([
+      ['disk', 2],
+      ['index', 1],
+      ['lamp', 1],
+    ])
+    for (const { id, count } of windows) expect(await total({ filters: { window: [id] } })).toBe(count)
+    for (const { service, windows: held } of items) {
+      for (const { id, count } of held) expect(await total({ hurts: [service], filters: { window: [id] } })).toBe(count)
+    }
+    const [first, second] = windows.map(({ id }) => id) as [string, string]
+    expect(await total({ filters: { window: [first, second] } })).toBe(3)
+    expect(await total({ filters: { window: [first], status: ['open'] } })).toBe(0)
+    expect(await total({ filters: { window: [''] } })).toBe(0)
+    const [{ id = '' } = {}] = (await opsgraph.listAlerts(admin, { filters: { window: [first] } })).items
+    await opsgraph.setAlertStatus(admin, { id, status: 'closed' })
+    expect(await total({ filters: { window: [first] } })).toBe(1)
+    const change = { filters: { window: first }, status: 'closed' } as const
+    expect((await opsgraph.setAlertStatuses(admin, change)).ids).toHaveLength(1)
+    expect(await total({ filters: { window: [first] } })).toBe(0)
+  })
+
   it('should select the alerts of a change', async () => {
     const { opsgraph } = await setStage(harness)
     await shopOnADisk(opsgraph)

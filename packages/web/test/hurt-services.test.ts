@@ -121,6 +121,16 @@ describeInBrowser('60 services and 2,000 alerts', () => {
     await page.getByRole('main').getByText(`Change all ${silencedCount} that match`).waitFor()
   })
 
+  it('should link the number of alerts that a window holds to exactly these alerts', async () => {
+    const held = [...impacts.values()].find(({ windows, severity }) => windows.length > 0 && severity !== null)
+    const [{ count = 0 } = {}] = held?.windows ?? []
+    const page = await web.open(`/services?q=${held?.service}`)
+    const item = page.getByRole('list', { name: 'Services that alerts hurt' }).locator('> li').first()
+    await item.getByRole('link', { name: String(count), exact: true }).click()
+    await page.getByRole('main').getByText(`Change all ${count} that match`).waitFor()
+    expect(page.url()).toMatch(/hurts=s-[0-9]+&window=[^&]+&status=blackout$/)
+  })
+
   it('should show the same numbers of held alerts on the page of the maintenance windows', async () => {
     const { windows } = await web.server.ask<Pick<Impact, 'windows'>>('/api/impact?page-size=1')
     const [window] = windows
@@ -130,6 +140,22 @@ describeInBrowser('60 services and 2,000 alerts', () => {
     await row.getByText(`holds ${window.count} alerts`).waitFor()
     await row.getByRole('link', { name: `${window.count} alerts` }).click()
     await page.getByRole('main').getByText(`Change all ${window.count} that match`).waitFor()
+  })
+
+  it('should list the worst and newest alerts that reach no service, with a link to all of them', async () => {
+    const lost = { environment: 'Nowhere', severity: 'critical', service: [] }
+    for (let at = 0; at < 50; at++) {
+      await web.server.ask('/api/alert', { json: { ...lost, resource: `lost-${at}`, event: 'Down' } })
+    }
+    await web.server.ask('/api/alert', { json: { ...lost, resource: 'late', event: 'Down' } })
+    await web.server.ask('/api/alert', { json: { ...lost, resource: 'weak', event: 'Down', severity: 'minor' } })
+    const { unreached } = await web.server.ask<{ unreached: { total: number } }>('/api/impact?page-size=1')
+    const page = await web.open('/services/unreached')
+    const names = page.getByRole('main').getByRole('listitem').getByRole('link')
+    await expect.poll(() => names.first().textContent()).toBe('late · Down')
+    expect(await page.getByRole('main').getByRole('listitem').filter({ hasText: 'weak' }).count()).toBe(0)
+    await page.getByRole('link', { name: `All ${unreached.total} of them` }).click()
+    await page.getByRole('main').getByText(`Change all ${unreached.total} that match`).waitFor()
   })
 
   it('should lead to every root cause', async () => {
@@ -185,9 +211,10 @@ function isCalm({ severity, silencedCount }: Impact): boolean {
 }
 
 /** What every page shows about a service. */
-function numbersOf({ counts, acknowledgedCount, silencedCount, windows }: Impact): string {
+function numbersOf({ severity, acknowledged, counts, acknowledgedCount, silencedCount, windows }: Impact): string {
   const parts = [
-    ...Object.entries(counts).map(([severity, count]) => `${severity}${count}`),
+    ...Object.entries(counts).map(([name, count]) => `${name}${count}`),
+    ...(acknowledged ? [severity] : []),
     ...(acknowledgedCount > 0 ? [`✓ ${acknowledgedCount} acknowledged`] : []),
     ...(silencedCount > 0 ? [`${silencedCount} silenced`] : []),
     ...windows.map(({ name, count, until }) => `${name} holds ${count} until ${untilText(until)}`),

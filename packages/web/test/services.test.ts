@@ -53,7 +53,7 @@ describeInBrowser('the services', () => {
     await cause.getByRole('link', { name: 'disk · DiskFailing' }).waitFor()
     expect(await cause.textContent()).toContain('disk→hurtsvolume→hurtsdatabaseProductionexplains 2 alerts')
     const mail = await services.nth(1).textContent()
-    expect(mail).toMatch(/^majormailno topologyacknowledgedbegan just now✓ 1 acknowledgedRoot cause/)
+    expect(mail).toMatch(/^majormailno topologyacknowledgedbegan just nowmajor✓ 1 acknowledgedRoot cause/)
     await expectAccessible(page)
   })
 

@@ -5,15 +5,21 @@ import { LIST_COLUMNS, type ListFilter } from '../list-columns.js'
 import { invalid } from '../opsgraph-error.js'
 import { type AlertFilters, readAlertFilters } from './read-alert-filters.js'
 
-/** The alerts that a bulk request changes: all alerts that match `filters`. */
-export interface AlertSelection {
+/** Filters of alerts that are no columns of the list, because the impact answers them (rules.md#alert-filters-7). */
+export interface ImpactFilters {
+  /** Names of services: only the alerts that the impact on one of them counts. */
+  readonly hurts?: readonly string[] | undefined
+  /** True = only the alerts that reach no service. */
+  readonly unreached?: boolean | undefined
+}
+
+/** The alerts that a bulk request changes: all alerts that match `filters` and the filters of the impact. */
+export interface AlertSelection extends ImpactFilters {
   readonly filters: AlertFilters
   /**
    * The ids that the request names, without duplicates; `undefined` if it names none. Each must be the id of an alert.
    */
   readonly ids: readonly string[] | undefined
-  /** The filter `hurts` (rules.md#alert-filters-7), which is not a column of the list. */
-  readonly hurts?: readonly string[] | undefined
 }
 
 /**
@@ -40,18 +46,20 @@ function readIds(reader: BodyReader, sent: readonly unknown[]): readonly string[
   return [...new Set(ids)]
 }
 
-function readSentFilters(reader: BodyReader): Pick<AlertSelection, 'filters' | 'hurts'> {
+function readSentFilters(reader: BodyReader): Omit<AlertSelection, 'ids'> {
   const names = [...LIST_COLUMNS.alerts.filters, 'hurts'] as const
-  reader.refuseOthers(names)
+  reader.refuseOthers([...names, 'unreached'])
+  const unreached = reader.boolean('unreached')
   const given = names.flatMap((name) => {
     const values = readValues(reader, name)
     return values === undefined ? [] : [[name, values] as const]
   })
   // Without filters, all alerts would match, probably by mistake. The same is true if the only filter is an empty `q`.
-  if (given.every(([name, values]) => name === 'q' && values.includes(''))) throw invalid('filters must not be empty')
+  const isEmpty = !unreached && given.every(([name, values]) => name === 'q' && values.includes(''))
+  if (isEmpty) throw invalid('filters must not be empty')
   const { hurts, ...filters } = Object.fromEntries(given)
   requireKnownValues('alerts', filters as AlertFilters, 'body')
-  return { filters: readAlertFilters(filters), hurts }
+  return { filters: readAlertFilters(filters), hurts, unreached }
 }
 
 /** A filter is a text, or a list of texts of which one must match. */

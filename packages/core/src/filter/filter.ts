@@ -52,6 +52,13 @@ export function isEmptyFilter({ clauses }: Filter): boolean {
   return clauses.length === 0
 }
 
+/** True if the filter matches every alert, because it has no clause, or only groups that have none. */
+export function matchesEverything({ operator, clauses }: Filter): boolean {
+  const isEvery = (part: Clause | Filter) => 'clauses' in part && matchesEverything(part)
+  if (clauses.length === 0) return true
+  return operator === 'AND' ? clauses.every(isEvery) : clauses.some(isEvery)
+}
+
 /** A filter as responses and files show it: `{}` if it matches every alert (rules.md#filter-form-3). */
 export type AnsweredFilter = Filter | Readonly<Record<string, never>>
 

@@ -29,6 +29,7 @@ export interface AlertStore {
    * - The filters `from` and `to` each have one value, a time. `from` matches alerts whose lastReceiveTime is at this
    *   time or later. `to` matches alerts whose lastReceiveTime is before this time.
    * - `tag` and `service` match alerts whose list `tags` or `service` contains one of the values of the filter.
+   * - `window` matches alerts whose `maintenance` names a window with one of these ids.
    * - `q` matches alerts whose text `search`, which `indexAlert` computes, contains one of the values.
    * - Every other filter matches alerts whose field is equal to one of the values.
    */

@@ -1,4 +1,5 @@
 import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { policyWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
@@ -6,7 +7,7 @@ import { alertPolicy, alertPolicyChanges, newAlertPolicy } from '../wire/alert-p
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { policyStatus } from '../wire/policy.js'
-import { answeredPolicy, policyRoutes } from './policy-routes.js'
+import { answeredPolicy, policyRoutes, WARNINGS, warned } from './policy-routes.js'
 
 const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
 const PATH = '/api/alert_policy'
@@ -20,11 +21,11 @@ const setAlertPolicyStatus = defineRoute({
   params: idParam,
   body: { schema: policyStatus },
   refuses: ['notFound'],
-  responses: { 200: { description: 'The policy', body: okay({ policy: alertPolicy }) } },
+  responses: { 200: { description: 'The policy', body: okay({ policy: alertPolicy, ...WARNINGS }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
-    return { status: 200, body: { status: 'ok', policy: answeredPolicy(policy) } }
+    return { status: 200, body: { status: 'ok', policy: answeredPolicy(policy), ...warned(policyWarnings(policy)) } }
   },
 })
 
@@ -37,6 +38,7 @@ export const alertPolicyRoutes = [
     keys: { one: 'policy', many: 'policies' },
     columns: LIST_COLUMNS.alertPolicies,
     schemas: { stored: alertPolicy, created: newAlertPolicy, changed: alertPolicyChanges },
+    warningsOf: policyWarnings,
     summaries: {
       list: 'List alert policies in the order of their application',
       create: 'Create a policy that changes or drops matching alerts when they arrive',

@@ -7,7 +7,7 @@ import { idParam } from '../wire/name.js'
 import { newAlert } from '../wire/new-alert.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { switchParam } from '../wire/switch.js'
+import { boolean, switchParam } from '../wire/switch.js'
 
 const PATH = '/api/alert'
 const COLUMNS = LIST_COLUMNS.alerts
@@ -16,6 +16,7 @@ const COLUMNS_OF_SERVICE = {
   ...LIST_COLUMNS.alerts,
   filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),
 }
+const SCOPES_OF_IMPACT = USE_CASE_SCOPES.readImpact.join(', ')
 const pageOfAlerts = { description: 'A page of alerts', body: okay({ alerts: z.array(alert), ...paging }) }
 
 const receiveAlert = defineRoute({
@@ -167,13 +168,17 @@ const listAlerts = defineRoute({
       .array(z.string())
       .optional()
       .meta({
-        description: `Services: the alerts that GET /api/impact counts for one of them; needs the scopes ${USE_CASE_SCOPES.readImpact.join(', ')}`,
+        description: `Services: the alerts that GET /api/impact counts for one of them; needs the scopes ${SCOPES_OF_IMPACT}`,
       }),
+    unreached: boolean.optional().meta({
+      description: `true = only the alerts that reach no service; needs the scopes ${SCOPES_OF_IMPACT}`,
+    }),
   },
   isVersioned: true,
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
-    const list = await opsgraph.listAlerts(caller, { ...toListRequest(query, COLUMNS), hurts: query.hurts })
+    const { hurts, unreached } = query
+    const list = await opsgraph.listAlerts(caller, { ...toListRequest(query, COLUMNS), ...{ hurts, unreached } })
     return { status: 200, body: toPage(list, baseUrl()) }
   },
 })

@@ -24,6 +24,8 @@ interface PolicyKind<Stored extends Policy> {
   readonly columns: Columns<string>
   /** The schemas of a stored policy and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
+  /** The warnings about a policy in the answers to POST and PUT; missing = none. */
+  readonly warningsOf?: (written: Stored) => readonly string[]
   readonly summaries: Readonly<Record<keyof UseCases<Stored>, string>>
   /** The query of POST; missing = none. */
   readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
@@ -38,10 +40,15 @@ interface UseCases<Stored extends Policy> {
   readonly delete: (caller: Caller, id: string) => Promise<void>
 }
 
+/** The schema of {@link warned}. */
+export const WARNINGS = {
+  warnings: z.array(z.string()).optional().meta({ description: 'What the caller may not have meant' }),
+}
+
 /** The routes that every kind of policy has: list, create, read, change and delete. */
 export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
   const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, useCases } = kind
-  const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
+  const { onePolicy, writtenPolicy, written } = answersOf(kind)
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     defineRoute({
@@ -68,9 +75,9 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       scope: USE_CASE_SCOPES[`create${name}`],
       query: createQuery,
       body: { schema: schemas.created },
-      responses: { 201: onePolicy },
+      responses: { 201: writtenPolicy },
       handle: async ({ caller, query, body }, { opsgraph }) => {
-        return { status: 201, body: shown(keys.one, await useCases(opsgraph).create(caller, unchecked(body), query)) }
+        return { status: 201, body: written(await useCases(opsgraph).create(caller, unchecked(body), query)) }
       },
     }),
     defineRoute({
@@ -91,11 +98,11 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       summary: summaries.update,
       scope: USE_CASE_SCOPES[`update${name}`],
       body: { schema: schemas.changed },
-      responses: { 200: onePolicy },
+      responses: { 200: writtenPolicy },
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
       handle: async ({ caller, params, body }, { opsgraph }) => {
         const policy = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
-        return { status: 200, body: shown(keys.one, policy) }
+        return { status: 200, body: written(policy) }
       },
     }),
     defineRoute({
@@ -113,8 +120,21 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
   ]
 }
 
+/** The answers with one policy: as it is stored, and with the warnings about a policy that was just written. */
+function answersOf<Stored extends Policy>({ keys, schemas, warningsOf }: PolicyKind<Stored>) {
+  const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
+  const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
+  const written = (policy: Stored) => ({ ...shown(keys.one, policy), ...warned(warningsOf?.(policy)) })
+  return { onePolicy, writtenPolicy: { ...onePolicy, body }, written }
+}
+
 function shown(key: string, policy: Policy) {
   return { status: 'ok' as const, [key]: answeredPolicy(policy) }
+}
+
+/** The field of an answer with warnings, if there are any. */
+export function warned(warnings: readonly string[] = []): { readonly warnings?: readonly string[] } {
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 /** Returns a policy in the form in which answers contain it. */

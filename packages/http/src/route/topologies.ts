@@ -38,17 +38,17 @@ const listTopologies = defineRoute({
       body: okay({ topologies: z.array(z.union([topology, topologySummary])), ...paging }),
     },
   },
-  handle: async ({ caller, query, callerHas }, { opsgraph }) => {
+  handle: async ({ caller, query, callerHas }, { opsgraph, version: release }) => {
     const request = toListRequest(query, LIST_COLUMNS.topologies)
     const isSummary = query.fields === 'summary'
     if (isSummary || callerHas !== undefined) {
       const list = await opsgraph.listTopologySummaries(caller, request)
-      const headers = { ETag: tagOfList(list, { isSummary }) }
+      const headers = { ETag: tagOfList(list, { isSummary, release }) }
       if (callerHas?.(headers.ETag)) return { status: 304, headers, body: undefined }
       if (isSummary) return { status: 200, headers, body: bodyOfList(list) }
     }
     const list = await opsgraph.listTopologies(caller, request)
-    return { status: 200, headers: { ETag: tagOfList(list, { isSummary }) }, body: bodyOfList(list) }
+    return { status: 200, headers: { ETag: tagOfList(list, { isSummary, release }) }, body: bodyOfList(list) }
   },
 })
 

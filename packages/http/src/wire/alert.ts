@@ -126,6 +126,7 @@ export const statusChanges = z
       .strictObject({
         ...Object.fromEntries(FILTERS.map((name) => [name, filterValue(name).optional()])),
         hurts: z.union([z.string(), z.array(z.string())]).optional(),
+        unreached: z.boolean().optional(),
       })
       .optional()
       .meta({ description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required' }),

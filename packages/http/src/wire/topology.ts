@@ -43,13 +43,21 @@ export function bodyOfList<Stored extends Summary>(list: PagedList<Stored>) {
   return { status: 'ok' as const, topologies: list.items.map(toTopology), ...pagingOf(list) }
 }
 
+interface ListForm {
+  /** Whether the page has no graphs. */
+  readonly isSummary: boolean
+  /** The version of opsgraph. */
+  readonly release: string
+}
+
 /**
  * The ETag of a page of topologies. The `updateTime` of a topology identifies its version, so the tag needs no graphs:
- * a caller that has the current page gets 304 without a look at a graph.
+ * a caller that has the current page gets 304 without a look at a graph. Another release may write the same topologies
+ * in another form, so the tag contains the release, too.
  */
-export function tagOfList(list: PagedList<Summary>, { isSummary }: { readonly isSummary: boolean }): string {
+export function tagOfList(list: PagedList<Summary>, { isSummary, release }: ListForm): string {
   const versions = list.items.map(({ id, updateTime }) => [id, updateTime])
-  const state = JSON.stringify([isSummary, versions, pagingOf(list)])
+  const state = JSON.stringify([release, isSummary, versions, pagingOf(list)])
   return `"${createHash('sha256').update(state).digest('base64url')}"`
 }
 

@@ -44,18 +44,6 @@ export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number
   })
 }
 
-/** A query that reads the alerts with these ids, the worst first. Alerts that have been deleted are missing. */
-export function alertsOfIdsQuery(ids: readonly string[]) {
-  return queryOptions({
-    queryKey: ['alerts', ids],
-    queryFn: async ({ signal }) => {
-      if (ids.length === 0) return []
-      const query = { id: [...ids], 'page-size': ids.length, 'sort-by': 'severity' as const }
-      return (await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))).alerts
-    },
-  })
-}
-
 /** Reads the ids of all alerts that match the filters now. Changes nothing. */
 export async function matchingIds(filters: AlertFilters): Promise<readonly string[]> {
   // A dry run selects the same alerts for every status.

@@ -1,28 +1,24 @@
-import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { ATTENDED } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { ServiceImpact } from '../api/impact.js'
+import { alertsHurting } from './alert-addresses.js'
 import { Icon } from './icon.js'
 import styles from './impact-counts.module.css'
 import { SeverityBadge } from './severity.js'
 import { WindowHolds } from './window-holds.js'
 
-type CountedStatus = 'unacknowledged' | 'acknowledged' | 'silenced'
-
 interface ImpactCountsProps {
   readonly impact: ServiceImpact
-  /** Returns the address of the list of exactly those alerts that a number counts. */
-  readonly addressOf: (service: string, status: CountedStatus, severity?: Severity) => string
 }
 
 /**
- * Shows how alerts hurt a service: the number of open alerts for each severity, then the numbers of acknowledged and
- * silenced alerts, then the maintenance windows that hold alerts. Every page shows these numbers in this way, from `GET
+ * Shows how alerts hurt a service: the number of open alerts for each severity, or, if only acknowledged alerts are
+ * left, the worst severity of these; then the numbers of acknowledged and silenced alerts, then the maintenance windows that hold alerts. Every page shows these numbers in this way, from `GET
  * /api/impact`. It is green only if nothing hurts the service and nothing is silenced.
  */
-export function ImpactCounts({ impact, addressOf }: ImpactCountsProps) {
-  const { service, counts, acknowledgedCount, silencedCount } = impact
+export function ImpactCounts({ impact }: ImpactCountsProps) {
+  const { service, severity: worst, acknowledged, counts, acknowledgedCount, silencedCount } = impact
   if (isCalm(impact)) {
     return (
       <span className={styles.calm}>
@@ -38,18 +34,19 @@ export function ImpactCounts({ impact, addressOf }: ImpactCountsProps) {
           const count = counts[severity]
           if (count === undefined) return undefined
           return (
-            <Link key={severity} className={styles.link} to={addressOf(service, 'unacknowledged', severity)}>
+            <Link key={severity} className={styles.link} to={alertsHurting(service, 'unacknowledged', severity)}>
               <SeverityBadge severity={severity} count={count} />
             </Link>
           )
         })}
+        {acknowledged && worst !== null && <SeverityBadge severity={worst} />}
         {acknowledgedCount > 0 && (
-          <Link className={styles.attended} to={addressOf(service, 'acknowledged')}>
+          <Link className={styles.attended} to={alertsHurting(service, 'acknowledged')}>
             {ATTENDED} {acknowledgedCount} acknowledged
           </Link>
         )}
         {silencedCount > 0 && (
-          <Link className={styles.attended} to={addressOf(service, 'silenced')}>
+          <Link className={styles.attended} to={alertsHurting(service, 'silenced')}>
             {silencedCount} silenced
           </Link>
         )}

@@ -17,11 +17,15 @@ import { changeStatuses, readChosenStatus, type StatusChanging, statusOf } from 
 /** Selects alerts by their ids or by the filters of a list, and says which status they get. */
 export interface StatusChanges {
   readonly ids?: readonly string[] | undefined
-  readonly filters?: Readonly<Partial<Record<ListFilter<'alerts'> | 'hurts', string | readonly string[]>>> | undefined
+  readonly filters?: SentFilters | undefined
   readonly status: AlertStatus
   readonly text?: string | undefined
   /** Seconds after which the alerts become `open` again. Only for the statuses `ack` and `shelved`. Default: never. */
   readonly timeout?: number | undefined
+}
+
+interface SentFilters extends Readonly<Partial<Record<ListFilter<'alerts'> | 'hurts', string | readonly string[]>>> {
+  readonly unreached?: boolean | undefined
 }
 
 export interface ChangedStatuses {
@@ -45,7 +49,7 @@ const NAMED = 10
  *
  * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be
  * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
- *   ids; `forbidden` if the filter `hurts` is given and the caller lacks a scope
+ *   ids; `forbidden` if the filter `hurts` or `unreached` is given and the caller lacks a scope
  */
 export async function setAlertStatuses(
   dependencies: Dependencies,
@@ -54,10 +58,9 @@ export async function setAlertStatuses(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ChangedStatuses> {
   const { selection, chosen } = readChanges(changes)
-  const { hurts, filters } = selection
-  const selected = hurts === undefined ? filters : await withCounted(dependencies, caller, { hurts, filters })
+  const filters = await withCounted(dependencies, caller, selection)
   return await dependencies.store.transaction(async (parts) => {
-    const alerts = await lockSelected(parts, { ...selection, filters: selected })
+    const alerts = await lockSelected(parts, { ...selection, filters })
     const before: ReturnType<typeof statusWithId>[] = []
     for (let start = 0; start < alerts.length; start += ALERTS_AT_ONCE) {
       const stored = await parts.alerts.lock(alerts.slice(start, start + ALERTS_AT_ONCE))

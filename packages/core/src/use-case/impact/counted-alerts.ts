@@ -1,39 +1,38 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import { IMPACT_SCOPES } from '../../access/scope.js'
 import type { AlertFilters } from '../../alert/read-alert-filters.js'
-import type { Impact } from '../../impact/impact-search.js'
+import type { ImpactFilters } from '../../alert/read-alert-selection.js'
 import { normalizeName } from '../../name.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
 
-interface CountedAlerts {
-  /** Names of services. */
-  readonly hurts: readonly string[]
-  readonly filters: AlertFilters
-}
-
 /**
- * Adds to filters of alerts that one of some services counts the alert (rules.md#alert-filters-7).
+ * Adds the filters that the impact answers to the other filters of alerts (rules.md#alert-filters-7). Returns the other
+ * filters unchanged if no such filter is given.
  *
- * @throws OpsgraphError `forbidden` if the caller lacks a scope
+ * @throws OpsgraphError `forbidden` if such a filter is given and the caller lacks a scope
  */
 export async function withCounted(
   dependencies: Dependencies,
   caller: Caller,
-  { hurts, filters }: CountedAlerts,
+  { hurts, unreached = false, filters }: ImpactFilters & { readonly filters: AlertFilters },
 ): Promise<AlertFilters> {
+  if (hurts === undefined && !unreached) return filters
   for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
-  const names = hurts.map(normalizeName)
-  const counted = await readCurrentImpact(dependencies, ({ impact }) => runWithPauses(idsOf(impact, names)))
-  return { ...filters, id: filters.id?.filter((id) => counted.has(id)) ?? [...counted] }
+  const wanted = await readCurrentImpact(dependencies, ({ impact }) => {
+    if (hurts === undefined) return runWithPauses(idsOf([impact.unreached]))
+    // No service counts an alert that reaches no service.
+    const services = new Set(unreached ? [] : hurts.map(normalizeName))
+    return runWithPauses(idsOf([...services].map((service) => impact.countedBy(service))))
+  })
+  return { ...filters, id: filters.id?.filter((id) => wanted.has(id)) ?? [...wanted] }
 }
 
-/** The ids of the alerts that one of the services counts. Each service may count very many alerts. */
-function* idsOf(impact: Impact, services: readonly string[]): Generator<undefined, ReadonlySet<string>> {
+/** The ids of the alerts in the lists, each of which may have very many. */
+function* idsOf(lists: readonly (readonly { readonly id: string }[])[]): Generator<undefined, ReadonlySet<string>> {
   const ids = new Set<string>()
-  for (const service of new Set(services)) {
-    const alerts = impact.countedBy(service)
+  for (const alerts of lists) {
     for (const { id } of alerts) ids.add(id)
     if (alerts.length > 0) yield
   }

@@ -28,6 +28,11 @@ const ANY_SEVERITY = [
   ...SEVERITIES.map((severity) => ({ value: severity as string, label: severity as string })),
 ]
 
+const REACHES = [
+  { value: '', label: 'any' },
+  { value: 'true', label: 'no service' },
+]
+
 /** The search form of the list of alerts. It shows the search in the address of the page. */
 export function AlertSearchForm() {
   const [address, setAddress] = useSearchParams()
@@ -92,6 +97,13 @@ export function AlertSearchForm() {
       {isOpen && (
         <div className={styles.fields}>
           <TextField label="Hurts service" hint="The alerts that the service counts" {...text('hurts')} />
+          <SelectField
+            label="Reaches"
+            value={fields.unreached}
+            options={REACHES}
+            onValueChange={(unreached) => change({ unreached })}
+          />
+          <TextField label="Maintenance window" hint="The id of the window that holds them" {...text('window')} />
           <TextField label="Environment" {...text('environment')} />
           <TextField label="Service" {...text('service')} />
           <TextField label="Tag" {...text('tag')} />

@@ -1,7 +1,7 @@
 import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
+import { alertsHeldBy, alertsHurting, UNREACHED_ALERTS } from '../../ui/alert-addresses.js'
 import { addressOf, fieldsOf, filtersOf, isSearched, searchOf, searchOfFields, sortOf } from './alert-search.js'
-import { alertsHurting } from './alerts-hurting.js'
 
 const search = (address: string) => searchOf(new URLSearchParams(address))
 
@@ -24,6 +24,13 @@ describe('the search for alerts', () => {
     expect(filtersOf(search('status=silenced')).status).toEqual(['shelved', 'blackout'])
   })
 
+  it('should find the alerts that a window holds, and those that reach no service', () => {
+    const filtersAt = (link: string) => filtersOf(search(link.slice(link.indexOf('?'))))
+    expect(filtersAt(alertsHeldBy('w&1'))).toEqual({ window: 'w&1', status: ['blackout'] })
+    expect(filtersAt(alertsHeldBy('w', 'shop'))).toEqual({ hurts: 'shop', window: 'w', status: ['blackout'] })
+    expect(filtersAt(UNREACHED_ALERTS)).toEqual({ unreached: true, status: ACTIVE_STATUSES })
+  })
+
   it.each([
     ['', false],
     ['sort=createTime', false],
@@ -31,6 +38,8 @@ describe('the search for alerts', () => {
     ['status=ack', true],
     ['q=disk', true],
     ['hurts=shop&status=any', true],
+    ['unreached=true', true],
+    ['window=w', true],
   ])('should know whether %s asks for some of the alerts', (address, expected) => {
     expect(isSearched(search(address))).toBe(expected)
   })

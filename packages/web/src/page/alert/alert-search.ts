@@ -10,6 +10,10 @@ export interface AlertSearch {
   readonly status: string
   /** A service: the alerts that its impact counts. */
   readonly hurts: string
+  /** `'true'` = the alerts that reach no service; `''` = any. */
+  readonly unreached: string
+  /** The id of a maintenance window: the alerts that it holds. */
+  readonly window: string
   readonly severity: string
   readonly environment: string
   readonly service: string
@@ -23,7 +27,17 @@ export interface AlertSearch {
 }
 
 /** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
-export const MORE_FIELDS = ['hurts', 'environment', 'service', 'tag', 'text', 'from', 'to'] as const
+export const MORE_FIELDS = [
+  'hurts',
+  'unreached',
+  'window',
+  'environment',
+  'service',
+  'tag',
+  'text',
+  'from',
+  'to',
+] as const
 
 const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const satisfies readonly (keyof AlertSearch)[]
 
@@ -64,9 +78,9 @@ export function addressOf(search: AlertSearch): Record<string, string> {
 
 /** Returns the filters of the request. They are empty if every stored alert matches. */
 export function filtersOf(search: AlertSearch): AlertFilters {
-  const { sort, status, ...others } = addressOf(search)
-  if (status === 'any') return others
-  return { ...others, status: statusesOf(status) }
+  const { sort, status, unreached, ...others } = addressOf(search)
+  const filters = { ...others, ...(unreached === 'true' && { unreached: true }) }
+  return status === 'any' ? filters : { ...filters, status: statusesOf(status) }
 }
 
 function statusesOf(status: string | undefined): AlertStatus[] {

@@ -51,7 +51,6 @@ export function WindowList() {
             <WindowRow
               key={window.id}
               window={window}
-              isOnly={Object.keys(counts ?? {}).length === 1}
               {...shown}
               remove={<IconButton icon="trash" label={`Delete ${window.name}`} onClick={() => setDoomed(window)} />}
             />

@@ -2,6 +2,7 @@ import { visibleText } from '@opsgraph/draw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HeldCount, MaintenanceWindow } from '../../api/maintenance.js'
+import { alertsHeldBy } from '../../ui/alert-addresses.js'
 import { classes } from '../../ui/classes.js'
 import { filterText, type SentFilter } from '../policy/sent-filter.js'
 import styles from './maintenance.module.css'
@@ -14,14 +15,12 @@ interface WindowRowProps {
   readonly state: WindowState
   /** The number of alerts that the window holds now; `undefined` = none, or the number is unknown. */
   readonly held: HeldCount | undefined
-  /** Whether no other window holds alerts. Then a link leads to the held alerts. */
-  readonly isOnly: boolean
   /** The button that deletes the window. */
   readonly remove: ReactNode
 }
 
 /** A row of the list of maintenance windows. */
-export function WindowRow({ window, state, held, isOnly, remove }: WindowRowProps) {
+export function WindowRow({ window, state, held, remove }: WindowRowProps) {
   const { id, name, text, filters, rrule, overTime, timezone, createdBy } = window
   return (
     <tr>
@@ -36,7 +35,7 @@ export function WindowRow({ window, state, held, isOnly, remove }: WindowRowProp
         {held !== undefined && (
           <div className={styles.quiet}>
             holds {held.isAtLeast && 'at least '}
-            {isOnly ? <Link to="/alerts?status=blackout">{alertsText(held)}</Link> : alertsText(held)}
+            <Link to={alertsHeldBy(id)}>{alertsText(held)}</Link>
           </div>
         )}
       </td>

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { alertsHurting } from '../alert/alerts-hurting.js'
 import { AlertLine } from './alert-line.js'
 import { CauseItem } from './cause-item.js'
 import styles from './service.module.css'
@@ -40,7 +39,7 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
           </span>
         )}
       </div>
-      <ImpactCounts impact={impact} addressOf={alertsHurting} />
+      <ImpactCounts impact={impact} />
       <Reasons impact={impact} />
     </li>
   )

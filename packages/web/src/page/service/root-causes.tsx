@@ -8,7 +8,6 @@ import { ImpactCounts } from '../../ui/impact-counts.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
-import { alertsHurting } from '../alert/alerts-hurting.js'
 import { CauseItem } from './cause-item.js'
 import styles from './service.module.css'
 
@@ -35,7 +34,7 @@ function Numbers({ service }: { readonly service: string }) {
   const { data, error } = useQuery(impactOnQuery([service]))
   const [impact] = data?.services ?? []
   if (error) return <Failure error={error} what="The numbers of alerts are unknown" />
-  return impact && <ImpactCounts impact={impact} addressOf={alertsHurting} />
+  return impact && <ImpactCounts impact={impact} />
 }
 
 function NoCauses() {

@@ -13,7 +13,6 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { alertsHurting } from '../alert/alerts-hurting.js'
 import styles from './topology-list.module.css'
 
 /** The page with the list of topologies and the alert counts of their services. */
@@ -92,7 +91,7 @@ interface AlertsProps {
 function Alerts({ impact, isAwaited }: AlertsProps) {
   if (isAwaited) return null
   if (impact === undefined) return <span className={styles.fault}>unknown</span>
-  return <ImpactCounts impact={impact} addressOf={alertsHurting} />
+  return <ImpactCounts impact={impact} />
 }
 
 function NoTopologies() {

@@ -11,7 +11,6 @@ import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
-import { alertsHurting } from '../alert/alerts-hurting.js'
 import { assignedAlerts } from './assigned-alerts.js'
 import { DeleteTopology } from './delete-topology.js'
 import { ExportMenu } from './export-menu.js'
@@ -124,7 +123,7 @@ export function TopologyStage(props: TopologyStageProps) {
 /** The numbers of alerts of the service, which are shown next to the title. */
 function Standing({ impact, impactFault, alertsFault }: TopologyStageProps) {
   if (impactFault !== null || alertsFault !== null) return <span className={styles.unknown}>alerts unknown</span>
-  return impact && <ImpactCounts impact={impact} addressOf={alertsHurting} />
+  return impact && <ImpactCounts impact={impact} />
 }
 
 function nodeOf({ nodes }: Topology, id: string) {

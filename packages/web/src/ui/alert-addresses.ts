@@ -1,0 +1,29 @@
+import type { Severity } from '@opsgraph/core'
+
+/** A group of the active statuses by which a service counts its alerts. */
+type CountedStatus = 'unsilenced' | 'unacknowledged' | 'acknowledged' | 'silenced'
+
+/** The address of the list of the active alerts that reach no service. */
+export const UNREACHED_ALERTS = '/alerts?unreached=true'
+
+/**
+ * Returns the address of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
+ *
+ * @param severity only alerts with this severity
+ */
+export function alertsHurting(service: string, status: CountedStatus, severity?: Severity): string {
+  return addressOf({ hurts: service, status, ...(severity !== undefined && { severity }) })
+}
+
+/**
+ * Returns the address of the list of exactly those alerts that a maintenance window holds.
+ *
+ * @param service only alerts that this service counts
+ */
+export function alertsHeldBy(windowId: string, service?: string): string {
+  return addressOf({ ...(service !== undefined && { hurts: service }), window: windowId, status: 'blackout' })
+}
+
+function addressOf(search: Readonly<Record<string, string>>): string {
+  return `/alerts?${new URLSearchParams(search)}`
+}
