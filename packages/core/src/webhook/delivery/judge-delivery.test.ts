@@ -186,8 +186,7 @@ describe('the rows of "Inbound webhook results"', () => {
   })
 
   it('should count as a delivery of the sender after an unexpected error, if the sender was authenticated', () => {
-    const body = Buffer.from(JSON.stringify(good))
-    const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+    const delivery = deliveryOf(Buffer.from(JSON.stringify(good)))
     const unexpected = (verdict: Verdict | undefined) =>
       concludeUnexpected({ payloadFormat: 'json' }, delivery, verdict, new Error('bug')).deliveredAt
     expect([judge(good), judge(good, token), undefined].map(unexpected)).toEqual([NOW, null, null])
