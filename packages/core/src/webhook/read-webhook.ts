@@ -62,7 +62,9 @@ export function hasPolicies(body: unknown): boolean {
 /** Reads both parts of a body, so that one error names the faults of both. */
 function* readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): Steps<SentWebhook> {
   const issues = new IssueList<WebhookPolicyCode>()
-  const policies = hasPolicies(body) ? yield* readPolicies(new BodyReader(body).value('policies'), id, issues) : undefined
+  const policies = hasPolicies(body)
+    ? yield* readPolicies(new BodyReader(body).value('policies'), id, issues)
+    : undefined
   if (issues.isEmpty) return { config: readConfig(), policies }
   const messages = issues.list.slice(0, 10).map(({ message }) => message)
   const message = `Invalid alert policies: ${messages.join('; ')}`
