@@ -8,8 +8,10 @@ import type { ResourceKey } from '../../relation/relation.js'
 
 /** At most this many resources with a near name are read from the relations. */
 const MOST_CANDIDATES = 1_000
-/** Comparing this many names of nodes takes about 10 ms. Then the process can do other work. */
-const NODES_AT_ONCE = 10_000
+/** Comparing this many names of nodes takes a few milliseconds. Then the process can do other work. */
+const NODES_AT_ONCE = 2_000
+/** So many resources are looked up in all topologies without a pause. */
+const RESOURCES_AT_ONCE = 50
 
 interface WhatIsKnown {
   /** The complete walk from the failed resources. */
@@ -28,7 +30,11 @@ export async function unknownResources(
 ): Promise<readonly UnknownResource[]> {
   const all = [...topologies]
   const hasNode = (resource: string) => all.some(({ nodes }) => nodes.resource({ environment, resource }) !== undefined)
-  const without = resources.filter((name) => !hasParent(ways, name) && !hasNode(name))
+  const without: string[] = []
+  for (const [index, name] of resources.entries()) {
+    if (index % RESOURCES_AT_ONCE === RESOURCES_AT_ONCE - 1) await pause()
+    if (!hasParent(ways, name) && !hasNode(name)) without.push(name)
+  }
   if (without.length === 0) return []
   const related = new Set(await relations.known(environment, without))
   const lone = without.filter((name) => !related.has(name))
