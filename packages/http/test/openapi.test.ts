@@ -40,7 +40,7 @@ describe('GET /openapi.json', () => {
     expect(refusals('receiveAlert')).toEqual([...keyed, '409', '413', '415'].sort())
     expect(refusals('explainConfig')).toEqual([...keyed, '413', '415'].sort())
     expect(refusals('saveTopology')).toEqual([...keyed, '404', '409', '412', '413', '415'].sort())
-    expect(refusals('receiveDelivery')).toEqual([...keyed, '404', '409', '413'].sort())
+    expect(refusals('receiveDelivery')).toEqual([...keyed, '404', '409', '413', '415'].sort())
     expect(refusals('exportTopology')).toEqual([...keyed, '404', '409'].sort())
     expect(refusals('exportTopologies')).toEqual([...keyed, '404', '409'].sort())
     expect(refusals('readReady')).toEqual(['400', '408', '417', '431', '500', '503'])

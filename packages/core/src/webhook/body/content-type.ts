@@ -8,15 +8,16 @@ export interface ContentType {
   readonly boundary: string | undefined
 }
 
-export function readContentType(header: string | undefined): ContentType {
-  const [type = ''] = (header ?? '').split(';', 1)
+export function readContentType(header = ''): ContentType {
+  const end = header.indexOf(';')
+  if (end < 0) return { type: header.trim().toLowerCase(), charset: undefined, boundary: undefined }
   const parameters = new Map<string, string>()
-  for (const [, name = '', quoted, plain = ''] of (header ?? '').matchAll(PARAMETER)) {
+  for (const [, name = '', quoted, plain = ''] of header.matchAll(PARAMETER)) {
     const value = quoted === undefined ? plain.trim() : quoted.replace(/\\(.)/g, '$1')
     if (value !== '' && !parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value)
   }
   return {
-    type: type.trim().toLowerCase(),
+    type: header.slice(0, end).trim().toLowerCase(),
     charset: parameters.get('charset'),
     boundary: parameters.get('boundary'),
   }
