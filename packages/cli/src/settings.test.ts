@@ -34,6 +34,14 @@ describe('readSettings', () => {
     })
   })
 
+  it.each(['0', '8388609', '256KiB', '-1'])(
+    'should refuse %j bytes as the limit of a delivery',
+    (WEBHOOK_BODY_LIMIT) => {
+      const message = `WEBHOOK_BODY_LIMIT must be a whole number from 1 to 8388608, not "${WEBHOOK_BODY_LIMIT}"`
+      expect(() => read({ WEBHOOK_BODY_LIMIT })).toThrow(message)
+    },
+  )
+
   it('should read every environment variable', () => {
     expect(
       read({

@@ -28,6 +28,11 @@ describe('curlCommand', () => {
     expect([headers['content-type'], body]).toEqual(['application/x-www-form-urlencoded', FORM])
   })
 
+  it('should send the query in the URL to a webhook that reads it', () => {
+    const command = curlCommand({ authMode: 'none', ...NO_HEADER, payloadFormat: 'query' }, 'http://localhost/hook')
+    expect(command).toBe('curl -X POST http://localhost/hook"?$(cat payload.txt)"')
+  })
+
   it('should send the API key from a file, and not contain the key', async () => {
     const { headers, body, command } = await send({ authMode: 'api_key', ...NO_HEADER })
     expect([headers.authorization, body]).toEqual(['Key the-bound-key', PAYLOAD])
