@@ -19,9 +19,9 @@ export function findPlaces(text: string, paths: readonly JsonPath[]): readonly T
   for (const path of paths) root.want(path)
   const trail: (Wanted | undefined)[] = []
   scanJson(text, {
-    enter: (step, place) => {
+    enter: (step, { line, column }) => {
       const found = step === undefined ? root : trail.at(-1)?.steps.get(step)
-      found?.found(place)
+      found?.found({ line, column })
       trail.push(found)
     },
     leave: () => {
