@@ -15,6 +15,10 @@ const FORMS = {
 
 const OPEN = { status: 'open', activeSince: '2026-11-20T10:00:00.000Z' }
 
+const LIBRENMS = { hostname: 'sw-1', name: 'Port down', severity: 'critical', title: 'Port down on sw-1', alert_id: 7 }
+const ZABBIX = { host: 'db-1', trigger: 'Disk is full', text: 'full', tags: [], groups: [], event_id: '71' }
+const DATADOG = { host: 'web-1', monitor_id: '12', severity: 'P2', body: 'slow', scopes: 'host:web-1', tags: '' }
+
 tellStories({
   'Google Cloud': late('gcp', FORMS.seconds, {
     problem: ([started_at]) => incident({ state: 'open', started_at, ended_at: null }),
@@ -117,10 +121,6 @@ function thousandEyes(change: string, times: object) {
   const alert = { alertId: 7, ruleName: 'Loss', testName: 'Shop', severity: 'Major', ...times }
   return { eventType: `ALERT_NOTIFICATION_${change}`, alert }
 }
-
-const LIBRENMS = { hostname: 'sw-1', name: 'Port down', severity: 'critical', title: 'Port down on sw-1', alert_id: 7 }
-const ZABBIX = { host: 'db-1', trigger: 'Disk is full', text: 'full', tags: [], groups: [], event_id: '71' }
-const DATADOG = { host: 'web-1', monitor_id: '12', severity: 'P2', body: 'slow', scopes: 'host:web-1', tags: '' }
 
 function gitlab(fields: object) {
   const what = { object_kind: 'pipeline', project: { path_with_namespace: 'acme/shop' }, commit: { message: 'Fix' } }
