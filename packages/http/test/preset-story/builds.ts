@@ -47,6 +47,45 @@ function semaphore(event: string, result: string) {
   return { project_name: 'shop', branch_name: 'main', event, result, ...server }
 }
 
+function circle(branch: string, status: string, happened_at: string) {
+  const what = { type: 'workflow-completed', happened_at, project: { slug: 'gh/acme/shop' } }
+  return { ...what, workflow: { name: 'deploy', status }, pipeline: { vcs: { branch, commit: { subject: 'Fix' } } } }
+}
+
+/** CircleCI names the branch of a project on GitLab elsewhere. */
+function circleOfGitLab(branch: string, status: string) {
+  const pipeline = { trigger_parameters: { git: { branch }, gitlab: { branch, commit_title: 'Fix' } } }
+  return { ...circle(branch, status, '2026-11-20T10:00:00Z'), pipeline }
+}
+
+function circle1(username: string, branch: string, status: string) {
+  return { payload: { username, reponame: 'shop', branch, status, build_parameters: { CIRCLE_JOB: 'unit' } } }
+}
+
+function appVeyor(eventName: string, projectId: number, isPullRequest = false) {
+  const eventData = { projectId, projectName: 'shop', branch: 'main', isPullRequest, buildNumber: 4 }
+  return { eventName, eventData: { ...eventData, finished: '9/11/2026 7:06 PM', commitMessage: 'Fix' } }
+}
+
+function buildbot(branch: string, results: number, complete_at: number) {
+  const build = { buildid: 7, builder: { name: 'lint' }, complete: true, complete_at, results }
+  return { ...build, state_string: 'finished', buildset: { sourcestamps: [{ branch }] } }
+}
+
+function codeship(branch: string, status: string, project_full_name = 'acme/shop') {
+  return { build: { project_id: 12, project_full_name, branch, status, message: 'Fix' } }
+}
+
+function teamCity(buildTypeId: string, branchName: string, buildResult: string) {
+  const build = { notifyType: 'buildFinished', projectName: 'Shop', buildName: 'Package', text: 'has finished' }
+  return { build: { ...build, buildTypeId, branchName, buildResult } }
+}
+
+function goCd(minute: number, ...stages: readonly (readonly [name: string, result: string])[]) {
+  const scheduled_date = Date.UTC(2026, 10, 20, 10, minute)
+  return { name: 'shop', stages: stages.map(([name, result]) => ({ name, result, jobs: [{ scheduled_date }] })) }
+}
+
 /** Builds and deploys: of other branches, servers and hosts, nothing follows for those that failed. */
 export const BUILD_STORIES: Readonly<Record<string, Story>> = {
   'a workflow that fails on two branches of GitHub': {
@@ -114,6 +153,85 @@ export const BUILD_STORIES: Readonly<Record<string, Story>> = {
       got(semaphore('deploy', 'failed'), 'shop | live-1 | 1'),
       got(semaphore('build', 'passed'), 'shop | live-1 | 1'),
       got(semaphore('deploy', 'passed')),
+    ],
+  },
+  'a workflow of CircleCI on two branches, and a message that arrives late': {
+    preset: 'circleci',
+    steps: [
+      got(circle('main', 'failed', '2026-11-20T10:00:00Z'), 'gh/acme/shop | deploy | 1'),
+      got(circle('topic', 'error', '2026-11-20T10:01:00Z'), 'gh/acme/shop | deploy | 2'),
+      got(circle('topic', 'success', '2026-11-20T10:05:00Z'), 'gh/acme/shop | deploy | 1'),
+      got(circle('topic', 'failed', '2026-11-20T10:01:00Z'), 'gh/acme/shop | deploy | 1'),
+      got(circle('main', 'success', '2026-11-20T10:06:00Z')),
+    ],
+  },
+  'a workflow of CircleCI on two branches of GitLab': {
+    preset: 'circleci',
+    steps: [
+      got(circleOfGitLab('main', 'failed'), 'gh/acme/shop | deploy | 1'),
+      got(circleOfGitLab('topic', 'failed'), 'gh/acme/shop | deploy | 2'),
+      got(circleOfGitLab('topic', 'success'), 'gh/acme/shop | deploy | 1'),
+      got(circleOfGitLab('main', 'success')),
+    ],
+  },
+  'a job of CircleCI 1 in two repositories of one name, and on two branches': {
+    preset: 'circleci-1',
+    steps: [
+      got(circle1('acme', 'main', 'failed'), 'shop | unit | 1'),
+      got(circle1('bills', 'main', 'timedout'), 'shop | unit | 2'),
+      got(circle1('acme', 'topic', 'failed'), 'shop | unit | 3'),
+      got(circle1('acme', 'topic', 'fixed'), 'shop | unit | 2'),
+      got(circle1('bills', 'main', 'success'), 'shop | unit | 1'),
+      got(circle1('acme', 'main', 'success')),
+    ],
+  },
+  'projects of AppVeyor of one name, and a pull request that passes': {
+    preset: 'appveyor',
+    steps: [
+      got(appVeyor('build_failure', 1), 'shop | build | 1'),
+      got(appVeyor('build_failure', 2), 'shop | build | 2'),
+      got(appVeyor('build_success', 1, true), 'shop | build | 2'),
+      got(appVeyor('build_success', 1), 'shop | build | 1'),
+      got(appVeyor('build_success', 2)),
+    ],
+  },
+  'a builder of Buildbot on two branches, and a build that arrives late': {
+    preset: 'buildbot',
+    steps: [
+      got(buildbot('main', 2, 1_795_168_800), 'lint | build | 1'),
+      got(buildbot('topic', 4, 1_795_168_900), 'lint | build | 2'),
+      got(buildbot('topic', 1, 1_795_169_100), 'lint | build | 1'),
+      got(buildbot('topic', 2, 1_795_168_900), 'lint | build | 1'),
+      got(buildbot('main', 0, 1_795_169_200)),
+    ],
+  },
+  'two branches of Codeship, and a project that is renamed while it fails': {
+    preset: 'codeship',
+    steps: [
+      got(codeship('main', 'error'), 'acme/shop | main | 1'),
+      got(codeship('topic', 'infrastructure_failure'), 'acme/shop | main | 1', 'acme/shop | topic | 1'),
+      got(codeship('topic', 'success'), 'acme/shop | main | 1'),
+      got(codeship('main', 'success', 'acme/store')),
+    ],
+  },
+  'configurations of TeamCity of one name, on two branches': {
+    preset: 'teamcity',
+    steps: [
+      got(teamCity('A_Package', 'main', 'failure'), 'Shop | Package | 1'),
+      got(teamCity('B_Package', 'main', 'failure'), 'Shop | Package | 2'),
+      got(teamCity('A_Package', 'topic', 'failure'), 'Shop | Package | 3'),
+      got(teamCity('A_Package', 'topic', 'success'), 'Shop | Package | 2'),
+      got(teamCity('B_Package', 'main', 'success'), 'Shop | Package | 1'),
+      got(teamCity('A_Package', 'main', 'success')),
+    ],
+  },
+  'stages of a pipeline of GoCD, of which a message arrives late': {
+    preset: 'gocd',
+    steps: [
+      got(goCd(0, ['build', 'Passed'], ['test', 'Failed']), 'shop | test | 1'),
+      got(goCd(5, ['build', 'Failed']), 'shop | build | 1', 'shop | test | 1'),
+      got(goCd(9, ['build', 'Passed'], ['test', 'Passed'])),
+      got(goCd(5, ['build', 'Failed'])),
     ],
   },
 }

@@ -108,9 +108,10 @@ export const ERROR_STORIES: Readonly<Record<string, Story>> = {
   'an item of Rollbar whose title is edited': {
     preset: 'rollbar',
     steps: [
-      got(item('new_item', 1, 'Null'), 'web-1 | Null | 1'),
-      got(item('new_item', 2, 'Null'), 'web-1 | Null | 2'),
-      got(item('resolved_item', 1, 'Null in the basket'), 'web-1 | Null | 1'),
+      got(item('new_item', 1, 'Null'), 'web-1 | 1 | 1'),
+      got(item('new_item', 2, 'Null'), 'web-1 | 1 | 1', 'web-1 | 2 | 1'),
+      got(item('reactivated_item', 1, 'Null in the basket'), 'web-1 | 1 | 1', 'web-1 | 2 | 1'),
+      got(item('resolved_item', 1, 'Null in the basket'), 'web-1 | 2 | 1'),
       got(item('resolved_item', 2, 'Null')),
     ],
   },

@@ -30,6 +30,11 @@ function detected(incidentId: string, statusExtended: string, pod: string) {
   }
 }
 
+function dynatrace(ProblemID: string, State: string, ProblemTitle: string) {
+  const ImpactedEntities = [{ type: 'HOST', name: 'web-9', entity: 'HOST-9' }]
+  return { ProblemID, State, ProblemTitle, ProblemSeverity: 'ERROR', ImpactedEntities, Tags: '' }
+}
+
 /** Monitoring of hosts, services and applications. */
 export const MONITOR_STORIES: Readonly<Record<string, Story>> = {
   'a custom notification of Checkmk about a problem that is over': {
@@ -74,9 +79,29 @@ export const MONITOR_STORIES: Readonly<Record<string, Story>> = {
   'an alert of Grafana OnCall without an id': {
     preset: 'grafana-oncall',
     steps: [
-      got({ title: 'Disk', state: 'alerting', message: 'full' }, 'Disk | Disk | 1'),
-      got({ state: 'alerting', message: 'full' }, 'Disk | Disk | 1', 'Grafana OnCall | alert | 1'),
+      got({ title: 'Disk', state: 'alerting', message: 'full' }, 'Disk | alert | 1'),
+      got({ state: 'alerting', message: 'full' }, 'Disk | alert | 1', 'Grafana OnCall | alert | 1'),
       got({ title: 'Disk', state: 'ok', message: 'free' }, 'Grafana OnCall | alert | 1'),
+    ],
+  },
+  'an alert of Grafana OnCall whose title changes': {
+    preset: 'grafana-oncall',
+    steps: [
+      got({ alert_uid: 'vpn', title: 'VPN is slow', state: 'alerting' }, 'vpn | alert | 1'),
+      got({ alert_uid: 'web', title: 'VPN is slow', state: 'alerting' }, 'vpn | alert | 1', 'web | alert | 1'),
+      got({ alert_uid: 'vpn', title: 'VPN is down', state: 'alerting' }, 'vpn | alert | 1', 'web | alert | 1'),
+      got({ alert_uid: 'vpn', title: 'VPN is up', state: 'ok' }, 'web | alert | 1'),
+      got({ alert_uid: 'web', title: 'Web is up', state: 'ok' }),
+    ],
+  },
+  'a problem of Dynatrace whose title changes': {
+    preset: 'dynatrace',
+    steps: [
+      got(dynatrace('P-1', 'OPEN', 'Failure rate increase'), 'web-9 | P-1 | 1'),
+      got(dynatrace('P-2', 'OPEN', 'Failure rate increase'), 'web-9 | P-1 | 1', 'web-9 | P-2 | 1'),
+      got(dynatrace('P-1', 'OPEN', 'Multiple service problems'), 'web-9 | P-1 | 1', 'web-9 | P-2 | 1'),
+      got(dynatrace('P-1', 'RESOLVED', 'Multiple service problems'), 'web-9 | P-2 | 1'),
+      got(dynatrace('P-2', 'RESOLVED', 'Failure rate increase')),
     ],
   },
 }

@@ -45,6 +45,7 @@ export const ZABBIX: WebhookPreset = {
       value: 'value',
       tags: 'tags[]',
       fingerprint: 'event_id',
+      eventTime: 'time',
       attributes: {
         eventId: 'event_id',
         triggerId: 'trigger_id',
@@ -73,6 +74,7 @@ export const ZABBIX: WebhookPreset = {
     'Make a media type Webhook with the script and the parameters of examples/webhooks/zabbix/README.md, Zabbix 6.0 or newer; its parameter secret is the secret of this webhook.',
     'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others, or their numbers, are translated, and the status OK closes the alert.',
     'The tag service of a trigger puts the alert onto the topology of that service.',
+    'The parameter time, {DATE} {TIME}, has no zone: set the timezone of this webhook to that of Zabbix.',
   ],
 }
 
@@ -219,6 +221,7 @@ export const LIBRENMS: WebhookPreset = {
       severity: 'severity',
       text: 'title',
       fingerprint: 'alert_id',
+      eventTime: 'timestamp',
       attributes: { state: 'state', device: 'sysName', location: 'location', alertId: 'alert_id' },
     },
     defaultValues: defaultsOf('LibreNMS', 'librenms'),
@@ -230,7 +233,8 @@ export const LIBRENMS: WebhookPreset = {
     closeWhen('attributes.state', ['0']),
   ),
   hints: [
-    'Make an alert transport API with method POST, the header Authorization and a JSON body of the fields hostname, name, severity, state, title, sysName, location and alert_id.',
+    'Make an alert transport API with method POST, the header Authorization and a JSON body of the fields hostname, name, severity, state, title, sysName, location, alert_id and timestamp.',
+    'The timestamp of LibreNMS has no zone: set the timezone of this webhook to that of LibreNMS.',
   ],
 }
 

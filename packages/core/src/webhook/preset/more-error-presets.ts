@@ -3,7 +3,6 @@ import {
   defaultsOf,
   dropUnless,
   fill,
-  firstLine,
   firstOf,
   inOrder,
   replacedBy,
@@ -22,7 +21,7 @@ export const ROLLBAR: WebhookPreset = {
     testPayloads: { clauses: [{ key: 'event_name', op: '=', value: 'test' }] },
     fieldMappings: {
       resource: 'data.item.last_occurrence.server.host',
-      event: 'data.item.title',
+      event: 'data.item.id',
       severity: 'data.item.level',
       text: 'data.item.title',
       value: 'data.item.total_occurrences',
@@ -49,7 +48,6 @@ export const ROLLBAR: WebhookPreset = {
       firstOf('attributes.stage', 'attributes.occurrenceStage', 'attributes.lastStage'),
       firstOf('resource', 'attributes.host', 'attributes.stage'),
       replacedBy('environment', 'attributes.stage'),
-      firstLine('event'),
     ),
     {
       name: 'read when an item became active',
@@ -62,7 +60,10 @@ export const ROLLBAR: WebhookPreset = {
     }),
     closeWhen('attributes.change', ['resolved_item']),
   ),
-  hints: ['Add a webhook to the notifications of the project, with rules for new and resolved items.', URL_HINT],
+  hints: [
+    'Add a webhook to the notifications of the project, with rules for new, reactivated and resolved items. The event is the id of the item; its title, which can be edited, is the text.',
+    URL_HINT,
+  ],
 }
 
 export const RAYGUN: WebhookPreset = {

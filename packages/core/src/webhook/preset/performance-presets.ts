@@ -78,7 +78,7 @@ export const DYNATRACE: WebhookPreset = {
     testPayloads: { clauses: [{ key: 'ProblemTitle', op: '=', value: 'Dynatrace problem notification test run' }] },
     fieldMappings: {
       resource: 'ImpactedEntities[0].name',
-      event: 'ProblemTitle',
+      event: 'ProblemID',
       severity: 'ProblemSeverity',
       text: 'ProblemTitle',
       fingerprint: 'ProblemID',
@@ -128,6 +128,7 @@ export const DYNATRACE: WebhookPreset = {
   ),
   hints: [
     'Add a custom integration with the header Authorization. Its payload holds State, ProblemID, ProblemTitle, ProblemSeverity, ProblemImpact, ImpactedEntity, ImpactedEntities (without quotes), Tags and ProblemURL, each with its placeholder.',
+    'The event is the id of the problem; its title, which changes while Dynatrace analyses the problem, is the text.',
   ],
 }
 
@@ -265,27 +266,36 @@ export const ONCALL: WebhookPreset = {
     ...STATIC,
     fieldMappings: {
       resource: 'alert_uid',
-      event: 'title',
       severity: 'severity',
-      text: 'message',
+      text: 'title',
       fingerprint: 'alert_uid',
-      attributes: { state: 'state', url: 'link_to_upstream_details', image: 'image_url' },
+      attributes: {
+        state: 'state',
+        title: 'title',
+        message: 'message',
+        url: 'link_to_upstream_details',
+        image: 'image_url',
+      },
     },
-    defaultValues: defaultsOf('Grafana OnCall', 'oncall'),
+    defaultValues: {
+      ...{ environment: 'Production', group: 'Grafana OnCall', type: 'oncallAlert', origin: 'oncall', event: 'alert' },
+    },
   },
   policies: inOrder(
     'Grafana OnCall',
     fill(
-      firstOf('resource', 'event'),
+      firstOf('resource', 'attributes.title'),
       orElse('resource', 'Grafana OnCall'),
-      orElse('event', 'alert'),
       firstLine('resource'),
-      firstLine('event'),
+      firstOf('text', 'attributes.message'),
+      orElse('text', 'no text'),
+      { set: 'attributes.title', value: null },
     ),
     severities('major'),
     closeWhen('attributes.state', ['ok', 'resolved']),
   ),
   hints: [
     'A tool that sends alerts in the formatted form of OnCall can send them here, with the header Authorization.',
+    'The resource is the alert_uid. An alert without it has only its title to name it, so a changed title is another alert.',
   ],
 }

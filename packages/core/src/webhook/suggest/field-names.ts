@@ -42,8 +42,8 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
   event: [
     ...['alertname', 'eventname', 'rulename', 'rule', 'alertrule', 'checkname', 'check', 'alerttitle', 'problemtitle'],
     ...['incidenttitle', 'conditionname', 'policyname', 'triggername', 'alerttype', 'checktype', 'event', 'title'],
-    ...['monitorname', 'metricname', 'metric', 'problem', 'condition', 'subject', 'errorclass', 'exception', 'name'],
-    ...['alarmname', 'problemname', 'trapname', 'faultname', 'symptom', 'alarm', 'alert'],
+    ...['monitorname', 'metricname', 'metric', 'problem', 'condition', 'errorclass', 'exception', 'name'],
+    ...['alarmname', 'problemname', 'trapname', 'faultname', 'symptom', 'alarm', 'alert', 'subject'],
     ...['eventtype', 'type', 'monitortype', 'incidentname', 'alertmessage', 'stagename', 'branchname', 'summary'],
   ],
   severity: [
@@ -127,6 +127,11 @@ export const CLOSED_WORDS = [
     'operational',
     'online',
     'reachable',
+    'available',
+    'valid',
+    'renewed',
+    'ready',
+    'dismissed',
   ],
 ]
 
@@ -150,6 +155,16 @@ export const OPEN_WORDS = [
     'offline',
     'unreachable',
     'trouble',
+    'unavailable',
+    'not responding',
+    'timed_out',
+    'timed out',
+    'timeout',
+    'invalid',
+    'expired',
+    'anomalous',
+    'warn',
+    'ongoing',
   ],
   ...['created', 'started', 'acknowledged'],
 ]

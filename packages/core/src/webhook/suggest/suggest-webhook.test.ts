@@ -150,6 +150,34 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     })
   })
 
+  it.each([
+    ['Not Responding', 'Available'],
+    ['timed_out', 'success'],
+    ['anomalous', 'ok'],
+    ['check.ssl_invalid', 'check.ssl_valid'],
+    ['Warn', 'Recovered from Warn'],
+    ['open', 'closed by Ann'],
+  ])('should know that %s is a problem and %s its end', (problem, end) => {
+    const payloads = [problem, end].map((state_now) => ({ host: 'a', title: 'Down', state_now }))
+    const all = [...payloads, { host: 'a', title: 'Down', state_now: 'resolved' }]
+    const { config, policies } = suggestWebhook(end.includes(' ') ? all : payloads)
+    const ready = prepare({ id: 'x', name: 'x', hints: [], config: config as unknown as PresetConfig, policies })
+    const kinds = ['problem', 'recovery'] as const
+    const sent = payloads.map((payload, at): SampleDelivery => ({ kind: kinds[at] ?? 'ignore', payload, expect: [{}] }))
+    expect(sent.map((delivery) => faultOf(ready, delivery))).toEqual([undefined, undefined])
+  })
+
+  it('should take no text for the event that a recovery lacks, and no subject if there is the name of an alarm', () => {
+    const sent = [
+      { host: 'a', state: 'error', error_message: 'exit 1' },
+      { host: 'a', state: 'ready', error_message: null },
+    ]
+    expect(suggestWebhook(sent).config).toMatchObject({ fieldMappings: { text: 'error_message' }, enabled: false })
+    expect(suggestWebhook(sent).config).not.toHaveProperty('fieldMappings.event')
+    const named = { host: 'a', Subject: 'ALARM: full', AlarmName: 'full' }
+    expect(suggestWebhook([named]).config).toHaveProperty('fieldMappings.event', 'AlarmName')
+  })
+
   it('should read JSON inside of texts', () => {
     const { config } = suggestWebhook([{ Message: '{"AlarmName": "full", "host": "a"}', Subject: 'Alarm' }])
     expect(config).toMatchObject({ jsonFields: ['Message'], fieldMappings: { resource: 'Message.host' } })

@@ -126,8 +126,12 @@ function findPaths(leaves: readonly Leaf[]): Paths {
   }
   const text = paths.get('text')
   const state = paths.get('state')
-  // A problem and its recovery must have the same event, so a text that differs between them cannot be the event.
-  const differs = state !== undefined && showsBothStates(state) && new Set(text?.values).size > 1
+  // A problem and its recovery must have the same event, so a text that differs between them, or that one of them lacks,
+  // cannot be the event.
+  const differs =
+    state !== undefined &&
+    showsBothStates(state) &&
+    (new Set(text?.values).size > 1 || text?.values.length !== state.values.length)
   if (!paths.has('event') && text !== undefined && !differs && fits('event', text)) paths.set('event', text)
   return paths
 }
@@ -173,6 +177,7 @@ function showsBothStates({ values }: Leaf): boolean {
  */
 function stateOf(value: string | number | boolean): { readonly prefix: string; readonly word: string } {
   const text = String(value).trim().toLowerCase()
+  if (STATES.has(text)) return { prefix: '', word: text }
   const start = Math.max(...SEPARATORS.map((separator) => text.lastIndexOf(separator))) + 1
   const prefix = text.slice(0, start)
   return DENIAL.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
@@ -188,11 +193,14 @@ const DENIAL = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
 function closedStates({ values }: Leaf): readonly string[] {
   const parts = values.map(stateOf).filter(({ prefix, word }) => prefix.length <= LONGEST_PREFIX && STATES.has(word))
   const prefixes = [...new Set(parts.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '')
-  if (prefixes.length === 0) return CLOSED_WORDS
+  const words = `(?:${CLOSED_WORDS.join('|')})${CAUSE}`
+  if (prefixes.length === 0) return [words]
   const before = prefixes.slice(0, MOST_PREFIXES).map((prefix) => prefix.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return [`(?:${before.join('|')})?(?:${CLOSED_WORDS.join('|')})`]
+  return [`(?:${before.join('|')})?${words}`]
 }
 
+/** What some tools write after the word: `Recovered from Warn`, `Closed by Ann`. */
+const CAUSE = '(?: (?:from|by|after) .*)?'
 /** Limits for the length of a regular expression. */
 const LONGEST_PREFIX = 30
 const MOST_PREFIXES = 5
