@@ -30,6 +30,16 @@ describe('opsgraph webhook suggest', () => {
     expect(form.noted).toContain('no path was found for severity')
   })
 
+  it('should note that a text as the event may change', async () => {
+    const payload = { host: 'switch-3', message: 'Request timed out', status: 'Down' }
+    const suggested = ['webhook', 'suggest', temporaryFile('p.json', JSON.stringify(payload))]
+    expect((await runProgram(suggested)).noted).toContain('the event is the text, which may change')
+    const named = { ...payload, sensor: 'Ping' }
+    const { text, noted } = await runProgram(['webhook', 'suggest', temporaryFile('n.json', JSON.stringify(named))])
+    expect(JSON.parse(text)).toMatchObject({ fieldMappings: { event: 'sensor', text: 'message' } })
+    expect(noted).not.toContain('the event is the text')
+  })
+
   it('should refuse a file that is no payload', async () => {
     const file = temporaryFile('p.json', '{')
     await expect(runProgram(['webhook', 'suggest', file])).rejects.toMatchObject({ name: 'StartError' })

@@ -67,7 +67,8 @@ export function stepsOfTimes(clock: LocalClock | undefined): number {
 
 function readTime(field: AlertFieldName, sent: JsonValue, fit: TimeFit): ReadTime {
   const time = readSenderTime(sent, fit.clock)
-  const fault = time === null ? null : faultOf(field, time, fit)
+  const isYearLast = time === undefined && typeof sent === 'string' && YEAR_LAST.test(sent)
+  const fault = isYearLast ? 'does not begin with its year' : time === null ? null : faultOf(field, time, fit)
   return { field, sent, time: fault === null ? (time ?? null) : null, fault }
 }
 
@@ -79,6 +80,8 @@ function faultOf(field: AlertFieldName, time: string | undefined, { now }: TimeF
   return isAhead ? 'is more than a day ahead' : null
 }
 
+/** In a date such as 3.4.2026 or 03/04/2026, tools write the day or the month first. */
+const YEAR_LAST = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
 const EARLIEST = '2000-01-01T00:00:00.000Z'
 
 /** The warning about a time that is left out; `undefined` if it was read. */
