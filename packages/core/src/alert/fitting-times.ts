@@ -67,13 +67,17 @@ export function stepsOfTimes(clock: LocalClock | undefined): number {
 
 function readTime(field: AlertFieldName, sent: JsonValue, fit: TimeFit): ReadTime {
   const time = readSenderTime(sent, fit.clock)
-  const isYearLast = time === undefined && typeof sent === 'string' && YEAR_LAST.test(sent)
-  const fault = isYearLast ? 'does not begin with its year' : time === null ? null : faultOf(field, time, fit)
+  const fault = time === undefined ? unreadable(sent) : time === null ? null : faultOf(field, time, fit)
   return { field, sent, time: fault === null ? (time ?? null) : null, fault }
 }
 
-function faultOf(field: AlertFieldName, time: string | undefined, { now }: TimeFit): string | null {
-  if (time === undefined) return 'is not a time that can be read'
+function unreadable(sent: JsonValue): string {
+  return typeof sent === 'string' && YEAR_LAST.test(sent)
+    ? 'does not begin with its year'
+    : 'is not a time that can be read'
+}
+
+function faultOf(field: AlertFieldName, time: string, { now }: TimeFit): string | null {
   if (time < EARLIEST) return 'is before the year 2000'
   // An end may be planned; nothing else has happened yet if it lies ahead.
   const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
