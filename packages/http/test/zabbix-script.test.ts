@@ -5,7 +5,7 @@ import { tellStories } from './preset-story.js'
 
 const README = readFileSync(new URL('../../../examples/webhooks/zabbix/README.md', import.meta.url), 'utf8')
 const SCRIPT = /```js\n([\s\S]*?)```/.exec(README)?.[1] ?? ''
-const PARAMETERS = Object.fromEntries(
+const PARAMETERS: Readonly<Record<string, string>> = Object.fromEntries(
   [...README.matchAll(/^\| `(\w+)`\s*\| `(.+?)`\s*\|$/gm)].map((row) => row.slice(1)),
 )
 
