@@ -91,7 +91,11 @@ onThreeStores((server) => {
       expectRefusal(await create(server.current, { arrayPth: 'x' }), 400, 'unknown fields: arrayPth')
       await create(server.current, {})
       const policies = (await server.current.call('GET', '/api/alert_policy')).body.policies
-      expectRefusal(await create(server.current, {}), 409, 'a webhook with the id alertmanager exists already: send another id')
+      expectRefusal(
+        await create(server.current, {}),
+        409,
+        'a webhook with the id alertmanager exists already: send another id',
+      )
       expect((await server.current.call('GET', '/api/alert_policy')).body.policies).toEqual(policies)
       expect((await server.current.call('GET', '/api/webhook_configs')).body.total).toBe(1)
     })
