@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { rawRequest } from '../../packages/http/test/raw-request.js'
 import { expectRefusal, type TestServer } from '../../packages/http/test/test-server.js'

@@ -14,7 +14,11 @@ onThreeStores((server) => {
       const presets = body.webhook_presets as Record<string, unknown>[]
       expect(presets.length).toBeGreaterThanOrEqual(25)
       for (const preset of presets) {
-        expect(preset).toMatchObject({ config: { enabled: true }, policies: expect.any(Array), hints: expect.any(Array) })
+        expect(preset).toMatchObject({
+          config: { enabled: true },
+          policies: expect.any(Array),
+          hints: expect.any(Array),
+        })
       }
     })
 
@@ -89,7 +93,11 @@ onThreeStores((server) => {
       expectRefusal(await create(server.current, { arrayPth: 'x' }), 400, 'unknown fields: arrayPth')
       await create(server.current, {})
       const policies = (await server.current.call('GET', '/api/alert_policy')).body.policies
-      expectRefusal(await create(server.current, {}), 409, 'a webhook with the id alertmanager exists already')
+      expectRefusal(
+        await create(server.current, {}),
+        409,
+        'a webhook with the id alertmanager exists already: send another id',
+      )
       expect((await server.current.call('GET', '/api/alert_policy')).body.policies).toEqual(policies)
       expect((await server.current.call('GET', '/api/webhook_configs')).body.total).toBe(1)
     })

@@ -4,6 +4,8 @@ import { useServer } from './test-server.js'
 
 const [BEGAN, ENDED] = ['2026-11-20T11:00:00Z', '2026-11-20T11:20:00Z'] as const
 const NO_END = '0001-01-01T00:00:00Z'
+/** What a chart gives to metrics of kube-state-metrics that have no pod. */
+const OWN_POD = { namespace: 'mon', pod: 'mon-kube-state-metrics-5c8-x2x4q' }
 
 tellStories({
   'one file system of a group is free again in the delivery that reports another': {
@@ -36,6 +38,34 @@ tellStories({
         group(over(state({ alertname: 'NotReady', node: 'node-7' }), 'n1')),
         [{ resource: 'node-8' }, { resource: 'shop' }, { resource: 'shop/cart-1' }],
       ],
+    ],
+  },
+  'what kube-state-metrics reports with its own pod, and a rule that names its service': {
+    preset: 'alertmanager',
+    steps: [
+      [
+        group(fired(state({ ...OWN_POD, alertname: 'NotReady', node: 'node-7' }), 'n1')),
+        [{ resource: 'node-7', service: [] }],
+      ],
+      [group(over(state({ ...OWN_POD, alertname: 'NotReady', node: 'node-7' }), 'n1')), []],
+      [group(fired(state({ ...OWN_POD, alertname: 'Quota', namespace: 'shop' }), 'q1')), [{ resource: 'shop' }]],
+      [
+        group(fired(state({ alertname: 'Quota', deployment: 'till', namespace: 'shop', service: 'till' }), 'd1')),
+        [{ resource: 'shop' }, { resource: 'shop/till', service: ['till'] }],
+      ],
+    ],
+  },
+  'all targets of a job, beside those of another': {
+    preset: 'alertmanager',
+    steps: [
+      [
+        group(targets('till', 't1'), targets('stock', 't2')),
+        [
+          { resource: 'shop/stock', service: ['stock'] },
+          { resource: 'shop/till', service: ['till'] },
+        ],
+      ],
+      [group({ ...targets('till', 't1'), status: 'resolved', endsAt: ENDED }), [{ resource: 'shop/stock' }]],
     ],
   },
   'an alert without a name': {
@@ -141,7 +171,12 @@ function labelled(labels: Labels): Labels {
 }
 
 function state(labels: Labels): Labels {
-  return { instance: '10.4.4.4:8080', job: 'kube-state-metrics', service: 'state', ...labels }
+  return { instance: '10.4.4.4:8080', job: 'kube-state-metrics', service: 'mon-kube-state-metrics', ...labels }
+}
+
+function targets(job: string, fingerprint: string) {
+  const labels = { alertname: 'TargetsDown', job, service: job, namespace: 'shop' }
+  return { ...fired({}, fingerprint), labels }
 }
 
 function legacy(ruleId: number, ofState: string) {

@@ -5,6 +5,8 @@ import { temporaryFile } from '../../test/temporary-files.js'
 
 const PAYLOAD = JSON.stringify({ host: 'web-1', check: 'ping', level: 'P1', state: 'firing' })
 
+const EVENT_IS_TEXT = /^the event is the text, which may change/
+
 describe('opsgraph webhook suggest', () => {
   it('should print a webhook config, and note what was found', async () => {
     const { text, noted } = await runProgram(['webhook', 'suggest', temporaryFile('p.json', PAYLOAD)])
@@ -28,6 +30,16 @@ describe('opsgraph webhook suggest', () => {
     const form = await runProgram(['webhook', 'suggest', '--form', temporaryFile('p.txt', 'host=a&title=Down')])
     expect(JSON.parse(form.text)).toMatchObject({ payloadFormat: 'form', fieldMappings: { event: 'title' } })
     expect(form.noted).toContain('no path was found for severity')
+  })
+
+  it('should note that a text as the event may change', async () => {
+    const payload = { host: 'switch-3', message: 'Request timed out', status: 'Down' }
+    const suggested = ['webhook', 'suggest', temporaryFile('p.json', JSON.stringify(payload))]
+    expect((await runProgram(suggested)).noted).toContainEqual(expect.stringMatching(EVENT_IS_TEXT))
+    const named = { ...payload, sensor: 'Ping' }
+    const { text, noted } = await runProgram(['webhook', 'suggest', temporaryFile('n.json', JSON.stringify(named))])
+    expect(JSON.parse(text)).toMatchObject({ fieldMappings: { event: 'sensor', text: 'message' } })
+    expect(noted).not.toContainEqual(expect.stringMatching(EVENT_IS_TEXT))
   })
 
   it('should refuse a file that is no payload', async () => {

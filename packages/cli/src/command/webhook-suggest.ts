@@ -34,6 +34,10 @@ export async function suggestFor(paths: readonly string[], flags: SuggestFlags, 
     const effect = field === 'state' ? ', so nothing closes the alerts when their problem is over' : ''
     ports.note(`no path was found for ${field}${effect}`)
   }
+  const textPath = found.find(({ field }) => field === 'text')?.path
+  if (found.some(({ field, path }) => field === 'event' && path === textPath)) {
+    ports.note('the event is the text, which may change, and then nothing closes the alert: map what names the check')
+  }
   ports.note('check the suggestion: opsgraph webhook test --config FILE --payload FILE')
   ports.note('then send it to POST /api/webhook_config, which also creates its alert policies')
 }

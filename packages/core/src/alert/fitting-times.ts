@@ -67,18 +67,25 @@ export function stepsOfTimes(clock: LocalClock | undefined): number {
 
 function readTime(field: AlertFieldName, sent: JsonValue, fit: TimeFit): ReadTime {
   const time = readSenderTime(sent, fit.clock)
-  const fault = time === null ? null : faultOf(field, time, fit)
+  const fault = time === undefined ? unreadable(sent) : time === null ? null : faultOf(field, time, fit)
   return { field, sent, time: fault === null ? (time ?? null) : null, fault }
 }
 
-function faultOf(field: AlertFieldName, time: string | undefined, { now }: TimeFit): string | null {
-  if (time === undefined) return 'is not a time that can be read'
+function unreadable(sent: JsonValue): string {
+  return typeof sent === 'string' && YEAR_LAST.test(sent)
+    ? 'does not begin with its year'
+    : 'is not a time that can be read'
+}
+
+function faultOf(field: AlertFieldName, time: string, { now }: TimeFit): string | null {
   if (time < EARLIEST) return 'is before the year 2000'
   // An end may be planned; nothing else has happened yet if it lies ahead.
   const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
   return isAhead ? 'is more than a day ahead' : null
 }
 
+/** In a date such as 3.4.2026 or 03/04/2026, tools write the day or the month first. */
+const YEAR_LAST = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
 const EARLIEST = '2000-01-01T00:00:00.000Z'
 
 /** The warning about a time that is left out; `undefined` if it was read. */

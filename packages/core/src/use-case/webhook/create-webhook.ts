@@ -36,7 +36,7 @@ export async function createWebhook(
   const policies = await store.transaction(async (parts) => {
     await checkApiKeyBinding(parts.apiKeys, caller, { before: undefined, after: config })
     if (!(await parts.webhooks.add(config))) {
-      throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already`)
+      throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already: send another id`)
     }
     if (restartsWait(undefined, config)) await parts.webhooks.waitFrom(config.id, config.createTime)
     await parts.audit.append(

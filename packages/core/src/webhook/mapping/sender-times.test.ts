@@ -14,6 +14,8 @@ describe('a time of the sender', () => {
   it.each<[JsonValue, string]>([
     ['', '"" is not a time that can be read'],
     ['yesterday', '"yesterday" is not a time that can be read'],
+    ['28.11.2026 18:05:43', '"28.11.2026 18:05:43" does not begin with its year'],
+    ['11/28/2026', '"11/28/2026" does not begin with its year'],
     ['2026-02-30T00:00:00Z', '"2026-02-30T00:00:00Z" is not a time that can be read'],
     [{ at: 1 }, 'this is not a time that can be read'],
     [true, 'this is not a time that can be read'],

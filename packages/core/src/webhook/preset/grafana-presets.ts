@@ -15,6 +15,7 @@ import {
   inOrder,
   openSeverities,
   orElse,
+  replacedBy,
   STATIC,
   signedIn,
 } from './preset-parts.js'
@@ -104,6 +105,8 @@ export const GRAFANA: WebhookPreset = {
         generatorURL: 'generatorURL',
         fingerprint: 'fingerprint',
         values: 'values',
+        ruleName: 'labels.rulename',
+        error: 'annotations.Error',
       },
     },
     defaultValues: { environment: 'Production', group: 'Grafana', type: 'grafanaAlert', origin: 'grafana' },
@@ -111,13 +114,25 @@ export const GRAFANA: WebhookPreset = {
   policies: inOrder(
     'Grafana',
     dropWhen('severity', ['none']),
+    {
+      name: 'read the error',
+      description: 'The summary of a rule that cannot be evaluated is about the problem that it looks for.',
+      actions: [replacedBy('text', 'attributes.error')],
+    },
     ...nameByLabels('Grafana'),
+    {
+      name: 'name the rule',
+      description: 'DatasourceError and DatasourceNoData name only their rule, and each rule is an alert of its own.',
+      filters: { clauses: [{ key: 'resource', op: '=', value: 'Grafana' }] },
+      actions: [replacedBy('resource', 'attributes.ruleName')],
+    },
     openSeverities('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
     'In the contact point, enter the secret under HMAC signature and leave its timestamp header empty. A Grafana without that setting can use authHeaderScheme static with authHeaderName Authorization.',
     'Leave Disable resolved message off, so that resolved alerts close.',
+    'The resource of DatasourceNoData and DatasourceError is the name of their rule.',
     RESOURCE_HINT,
     SEVERITY_HINT,
     SERVICE_HINT,

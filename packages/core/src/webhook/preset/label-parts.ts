@@ -7,7 +7,7 @@ export const SERVICE_HINT =
 export const SEVERITY_HINT =
   'The label severity may be any common word, such as info, page, P2 or high. An alert without the label, or with another word, is a warning; one with the severity none is ignored.'
 export const RESOURCE_HINT =
-  'The resource is the label instance without its port, or namespace/name for a workload of Kubernetes. The labels that Prometheus renames to exported_… come first.'
+  'The resource is the label instance without its port, or namespace/name for a workload of Kubernetes. Without both, it is another label, such as host or node, or the namespace and the job. The labels that Prometheus renames to exported_… come first.'
 
 /** The labels that name an alert of Prometheus, and of tools that use its labels. */
 export const LABEL_FIELDS = {
@@ -68,12 +68,36 @@ const HELPERS = [
   'attributes.exportedService',
 ] as const satisfies readonly PolicyField[]
 
-/** The job of kube-state-metrics: the labels instance and service name the exporter, and not what the alert is about. */
+/** The job of kube-state-metrics: the label instance names the exporter, and not what the alert is about. */
 const OF_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
+/** A name of the exporter itself. A rule may set a label service of its own, and most pods are those of an alert. */
+const NAMES_KUBE_STATE = { op: '~', value: '(?i)kube-?state' } as const
 /** Exporters in a pod: their label `instance` names the target that they watch. */
 const OF_EXPORTER = { key: 'attributes.job', op: '~', value: '(?i)exporter|blackbox|probe' } as const
 
 type Steps = readonly Omit<PresetPolicy, 'order'>[]
+
+/** Policies that leave out what names kube-state-metrics, and not what it reports. */
+const WITHOUT_KUBE_STATE: Steps = [
+  {
+    name: 'leave out the instance of kube-state-metrics',
+    description: 'Its instance is that of the exporter: without a workload, the node or the namespace is meant.',
+    filters: { clauses: [OF_KUBE_STATE] },
+    actions: [replacedBy('resource', 'attributes.node', 'attributes.namespace')],
+  },
+  {
+    name: 'leave out the service of kube-state-metrics',
+    description: 'A service with the name of the exporter is not what the alert is about.',
+    filters: { clauses: [OF_KUBE_STATE, { key: 'service', ...NAMES_KUBE_STATE }] },
+    actions: [{ set: 'service', value: null }],
+  },
+  {
+    name: 'leave out the pod of kube-state-metrics',
+    description: 'What has no pod of its own, such as a node or a quota, has the pod of the exporter.',
+    filters: { clauses: [OF_KUBE_STATE, { key: 'attributes.pod', ...NAMES_KUBE_STATE }] },
+    actions: [{ set: 'attributes.pod', value: null }],
+  },
+]
 
 /**
  * Policies that name the resource, the environment and the service after labels, and fill in the text.
@@ -93,12 +117,7 @@ export function nameByLabels(otherwise: string): Steps {
         replacedBy('environment', 'attributes.env'),
       ],
     },
-    {
-      name: 'leave out what names kube-state-metrics',
-      description: 'Its instance and service are those of the exporter: without a workload, the node is meant.',
-      filters: { clauses: [OF_KUBE_STATE] },
-      actions: [{ set: 'service', value: null }, replacedBy('resource', 'attributes.node', 'attributes.namespace')],
-    },
+    ...WITHOUT_KUBE_STATE,
     {
       name: 'find the workload',
       description: 'A workload is a deployment, stateful set, daemon set or job, else a pod that is no exporter.',
@@ -115,8 +134,8 @@ export function nameByLabels(otherwise: string): Steps {
     },
     nameWorkload('attributes.namespace', 'attributes.workload'),
     {
-      name: 'fill in fields',
-      description: 'Fills in fields from other labels and annotations.',
+      name: 'fill in the resource',
+      description: 'Takes the resource from other labels.',
       actions: [
         ...withoutPort('resource'),
         firstOf(
@@ -127,6 +146,18 @@ export function nameByLabels(otherwise: string): Steps {
           'attributes.device',
           'attributes.serviceName',
         ),
+      ],
+    },
+    {
+      name: 'name the job',
+      description: 'An alert on all targets of a job has its namespace and its job as the resource.',
+      filters: { clauses: [{ key: 'resource', op: '!~', value: '\\S' }] },
+      actions: [{ join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' }],
+    },
+    {
+      name: 'fill in fields',
+      description: 'Fills in fields from annotations and defaults.',
+      actions: [
         orElse('resource', otherwise),
         orElse('event', 'Alert'),
         firstOf('text', 'attributes.message', 'attributes.description'),

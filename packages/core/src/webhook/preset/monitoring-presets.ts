@@ -12,10 +12,12 @@ import {
   nameWorkload,
   openSeverities,
   orElse,
+  reopenWhen,
   STATIC,
   secretIn,
   severities,
   signedIn,
+  when,
 } from './preset-parts.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -35,6 +37,8 @@ export const ZABBIX: WebhookPreset = {
   name: 'Zabbix',
   config: {
     ...signedIn('X-Zabbix-Signature'),
+    // The button Test of a media type sends the names of the macros.
+    testPayloads: { clauses: [{ key: 'host', op: '=', value: '{HOST.HOST}' }] },
     fieldMappings: {
       resource: 'host',
       event: 'trigger',
@@ -54,6 +58,8 @@ export const ZABBIX: WebhookPreset = {
         hostname: 'hostname',
         item: 'item',
         link: 'link',
+        acknowledged: 'acknowledged',
+        update: 'update',
       },
     },
     defaultValues: { environment: 'Production', group: 'Zabbix', type: 'zabbixAlert', origin: 'zabbix' },
@@ -68,13 +74,22 @@ export const ZABBIX: WebhookPreset = {
       orElse('text', 'no description'),
     ),
     severities('indeterminate', { values: NUMBERS_OF_ZABBIX }),
+    reopenWhen('attributes.update', ['.*unacknowledged.*']),
+    {
+      name: 'acknowledge',
+      description: 'A problem that is acknowledged in Zabbix, and not over, is acknowledged.',
+      filters: {
+        clauses: [...when('attributes.acknowledged', ['yes']).clauses, { key: 'severity', op: '!=', value: 'cleared' }],
+      },
+      actions: [{ set: 'status', value: 'ack' }],
+    },
     closeWhen('attributes.state', ['ok', 'resolved']),
   ),
   hints: [
     'Make a media type Webhook with the script and the parameters of examples/webhooks/zabbix/README.md, Zabbix 6.0 or newer; its parameter secret is the secret of this webhook.',
+    'Zabbix sends the times of its server: set the timezone of this webhook to that of the server.',
     'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others, or their numbers, are translated, and the status OK closes the alert.',
     'The tag service of a trigger puts the alert onto the topology of that service.',
-    'The parameter time, {DATE} {TIME}, has no zone: set the timezone of this webhook to that of Zabbix.',
   ],
 }
 

@@ -44,6 +44,7 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
     ...['incidenttitle', 'conditionname', 'policyname', 'triggername', 'alerttype', 'checktype', 'event', 'title'],
     ...['monitorname', 'metricname', 'metric', 'problem', 'condition', 'errorclass', 'exception', 'name'],
     ...['alarmname', 'problemname', 'trapname', 'faultname', 'symptom', 'alarm', 'alert', 'subject'],
+    ...['sensorname', 'sensor', 'probename', 'probe', 'signalname', 'signal'],
     ...['eventtype', 'type', 'monitortype', 'incidentname', 'alertmessage', 'stagename', 'branchname', 'summary'],
   ],
   severity: [

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { tellStories } from './preset-story.js'
+
+const README = readFileSync(new URL('../../../examples/webhooks/zabbix/README.md', import.meta.url), 'utf8')
+const SCRIPT = /```js\n([\s\S]*?)```/.exec(README)?.[1] ?? ''
+const PARAMETERS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...README.matchAll(/^\| `(\w+)`\s*\| `(.+?)`\s*\|$/gm)].map((row) => row.slice(1)),
+)
+
+/** What Zabbix puts in place of the macros of a problem; what it does not know stays as it is. */
+const PROBLEM: Readonly<Record<string, string>> = {
+  '{HOST.HOST}': 'files-5',
+  '{TRIGGER.NAME}': 'The file system /srv is full',
+  '{EVENT.NAME}': 'The file system /srv is full (92 %)',
+  '{EVENT.NSEVERITY}': '4',
+  '{EVENT.VALUE}': '1',
+  '{TRIGGER.DESCRIPTION}': 'Delete old backups',
+  '{ITEM.VALUE1}': '92 %',
+  '{EVENT.TAGSJSON}': '[{"tag":"service","value":"files"},{"tag":"env","value":"Staging"}]',
+  '{TRIGGER.HOSTGROUP.NAME}': 'Storage, Linux',
+  '{EVENT.ID}': '700',
+  '{TRIGGER.ID}': '31',
+  '{EVENT.DATE} {EVENT.TIME}': '2026.11.20 11:00:00',
+  '{EVENT.ACK.STATUS}': 'No',
+}
+const OVER = { '{EVENT.VALUE}': '0', '{EVENT.RECOVERY.DATE} {EVENT.RECOVERY.TIME}': '2026.11.20 11:20:00' }
+const BESIDE = { '{EVENT.ID}': '701', '{TRIGGER.ID}': '32', '{TRIGGER.NAME}': 'The load is high' }
+const ACKNOWLEDGED = { '{EVENT.ACK.STATUS}': 'Yes', '{EVENT.UPDATE.ACTION}': 'acknowledged' }
+const TAKEN_BACK = { '{EVENT.UPDATE.ACTION}': 'unacknowledged' }
+const [SRV, LOAD] = ['The file system /srv is full', 'The load is high']
+
+tellStories({
+  'two problems that the script for Zabbix sends, one of them late': {
+    preset: 'zabbix',
+    steps: [
+      [
+        sent({}),
+        [
+          {
+            ...{ resource: 'files-5', event: SRV, severity: 'major', status: 'open', environment: 'Staging' },
+            ...{ service: ['files'], text: 'The file system /srv is full (92 %): Delete old backups' },
+            activeSince: '2026-11-20T11:00:00.000Z',
+          },
+        ],
+      ],
+      [sent(BESIDE), [{ event: SRV }, { event: LOAD }]],
+      [sent({ ...OVER, '{EVENT.NAME}': 'The file system /srv is full (80 %)' }), [{ event: LOAD }]],
+      [sent({}), [{ event: LOAD }]],
+      [sent({ ...BESIDE, ...OVER }), []],
+    ],
+  },
+  'a problem that somebody acknowledges in Zabbix': {
+    preset: 'zabbix',
+    steps: [
+      [sent({}), [{ status: 'open' }]],
+      [sent(ACKNOWLEDGED), [{ status: 'ack' }]],
+      [sent(TAKEN_BACK), [{ status: 'open' }]],
+      [sent(ACKNOWLEDGED), [{ status: 'ack' }]],
+      [sent({ ...ACKNOWLEDGED, ...OVER }), []],
+    ],
+  },
+  'the button Test of the media type': { preset: 'zabbix', steps: [[run(PARAMETERS), []]] },
+})
+
+it('should have each parameter of the script in the table', () => {
+  const read = [...SCRIPT.matchAll(/parameters\.(\w+)/g)].map(([, name]) => name ?? '')
+  expect([...new Set(read)].sort()).toEqual(Object.keys(PARAMETERS).sort())
+})
+
+// Helpers
+
+/** The delivery of a problem with other values of macros. */
+function sent(macros: Readonly<Record<string, string>>): unknown {
+  const known = { ...PROBLEM, ...macros }
+  return run(Object.fromEntries(Object.entries(PARAMETERS).map(([name, macro]) => [name, known[macro] ?? macro])))
+}
+
+/** What the script posts, given its parameters. */
+function run(parameters: object): unknown {
+  const posted: string[] = []
+  class HttpRequest {
+    addHeader() {}
+    post(_: string, body: string) {
+      posted.push(body)
+    }
+    getStatus() {
+      return 200
+    }
+  }
+  runInNewContext(`(function () {${SCRIPT}})()`, { value: JSON.stringify(parameters), HttpRequest, hmac: () => '' })
+  return JSON.parse(posted[0] ?? 'null')
+}
