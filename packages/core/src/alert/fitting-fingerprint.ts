@@ -1,0 +1,19 @@
+import { sha256, toBytes, toText } from '#platform'
+import { isScalar } from '../filter/filter.js'
+import { isObject, type JsonValue } from '../json-value.js'
+import { nameFault } from '../name.js'
+
+/**
+ * The fingerprint that a mapping or a policy gives, in a form that an alert can have: a text that cannot be stored as a
+ * name, a list or an object becomes the SHA-256 of its JSON, whose keys are sorted (rules.md#mapping-values-13).
+ */
+export function fittingFingerprint(given: JsonValue | undefined): JsonValue | undefined {
+  if (given === undefined || given === null) return given
+  if (isScalar(given) && nameFault(String(given)) === undefined) return String(given)
+  return toText(sha256(toBytes(JSON.stringify(given, sorted), 'utf8')), 'hex')
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
