@@ -1,6 +1,6 @@
 import { sha256, toBytes, toText } from '#platform'
 import { isScalar } from '../filter/filter.js'
-import { isObject, type JsonValue } from '../json-value.js'
+import { type JsonValue, sortedJson } from '../json-value.js'
 import { nameFault } from '../name.js'
 
 /**
@@ -10,10 +10,5 @@ import { nameFault } from '../name.js'
 export function fittingFingerprint(given: JsonValue | undefined): JsonValue | undefined {
   if (given === undefined || given === null) return given
   if (isScalar(given) && nameFault(String(given)) === undefined) return String(given)
-  return toText(sha256(toBytes(JSON.stringify(given, sorted), 'utf8')), 'hex')
-}
-
-function sorted(_key: string, value: unknown): unknown {
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return toText(sha256(toBytes(JSON.stringify(sortedJson(given)), 'utf8')), 'hex')
 }
