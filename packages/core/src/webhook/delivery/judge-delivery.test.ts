@@ -250,7 +250,9 @@ describe('the rows of "Inbound webhook results"', () => {
       'base64Fields: data is not UTF-8 in base64, so it stays as it is',
     ])
     expect(payloadEntry?.message).toBe(warnings.join('; '))
-    expect(outcomeOf({ ...payload, truncatedAlerts: 0 }, { arrayPath: 'alerts' }).warnings).toEqual([])
+    for (const other of [{ truncatedAlerts: 0 }, { truncatedAlerts: '5' }, { truncatedAlerts: 5, alerts: good }]) {
+      expect(outcomeOf({ ...good, alerts: [good], ...other }).warnings).toEqual([])
+    }
   })
 
   it('should look for tests in the payload as it was sent', () => {
@@ -372,6 +374,23 @@ describe('alerts that are refused while they are received', () => {
         },
       },
       rejected: [{ index: 0 }, { index: 1 }, { index: 2 }],
+    })
+  })
+})
+
+describe('outdated alerts', () => {
+  const drafted = draft([good, { ...good, level: 'bad' }])
+
+  it('should leave a delivery ignored if no other alert remains', () => {
+    const { outcome } = concludeReceived({ ...drafted, rejected: [] }, { refused: [], outdated: 1 })
+    expect(outcome).toMatchObject({ case: 'ignored', httpStatus: 200, errorEntry: null })
+    expect(outcome.payloadEntry?.message).toBe('outdated: 1 of 1 alerts, a newer state was there before')
+  })
+
+  it('should not make a delivery partial if all other alerts are rejected', () => {
+    expect(concludeReceived(drafted, { refused: [], outdated: 1 }).outcome).toMatchObject({
+      case: 'rejected',
+      httpStatus: 400,
     })
   })
 })

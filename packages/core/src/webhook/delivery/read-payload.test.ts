@@ -118,6 +118,16 @@ describe('readPayload of lenient JSON', () => {
   }
 })
 
+describe('readPayload of a query', () => {
+  it('should read the query and not the body, without an API key', () => {
+    const query = 'host=web&API-Key=s3cret&api%2Dkey=s3cret&key=1'
+    expect(readPayload(Buffer.from('{"a":1}'), 'query', { query })).toEqual({ payload: { host: 'web', key: '1' } })
+    expect(readPayload(Buffer.from('{"a":1}'), 'query', { query: '' })).toEqual({
+      message: 'The query of the URL is empty',
+    })
+  })
+})
+
 describe('readPayload of a declared charset', () => {
   it.each<[string, Buffer]>([
     ['iso-8859-1', Buffer.from('{"a":"ü"}', 'latin1')],
