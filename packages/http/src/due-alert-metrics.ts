@@ -5,6 +5,7 @@ export type DueAlertCounts = ReturnType<DueAlerts['counts']>
 
 const COUNTERS: Readonly<Record<keyof DueAlertCounts, string>> = {
   expired: 'Alerts that this process has expired.',
+  ended: 'Alerts that this process has closed because their end time was over.',
   reopened: 'Alerts that this process has opened again because the time of their status was over.',
 }
 

@@ -19,7 +19,7 @@ it('should expire alerts in rounds, and count them', async () => {
     now += 60_000
     await until(() => dueAlerts.counts().expired === round)
   }
-  expect(dueAlerts.counts()).toEqual({ expired: 2, reopened: 0 })
+  expect(dueAlerts.counts()).toEqual({ expired: 2, ended: 0, reopened: 0 })
 })
 
 it('should notice silent webhooks in rounds', async () => {
@@ -65,7 +65,7 @@ it.each([
   ['the database does not answer', new OpsgraphError('unavailable', 'connect ECONNREFUSED'), undefined],
   ['a bug', new TypeError('x is not a function'), expect.stringContaining('due-alerts.test')],
 ])('should log a failed round, and go on with the next one: %s', async (_, error, stack) => {
-  const work = vi.fn(async () => ({ expired: 1, reopened: 2 })).mockRejectedValueOnce(error)
+  const work = vi.fn(async () => ({ expired: 1, ended: 0, reopened: 2 })).mockRejectedValueOnce(error)
   const { dueAlerts, logged } = started(work)
   await until(() => work.mock.calls.length >= 3)
   await until(() => dueAlerts.counts().expired >= 2)
@@ -88,7 +88,7 @@ it('should start no round after it is stopped, and not two at a time', async () 
     await new Promise((resolve) => setTimeout(resolve, 5))
     running--
     most.ended++
-    return { expired: 0, reopened: 0 }
+    return { expired: 0, ended: 0, reopened: 0 }
   })
   dueAlerts.start()
   await until(() => most.ended >= 3)
@@ -117,7 +117,7 @@ it('should log nothing about a round that fails because the server stops', async
 
 /** Starts rounds with pauses of a millisecond, which end with the test. */
 function started(
-  changeDueAlerts: () => Promise<{ expired: number; reopened: number }>,
+  changeDueAlerts: () => Promise<{ expired: number; ended: number; reopened: number }>,
   applyMaintenance = async () => 0,
   noticeSilence = async () => 0,
 ) {

@@ -17,15 +17,20 @@ type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
  */
 export class DueAlerts {
   readonly #rounds: Rounds
-  #total: Counts = { expired: 0, reopened: 0 }
+  #total: Counts = { expired: 0, ended: 0, reopened: 0 }
 
   constructor({ opsgraph, logger, pause }: DueAlertsOptions) {
     const work = async () => {
       // Maintenance comes first: alerts do not expire in a maintenance window. If a window has ended,
       // `applyMaintenance` releases its alerts, and `changeDueAlerts` can expire them in the same round.
       await opsgraph.applyMaintenance()
-      const { expired, reopened } = await opsgraph.changeDueAlerts()
-      this.#total = { expired: this.#total.expired + expired, reopened: this.#total.reopened + reopened }
+      const { expired, ended, reopened } = await opsgraph.changeDueAlerts()
+      const total = this.#total
+      this.#total = {
+        expired: total.expired + expired,
+        ended: total.ended + ended,
+        reopened: total.reopened + reopened,
+      }
       await opsgraph.noticeSilence()
     }
     this.#rounds = new Rounds({ work, logger, failure: 'due alerts could not be changed', pause })

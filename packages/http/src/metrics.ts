@@ -20,7 +20,7 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export interface MetricSources {
   /** Reads the state of the database connection pool. */
   readonly poolCounts?: (() => PoolCounts) | undefined
-  /** Reads how many alerts this process has expired, and how many it has reopened when a timed status ended. */
+  /** Reads how many alerts this process has expired, closed at their end time, and reopened when a timed status ended. */
   readonly dueAlertCounts?: (() => DueAlertCounts) | undefined
 }
 

@@ -5,7 +5,7 @@ import { useServer } from './test-server.js'
 
 const server = useServer(() => ({}), {
   poolCounts: () => ({ max: 10, open: 1, idle: 1, waiting: 0 }),
-  dueAlertCounts: () => ({ expired: 0, reopened: 0 }),
+  dueAlertCounts: () => ({ expired: 0, ended: 0, reopened: 0 }),
 })
 
 /** Matches the names of metrics in PromQL. */
@@ -43,7 +43,7 @@ describe('docs/grafana', () => {
 
   it('should show every metric of opsgraph', () => {
     const families = [...metrics.matchAll(/^# TYPE ((?:opsgraph|http)_\w+)/gm)].map(([, name]) => name as string)
-    expect(families).toHaveLength(27)
+    expect(families).toHaveLength(28)
     for (const name of families) expect(dashboard, name).toContain(name)
   })
 

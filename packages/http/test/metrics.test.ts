@@ -6,7 +6,7 @@ import { ADMIN_KEY, type TestServer, useServer } from './test-server.js'
 
 const server = useServer()
 const pool = { max: 10, open: 4, idle: 1, waiting: 2 }
-const due = { expired: 3, reopened: 1 }
+const due = { expired: 3, ended: 2, reopened: 1 }
 const pooled = useServer(() => ({}), { poolCounts: () => pool, dueAlertCounts: () => due })
 
 const AWAY = new OpsgraphError('unavailable', 'connect ECONNREFUSED')
@@ -60,7 +60,11 @@ describe('GET /metrics', () => {
 
   it('should count the alerts that this process has changed because they were due', async () => {
     const before = await metrics(pooled.current)
-    expect(before).toMatchObject({ opsgraph_alerts_expired_total: 3, opsgraph_alerts_reopened_total: 1 })
+    expect(before).toMatchObject({
+      opsgraph_alerts_expired_total: 3,
+      opsgraph_alerts_ended_total: 2,
+      opsgraph_alerts_reopened_total: 1,
+    })
     Object.assign(due, { expired: 5 })
     expect(await metrics(pooled.current)).toMatchObject({ opsgraph_alerts_expired_total: 5 })
     expect(Object.keys(await metrics(server.current)).join()).not.toContain('opsgraph_alerts_expired')

@@ -30,11 +30,11 @@ it('should read an alert of an earlier release with all fields, and expire it on
   expect(await opsgraph.readAlertById(ADMIN, id)).toMatchObject(added)
 
   now += 3_600_000
-  expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 0 })
+  expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
   await opsgraph.setAlertStatus(ADMIN, { id, status: 'ack' })
-  expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 0 })
+  expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
   await opsgraph.receiveAlert(ADMIN, DOWN)
   now += 60_000
-  expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 1, reopened: 0 })
+  expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 1, ended: 0, reopened: 0 })
   expect(await opsgraph.readAlertById(ADMIN, id)).toMatchObject({ status: 'expired', activeSince: added.activeSince })
 })

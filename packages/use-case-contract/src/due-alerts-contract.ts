@@ -17,10 +17,10 @@ export function dueAlertsContract(harness: StoreHarness): void {
       alert('forever', 0),
     ])
     wait(59)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 0 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
     await receiveAlert(opsgraph, admin, alert('renewed', 60))
     wait(1)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 1, reopened: 0 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 1, ended: 0, reopened: 0 })
     expect(await opsgraph.readAlertById(admin, idOf(silent))).toMatchObject({
       status: 'expired',
       history: [
@@ -31,7 +31,7 @@ export function dueAlertsContract(harness: StoreHarness): void {
     for (const other of [renewed, forever]) {
       expect(await opsgraph.readAlertById(admin, idOf(other))).toMatchObject({ status: 'open', history: [{}] })
     }
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 0 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
     expect(await peek('audit')).toEqual([])
   })
 
@@ -54,9 +54,9 @@ export function dueAlertsContract(harness: StoreHarness): void {
     const shelved = await opsgraph.setAlertStatus(admin, { id, status: 'shelved', timeout: 30 })
     expect(shelved).toMatchObject({ status: 'shelved', timeout: 0, statusUntil: '2026-01-01T00:00:30.000Z' })
     wait(29)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 0 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
     wait(1)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 1 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 1 })
     const open = await opsgraph.readAlertById(admin, id)
     expect(open).toMatchObject({ status: 'open', statusUntil: null, activeSince: '2026-01-01T00:00:00.000Z' })
     expect(open.history.at(-1)).toMatchObject({ actor: 'system', text: 'the time of the status shelved is over' })
@@ -92,7 +92,7 @@ export function dueAlertsContract(harness: StoreHarness): void {
       Array.from({ length: count }, (_, index) => alert(`r${index}`, 60)),
     )
     wait(60)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: count, reopened: 0 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: count, ended: 0, reopened: 0 })
     expect(calls.get('alerts.due')).toBe(3)
     const { total } = await opsgraph.listAlerts(admin, { filters: { status: ['expired'] } })
     expect(total).toBe(count)

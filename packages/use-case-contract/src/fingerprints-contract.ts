@@ -98,10 +98,10 @@ export function fingerprintsContract(harness: StoreHarness): void {
     now = Date.parse(at(4))
     await receiveAlert(opsgraph, admin, { ...root, endTime: at(7) })
     now = Date.parse(at(8))
-    await opsgraph.changeDueAlerts()
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
     expect(await opsgraph.readAlertById(admin, id)).toMatchObject({ status: 'open', severity: 'major', openCount: 1 })
     now = Date.parse(at(10))
-    await opsgraph.changeDueAlerts()
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 1, reopened: 0 })
     const ended = await opsgraph.readAlertById(admin, id)
     expect(ended).toMatchObject({ status: 'closed', openCount: 0 })
     expect(ended.history.at(-1)).toMatchObject({ type: 'status', actor: 'system', text: 'its end time is over' })
@@ -172,6 +172,15 @@ export function fingerprintsContract(harness: StoreHarness): void {
     await receiveAlert(opsgraph, admin, { ...root, severity: 'major', text: 'full' })
     await receiveAlert(opsgraph, admin, { ...data, text: 'full since noon' })
     expect(await receiveAlert(opsgraph, admin, over(data))).toMatchObject({ status: 'open', text: 'full' })
+  })
+
+  it('should show the whole text of the worst, of which the fingerprint keeps the beginning', async () => {
+    const { opsgraph } = await setStage(harness)
+    const text = `${'x'.repeat(4_095)}\u{1f4a5} and more`
+    await receiveAlert(opsgraph, admin, { ...root, text })
+    const kept = { fingerprint: root.fingerprint, text: `${'x'.repeat(4_095)}\ufffd` }
+    expect(await receiveAlert(opsgraph, admin, data)).toMatchObject({ text, fingerprints: [kept, {}] })
+    expect(await receiveAlert(opsgraph, admin, over(data))).toMatchObject({ text, fingerprints: [kept] })
   })
 
   it('should close a fingerprint where it is open, and not a correlated alert that does not hold it', async () => {

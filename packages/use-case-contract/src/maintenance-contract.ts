@@ -89,14 +89,14 @@ export function maintenanceContract(harness: StoreHarness): void {
     wait(HOUR)
     await opsgraph.applyMaintenance()
     wait(HOUR - 1)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 1 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 1 })
     expect(await opsgraph.readAlertById(admin, id)).toMatchObject({
       status: 'blackout',
       maintenance: { statusBefore: 'open' },
     })
     wait(1)
     await opsgraph.applyMaintenance()
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 1, reopened: 0 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 1, ended: 0, reopened: 0 })
     expect(await status(id)).toEqual(['expired'])
   })
 
@@ -110,7 +110,7 @@ export function maintenanceContract(harness: StoreHarness): void {
     for (let round = 0; round < 3; round++) await opsgraph.applyMaintenance()
     expect(await status(open)).toEqual(['ack'])
     wait(60)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 1 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 1 })
     expect(await status(open)).toEqual(['blackout'])
     await opsgraph.deleteMaintenanceWindow(admin, id)
     await opsgraph.createMaintenanceWindow(admin, { ...window, filters: clauses('shelved') })
@@ -118,7 +118,7 @@ export function maintenanceContract(harness: StoreHarness): void {
     expect(await status(open)).toEqual(['blackout'])
     for (let round = 0; round < 3; round++) await opsgraph.applyMaintenance()
     wait(60)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 1 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 1 })
     expect(await status(open)).toEqual(['open'])
   })
 
@@ -127,7 +127,7 @@ export function maintenanceContract(harness: StoreHarness): void {
     const { id } = await receiveAlert(opsgraph, admin, { ...alert('db-1'), timeout: HOUR + 60 })
     await opsgraph.createMaintenanceWindow(admin, DATABASES)
     wait(HOUR + 60)
-    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, reopened: 0 })
+    expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
     expect(await status(id)).toEqual(['blackout'])
   })
 

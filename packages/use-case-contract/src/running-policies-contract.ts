@@ -21,6 +21,29 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     })
   })
 
+  it('should make a fingerprint and a time fit that a policy gives a posted alert, but not what was posted', async () => {
+    const { opsgraph } = await setStage(harness)
+    await add(
+      opsgraph,
+      { copy: 'fingerprint', from: ['attributes.labels'] },
+      { copy: 'eventTime', from: ['attributes.at'] },
+    )
+    const attributes = { labels: 'x'.repeat(256), at: '2025-12-31 23:00' }
+    expect(await receiveAlert(opsgraph, admin, { ...down, attributes })).toMatchObject({
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      eventTime: '2025-12-31T23:00:00.000Z',
+    })
+    for (const [field, value] of [
+      ['fingerprint', 'x'.repeat(256)],
+      ['eventTime', '2025-12-31 23:00'],
+    ]) {
+      await expect(opsgraph.receiveAlert(admin, wrongInput({ ...down, [`${field}`]: value }))).rejects.toMatchObject({
+        kind: 'invalid',
+        message: expect.stringContaining(`${field} `),
+      })
+    }
+  })
+
   it('should show policies the default values of a webhook, but not the defaults of alerts', async () => {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createWebhook(admin, { ...HOOK, defaultValues: { ...HOOK.defaultValues, group: 'given' } })

@@ -34,6 +34,22 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await peek('alert')).toHaveLength(5_001)
   })
 
+  it('should not take a delivery for a repetition of one that was outdated', async () => {
+    let now = Date.UTC(2026, 0, 1)
+    const { opsgraph } = await setStage(harness, undefined, () => new Date(now))
+    const times = { ...HOOK.fieldMappings, eventTime: 'at' }
+    await opsgraph.createWebhook(admin, { ...HOOK, fieldMappings: times })
+    const sent = { hosts: ['web'], check: 'Down' }
+    const over = { ...sent, id: 1, severity: 'ok', at: '2025-12-31T23:59:00Z' }
+    const late = { ...sent, id: 2, severity: 'major', at: '2025-12-31T23:58:00Z' }
+    await opsgraph.receiveDelivery(delivery(over))
+    expect(await opsgraph.receiveDelivery(delivery(late))).toMatchObject({ outdated: 1, alerts: [] })
+    // An opening alert that is older than a closing one is outdated only for a while (rules.md#sender-times-3).
+    now += 121_000
+    expect(caseOf(await opsgraph.receiveDelivery(delivery(late)))).toBe('success')
+    expect(caseOf(await opsgraph.receiveDelivery(delivery(late)))).toBe('duplicate')
+  })
+
   it('should store deliveries that arrive together with few calls, and answer each with its own result', async () => {
     const { opsgraph, calls, peek } = await setStage(harness)
     await opsgraph.createWebhook(admin, HOOK)

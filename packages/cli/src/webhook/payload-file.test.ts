@@ -6,7 +6,11 @@ describe('a payload in a file', () => {
     ['nothing', '', /p\.json: error: The body is empty$/],
     ['invalid JSON', '{"a": 1,\n "b" 2}', /p\.json:2:6: error: Invalid JSON at line \d+, column \d+$/],
     ['a number', '5', /p\.json: error: The body must be a JSON object or list$/],
-    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), /p\.json: error: Invalid JSON: the body is not UTF-8$/],
+    [
+      'UTF-16',
+      Buffer.from('\ufeff{}', 'utf16le'),
+      /p\.json: error: Invalid JSON: the body is not UTF-8: send it in UTF-8/,
+    ],
     [
       '300 KB',
       `{"a":"${'x'.repeat(300_000)}"}`,

@@ -113,7 +113,8 @@ export class KnownAlert {
     } else if (said.closes && fingerprints.open.length > 0) {
       this.amend(withFiring(partlyClosed(known, fingerprints, arrival), fingerprints))
     } else {
-      this.amend(withFiring(this.#renewed(known, withReport(draft, said, fingerprints), arrival), fingerprints))
+      const given = withReport(draft, said, { text: known.text, left: fingerprints })
+      this.amend(withFiring(this.#renewed(known, given, arrival), fingerprints))
     }
     return this.#alert
   }
@@ -205,7 +206,7 @@ export function createAlert(draft: AlertDraft, arrival: Reception): Alert {
   const said = reportOf(draft, arrival)
   const reported = report(NO_FINGERPRINTS, 'closed', said)
   const fingerprints = 'fingerprints' in reported ? reported.fingerprints : NO_FINGERPRINTS
-  return withFiring(opened(withReport(draft, said, fingerprints), arrival), fingerprints)
+  return withFiring(opened(withReport(draft, said, { text: draft.text, left: fingerprints }), arrival), fingerprints)
 }
 
 function withFiring(alert: Alert, fingerprints: Fingerprints): Alert {

@@ -4,7 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { RenewedField } from './alert-fields.js'
 import { type Arrival, historyEntry, type Reception, withHistory } from './alert-history.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
-import { type Fingerprints, isCutFrom, type Report, worstOf } from './fingerprints.js'
+import { type Fingerprints, isCutFrom, type OpenFingerprint, type Report, worstOf } from './fingerprints.js'
 import { closesAlert, compareSeverities } from './severity.js'
 import { expireTimeOf, takeStatus } from './take-status.js'
 
@@ -53,12 +53,24 @@ function isOver({ endTime }: AlertDraft, now: string): boolean {
  * The received alert with the fields that it gives to the stored one: the severity and the text of the worst that is
  * open, or the status of an alert that is over.
  */
-export function withReport(draft: AlertDraft, report: Report, left: Fingerprints): AlertDraft {
+export function withReport(draft: AlertDraft, report: Report, { left, text }: AfterReport): AlertDraft {
   const { eventTime } = report
   if (report.closes) return { ...draft, eventTime, status: draft.status === 'expired' ? 'expired' : 'closed' }
   const worst = worstOf(left)
   if (worst === undefined || worst.fingerprint === report.fingerprint) return { ...draft, eventTime }
-  return { ...draft, eventTime, severity: worst.severity, text: worst.text }
+  return { ...draft, eventTime, severity: worst.severity, text: wholeText(worst, text) }
+}
+
+interface AfterReport {
+  /** What is open after the report. */
+  readonly left: Fingerprints
+  /** The text of the stored alert. */
+  readonly text: string
+}
+
+/** The text of what is open, of which a fingerprint keeps the beginning, while the alert may have all of it. */
+function wholeText(worst: OpenFingerprint, stored: string): string {
+  return isCutFrom(stored, worst.text) ? stored : worst.text
 }
 
 /**
@@ -147,7 +159,7 @@ export function partlyClosed(stored: Alert, left: Fingerprints, arrival: Arrival
 export function withWorst(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
   const worst = worstOf(left)
   if (worst === undefined) return stored
-  const text = isCutFrom(stored.text, worst.text) ? stored.text : worst.text
+  const text = wholeText(worst, stored.text)
   if (worst.severity === stored.severity) return { ...stored, text }
   return withHistory(withSeverity({ ...stored, text }, worst.severity), 'severity', arrival, text)
 }

@@ -1,5 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
+import type { AlertStatus } from '../../alert/alert-status.js'
 import { changeDueAlert } from '../../alert/due-alert.js'
+import { unheld } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
 import { underAll } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
@@ -8,16 +10,18 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 
-/** How many alerts have expired, and how many alerts became `open` again because their status has ended. */
+/** How many alerts have changed their status because the time for it had come. */
 export interface DueAlertCounts {
   /** The number of alerts that were not received again within their `timeout`. */
   readonly expired: number
+  /** The number of alerts that closed because their `endTime` was over. */
+  readonly ended: number
   /** The number of alerts that became `open` because the time of their status (`ack` or `shelved`) was over. */
   readonly reopened: number
 }
 
 /**
- * Expires every alert that is due to expire, and ends every status that is due to end
+ * Expires every alert that is due to expire, and ends every fingerprint and every status that is due to end
  * (rules.md#expiry-and-timed-statuses). A server calls this function again and again. If several servers call it at the
  * same time, only one of them does the work.
  *
@@ -26,14 +30,17 @@ export interface DueAlertCounts {
  */
 export async function changeDueAlerts(dependencies: Dependencies): Promise<DueAlertCounts> {
   const now = timestamp(dependencies.clock())
-  const total = { expired: 0, reopened: 0 }
+  const total = { ...NONE }
   for (;;) {
     const batch = await changeBatch(dependencies, now)
     total.expired += batch.expired
+    total.ended += batch.ended
     total.reopened += batch.reopened
     if (batch.found < LIMITS.dueAlerts) return total
   }
 }
+
+const NONE: DueAlertCounts = { expired: 0, ended: 0, reopened: 0 }
 
 /** @returns the counts, and how many alerts the store found to be due */
 async function changeBatch(
@@ -42,9 +49,9 @@ async function changeBatch(
 ): Promise<DueAlertCounts & { readonly found: number }> {
   const { store, newId, clock } = dependencies
   return await store.transaction(async (parts) => {
-    if ((await parts.tryLock?.('dueAlerts')) === false) return { expired: 0, reopened: 0, found: 0 }
+    if ((await parts.tryLock?.('dueAlerts')) === false) return { ...NONE, found: 0 }
     const keys = await parts.alerts.due(now, LIMITS.dueAlerts)
-    if (keys.length === 0) return { expired: 0, reopened: 0, found: 0 }
+    if (keys.length === 0) return { ...NONE, found: 0 }
     const { maintenance } = await activePolicies(dependencies, parts)
     // An alert may have changed since it was found, so only its locked state counts.
     const stored = await parts.alerts.lock(keys)
@@ -56,8 +63,13 @@ async function changeBatch(
     // Unchanged alerts are saved too, so that the store corrects the time at which they are due. The windows are
     // applied again, because the new status of an alert may decide whether a window matches the alert.
     await parts.alerts.save(await underCurrent(changed))
-    const turned = changed.filter((alert, index) => alert !== current[index])
-    const expired = turned.filter(({ status }) => status === 'expired').length
-    return { expired, reopened: turned.length - expired, found: keys.length }
+    const before = current.map(ownStatus)
+    const turned = changed.map(ownStatus).filter((status, index) => status !== before[index])
+    const count = (wanted: AlertStatus) => turned.filter((status) => status === wanted).length
+    return { expired: count('expired'), ended: count('closed'), reopened: count('open'), found: keys.length }
   })
+}
+
+function ownStatus(alert: Alert): AlertStatus {
+  return unheld(alert).status
 }

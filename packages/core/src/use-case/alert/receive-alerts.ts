@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { arrivingAlert } from '../../alert/arriving-alert.js'
+import { fittingFingerprint } from '../../alert/fitting-fingerprint.js'
 import { fittingTimes } from '../../alert/fitting-times.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
@@ -76,7 +77,7 @@ const UTC = new LocalClock('UTC')
 
 /**
  * Runs the alert policies on an alert, then reads and validates the alert as the policies have changed it
- * (rules.md#alert-policies). A time that a policy has set is read as tools write it; one that was posted is not.
+ * (rules.md#alert-policies). A time or a fingerprint that a policy has set is made to fit; one that was posted is not.
  */
 function* readArrived(
   alert: AlertInput,
@@ -87,7 +88,9 @@ function* readArrived(
   const posted = arrivingAlert(alert)
   const run = yield* runAlertPolicies(applied, posted, meter)
   if ('droppedBy' in run) return { droppedBy: run.droppedBy.name }
-  return readAlert(fittingTimes(run.alert, { clock: UTC, now }, posted).alert)
+  const { alert: left } = fittingTimes(run.alert, { clock: UTC, now }, posted)
+  if (left.fingerprint === posted.fingerprint) return readAlert(left)
+  return readAlert({ ...left, fingerprint: fittingFingerprint(left.fingerprint) })
 }
 
 function isDropped(received: object): received is DroppedAlert {

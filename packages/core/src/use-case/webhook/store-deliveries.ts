@@ -55,7 +55,7 @@ async function storeAll(
       continue
     }
     const result = await intake.receive(delivery)
-    if (result.alerts.length + result.outdated > 0) seen.add(delivery)
+    if (result.alerts.length > 0) seen.add(delivery)
     received.push({ ...webhook, ...result })
   }
   await intake.save()

@@ -166,22 +166,26 @@ describe('the rows of "Inbound webhook results"', () => {
 
   it('should count as a delivery of the sender if the sender was authenticated, and not too long', () => {
     const headers = readHeaders(['X-Token', 's3cret'])
+    const bomb = {
+      body: gzipSync(Buffer.alloc(LIMITS.webhookBody + 1)),
+      headers: readHeaders(['X-Token', 's3cret', 'Content-Encoding', 'gzip']),
+    }
     const outcomes = [
       outcomeOf(good, token, { headers }),
       outcomeOf('no JSON', token, { headers }),
       outcomeOf({ a: 1 }, token, { headers }),
       outcomeOf({ ...good, level: 'bad' }, token, { headers }),
       outcomeOf(good, { ...token, enabled: false }, { headers }),
+      outcomeOf('', token, bomb),
       outcomeOf(good, token),
       outcomeOf('no JSON', token),
       outcomeOf(good, token, { headers, sizeBytes: LIMITS.webhookBody + 1 }),
     ]
-    const [success, invalidBody, rejected, other, disabled, unauthenticated, both, oversized] = outcomes
-    const counted = [success, invalidBody, rejected, other, disabled]
-    expect(counted.map((outcome) => outcome?.httpStatus)).toEqual([200, 400, 400, 400, 403])
-    expect(counted.map((outcome) => outcome?.deliveredAt)).toEqual(Array(5).fill(NOW))
-    expect([unauthenticated, both, oversized].map((outcome) => outcome?.httpStatus)).toEqual([401, 401, 413])
-    expect([unauthenticated, both, oversized].map((outcome) => outcome?.deliveredAt)).toEqual([null, null, null])
+    const [counted, others] = [outcomes.slice(0, 6), outcomes.slice(6)]
+    expect(counted.map((outcome) => outcome.httpStatus)).toEqual([200, 400, 400, 400, 403, 413])
+    expect(counted.map((outcome) => outcome.deliveredAt)).toEqual(Array(6).fill(NOW))
+    expect(others.map((outcome) => outcome.httpStatus)).toEqual([401, 401, 413])
+    expect(others.map((outcome) => outcome.deliveredAt)).toEqual([null, null, null])
     expect(asReplay(outcomeOf(good), NOW).deliveredAt).toBeNull()
   })
 
@@ -189,7 +193,8 @@ describe('the rows of "Inbound webhook results"', () => {
     const delivery = deliveryOf(Buffer.from(JSON.stringify(good)))
     const unexpected = (verdict: Verdict | undefined) =>
       concludeUnexpected({ payloadFormat: 'json' }, delivery, verdict, new Error('bug')).deliveredAt
-    expect([judge(good), judge(good, token), undefined].map(unexpected)).toEqual([NOW, null, null])
+    const tooLong = judge(good, {}, { sizeBytes: LIMITS.webhookBody + 1 })
+    expect([judge(good), judge(good, token), tooLong, undefined].map(unexpected)).toEqual([NOW, null, null, null])
   })
 
   it('should unpack a body only after authentication, which covers the bytes as sent', () => {
@@ -245,7 +250,9 @@ describe('the rows of "Inbound webhook results"', () => {
       'base64Fields: data is not UTF-8 in base64, so it stays as it is',
     ])
     expect(payloadEntry?.message).toBe(warnings.join('; '))
-    expect(outcomeOf({ ...payload, truncatedAlerts: 0 }, { arrayPath: 'alerts' }).warnings).toEqual([])
+    for (const other of [{ truncatedAlerts: 0 }, { truncatedAlerts: '5' }, { truncatedAlerts: 5, alerts: good }]) {
+      expect(outcomeOf({ ...good, alerts: [good], ...other }).warnings).toEqual([])
+    }
   })
 
   it('should look for tests in the payload as it was sent', () => {
@@ -367,6 +374,23 @@ describe('alerts that are refused while they are received', () => {
         },
       },
       rejected: [{ index: 0 }, { index: 1 }, { index: 2 }],
+    })
+  })
+})
+
+describe('outdated alerts', () => {
+  const drafted = draft([good, { ...good, level: 'bad' }])
+
+  it('should leave a delivery ignored if no other alert remains', () => {
+    const { outcome } = concludeReceived({ ...drafted, rejected: [] }, { refused: [], outdated: 1 })
+    expect(outcome).toMatchObject({ case: 'ignored', httpStatus: 200, errorEntry: null })
+    expect(outcome.payloadEntry?.message).toBe('outdated: 1 of 1 alerts, a newer state was there before')
+  })
+
+  it('should not make a delivery partial if all other alerts are rejected', () => {
+    expect(concludeReceived(drafted, { refused: [], outdated: 1 }).outcome).toMatchObject({
+      case: 'rejected',
+      httpStatus: 400,
     })
   })
 })

@@ -90,7 +90,8 @@ export function* judgeDelivery(
     return concluded(conclude('unauthenticated', { ...bare, payload }, admitted))
   }
   const read = unpackAndRead(delivery, config)
-  if ('message' in read) return concluded(conclude(read.case, bare, read))
+  // The sender of a body that is too large only when it is unpacked is authenticated, unlike that of `oversized`.
+  if ('message' in read) return concluded({ ...conclude(read.case, bare, read), deliveredAt: bare.receivedAt })
   const record = { ...bare, payload: read.payload }
   if (!config.enabled) return concluded(conclude('disabled', record, { message: 'Webhook is disabled' }))
   return yield* mapDelivery(mapping, record, deliveryKey(config.deduplication, delivery.headers, read.payload))
@@ -108,7 +109,7 @@ export function concludeUnexpected(
   error: unknown,
 ): Outcome {
   const { now: receivedAt, sizeBytes, body } = delivery
-  const isLetIn = verdict !== undefined && !('outcome' in verdict && verdict.outcome.case === 'unauthenticated')
+  const isLetIn = verdict !== undefined && (!('outcome' in verdict) || verdict.outcome.deliveredAt !== null)
   const read = isLetIn ? unpackAndRead(delivery, config) : readSent(delivery, body, config)
   return unexpected({ receivedAt, sizeBytes, payload: payloadOrNull(read) }, error, isLetIn)
 }

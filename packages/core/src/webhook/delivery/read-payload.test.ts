@@ -5,6 +5,7 @@ import { readPayload } from './read-payload.js'
 
 const FORM_HINT =
   ': the body is a form: set the payloadFormat of the webhook to form, or have the sender use the content type application/json'
+const CHARSET_HINT = 'send it in UTF-8, or name its charset in the Content-Type'
 
 describe('readPayload', () => {
   it.each(['{"a":1}', '[1]', ' [{}] ', '\ufeff{"a":1}', '[[]]'])('should accept %j', (text) => {
@@ -24,6 +25,7 @@ describe('readPayload', () => {
     ['a = 1', 'Invalid JSON at line 1, column 1'],
     ['a=1&b=2', `Invalid JSON at line 1, column 1${FORM_HINT}`],
     ['payload=%7B%22a%22%3A1%7D', `Invalid JSON at line 1, column 1${FORM_HINT}`],
+    ['--B\r\nContent-Disposition: form-data; name="a"', `Invalid JSON at line 1, column 1${FORM_HINT}`],
     ['5', 'The body must be a JSON object or list'],
     ['"text"', 'The body must be a JSON object or list'],
     ['null', 'The body must be a JSON object or list'],
@@ -46,7 +48,9 @@ describe('readPayload', () => {
 
   it('should refuse invalid UTF-8, and say so if the body is compressed', () => {
     const message = 'Invalid JSON: the body is not UTF-8'
-    expect(readPayload(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual({ message })
+    expect(readPayload(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual({
+      message: `${message}: ${CHARSET_HINT}`,
+    })
     expect(readPayload(gzipSync('{"a":1}'))).toEqual({
       message: `${message} but gzip: send it with Content-Encoding: gzip`,
     })
@@ -76,7 +80,7 @@ describe('readPayload of a form', () => {
 
   it('should refuse bytes that are not UTF-8', () => {
     expect(readPayload(Buffer.from([0x61, 0x3d, 0xff]), 'form')).toEqual({
-      message: 'Invalid form: the body is not UTF-8',
+      message: `Invalid form: the body is not UTF-8: ${CHARSET_HINT}`,
     })
   })
 
@@ -114,6 +118,16 @@ describe('readPayload of lenient JSON', () => {
   }
 })
 
+describe('readPayload of a query', () => {
+  it('should read the query and not the body, without an API key', () => {
+    const query = 'host=web&API-Key=s3cret&api%2Dkey=s3cret&key=1'
+    expect(readPayload(Buffer.from('{"a":1}'), 'query', { query })).toEqual({ payload: { host: 'web', key: '1' } })
+    expect(readPayload(Buffer.from('{"a":1}'), 'query', { query: '' })).toEqual({
+      message: 'The query of the URL is empty',
+    })
+  })
+})
+
 describe('readPayload of a declared charset', () => {
   it.each<[string, Buffer]>([
     ['iso-8859-1', Buffer.from('{"a":"ü"}', 'latin1')],
@@ -135,7 +149,7 @@ describe('readPayload of a declared charset', () => {
   it('should refuse bytes that are not in it, and an unknown one', () => {
     const refused = (charset: string) =>
       readPayload(Buffer.from('{"a":"\xff"}', 'latin1'), 'json', { contentType: `a/b;charset=${charset}` })
-    expect(refused('euc-kr')).toEqual({ message: 'Invalid JSON: the body is not EUC-KR' })
+    expect(refused('euc-kr')).toEqual({ message: `Invalid JSON: the body is not EUC-KR: ${CHARSET_HINT}` })
     expect(refused('nope')).toMatchObject({ isUnsupported: true })
   })
 })

@@ -159,12 +159,14 @@ function jsonFault(text: string, offset: number): PayloadFault {
 }
 
 function hint(body: Uint8Array): string {
-  return body[0] === 0x1f && body[1] === 0x8b ? ' but gzip: send it with Content-Encoding: gzip' : ''
+  return body[0] === 0x1f && body[1] === 0x8b
+    ? ' but gzip: send it with Content-Encoding: gzip'
+    : ': send it in UTF-8, or name its charset in the Content-Type'
 }
 
 /** A hint for bodies that are forms. GitHub sends its JSON in a form by default. */
 function hintOfForm(text: string): string {
-  return /^[\w.%+[\]-]+=/.test(text)
+  return /^[\w.%+[\]-]+=/.test(text) || sniffBoundary(text) !== undefined
     ? ': the body is a form: set the payloadFormat of the webhook to form, or have the sender use the content type application/json'
     : ''
 }

@@ -1,6 +1,6 @@
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { fittingFingerprint } from '../../alert/fitting-fingerprint.js'
 import type { Severity } from '../../alert/severity.js'
-import { fittingFingerprint } from './fitting-fingerprint.js'
 
 /**
  * The severity of an alert if the mapping of the webhook gives no severity. `POST /api/alert` has the default `normal`.

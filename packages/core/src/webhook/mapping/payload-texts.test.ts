@@ -99,6 +99,15 @@ describe('readTexts of base64Fields', () => {
     expect(decoded({ a })).toEqual([{ a }, [warning]])
   })
 
+  it.each(['=', 'A', 'A=', ' =', '\n', '-_'])('should need time in proportion to the length of %j', (sign) => {
+    const a = `${sign.repeat(LIMITS.webhookBody / sign.length)}!`
+    const begun = process.cpuUsage()
+    expect(decoded({ a })[0]).toEqual({ a })
+    const { user, system } = process.cpuUsage(begun)
+    // Quadratic time would be a minute.
+    expect((user + system) / 1_000).toBeLessThan(3_000)
+  })
+
   it('should say nothing about values that are missing or no text', () => {
     expect(decoded({ a: 5 })).toEqual([{ a: 5 }, []])
     expect(decoded({})).toEqual([{}, []])

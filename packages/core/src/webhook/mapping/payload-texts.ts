@@ -108,13 +108,14 @@ function readJson(text: string): JsonValue | undefined {
   }
 }
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+/** The digits of base64, and their padding. */
+const BASE64 = /^([A-Za-z0-9+/]*)={0,2}$/
 
 /** Decodes base64 or base64url, with or without padding and line breaks. The bytes must be UTF-8. */
 function readBase64(sent: string): string | undefined {
   const text = sent.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/')
-  const digits = text.replace(/=+$/, '')
-  if (!BASE64.test(text) || digits.length % 4 === 1) return undefined
+  const digits = BASE64.exec(text)?.[1]
+  if (digits === undefined || digits.length % 4 === 1) return undefined
   try {
     const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')
     return new TextDecoder('utf-8', { fatal: true }).decode(toBytes(padded, 'base64'))

@@ -3,11 +3,9 @@ import { appliedPolicies } from '../../../test/applied-policies.js'
 import { timesNote } from '../../alert/fitting-times.js'
 import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
-import { LIMITS } from '../../limits.js'
 import { applyMapping } from './apply-mapping.js'
 import { draftAlerts, type PureDrafting } from './draft-alerts.js'
 import { explainPayload } from './explain-payload.js'
-import { fittingFingerprint } from './fitting-fingerprint.js'
 import { readMapping } from './read-mapping.js'
 
 describe('a time of the sender', () => {
@@ -97,19 +95,6 @@ describe('a time of the sender', () => {
     ])
     const mapped = applyMapping(compile({ eventTime: 'time', endTime: 'time' }), [{ time: 'x' }, { time: NOW }, {}])
     expect(draftAlerts('message' in mapped ? [] : mapped).timeFaults).toBe(1)
-  })
-})
-
-describe('the fingerprint of an alert from a webhook', () => {
-  it('should be any text that an alert can have, and otherwise a digest that does not depend on the order of keys', () => {
-    expect([fittingFingerprint('disk'), fittingFingerprint(7), fittingFingerprint(null)]).toEqual(['disk', '7', null])
-    const long = 'x'.repeat(LIMITS.name)
-    expect(fittingFingerprint(long)).toBe(long)
-    expect(fittingFingerprint(`${long}x`)).toMatch(/^[0-9a-f]{64}$/)
-    const labels = { host: 'a', disk: { name: '/', size: 1 } }
-    expect(fittingFingerprint(labels)).toMatch(/^[0-9a-f]{64}$/)
-    expect(fittingFingerprint({ disk: { size: 1, name: '/' }, host: 'a' })).toBe(fittingFingerprint(labels))
-    expect(fittingFingerprint({ ...labels, host: 'b' })).not.toBe(fittingFingerprint(labels))
   })
 })
 
