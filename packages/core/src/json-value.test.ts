@@ -25,6 +25,17 @@ describe('isJson', () => {
     expect(isJson(value)).toBe(false)
   })
 
+  it('should look at no value after the first one that is not JSON', () => {
+    let reads = 0
+    const later = {
+      get read() {
+        return ++reads
+      },
+    }
+    expect([isJson([undefined, later]), reads]).toEqual([false, 0])
+    expect([isJson([later]), reads]).toEqual([true, 1])
+  })
+
   it('should refuse unlimited nesting', () => {
     const circle: Record<string, unknown> = {}
     circle.circle = circle

@@ -33,12 +33,16 @@ export function isExactJson(value: unknown): value is JsonValue {
 }
 
 function isJsonOf(value: unknown, isLeaf: (value: unknown) => boolean): value is JsonValue {
-  if (isLeaf(value)) return true
-  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
+  if (!isContainer(value)) return isLeaf(value)
+  const pending: { readonly value: object; readonly depth: number }[] = [{ value, depth: 0 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (!isContainer(next.value) || next.depth >= LIMITS.jsonDepth) return false
-    for (const child of Object.values(next.value))
-      if (!isLeaf(child)) pending.push({ value: child, depth: next.depth + 1 })
+    if (next.depth >= LIMITS.jsonDepth) return false
+    for (const child of Object.values(next.value)) {
+      if (isLeaf(child)) continue
+      // Not only when it is its turn: a list may have hundreds of thousands of such elements.
+      if (!isContainer(child)) return false
+      pending.push({ value: child, depth: next.depth + 1 })
+    }
   }
   return true
 }

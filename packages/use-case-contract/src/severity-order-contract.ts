@@ -1,4 +1,4 @@
-import type { Opsgraph } from '@opsgraph/core'
+import { LIMITS, type Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { alertOn, chain, draw } from './impact-scene.js'
@@ -54,6 +54,14 @@ export function severityOrderContract(harness: StoreHarness): void {
     await chain(opsgraph, 'disk', 'host')
     await alertOn(opsgraph, 'disk')
     expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(['b-hurt', 'a-calm'])
+  })
+
+  it('should answer more large pages at a time than may be read at a time, though the impact is computed first', async () => {
+    const { opsgraph } = await setStage(harness)
+    await create(opsgraph, 'a')
+    const large = { sortBy: 'severity', pageSize: LIMITS.pageSize.default + 1 }
+    const lists = Array.from({ length: 2 * LIMITS.graphReaders }, () => listed(opsgraph, large))
+    expect(await Promise.all(lists)).toEqual(Array.from(lists, () => ['a']))
   })
 
   it('should need the same number of calls for any number of alerts, topologies and services', async () => {

@@ -3,6 +3,7 @@ import { type AnsweredFilter, answeredFilter } from '../filter/filter.js'
 import { sortedJson } from '../json-value.js'
 import { compareNames } from '../name.js'
 import type { WeightPolicy } from '../policy/policy.js'
+import type { Steps } from '../steps.js'
 import type { Edge } from '../topology/edge.js'
 import type { Graph } from '../topology/graph.js'
 import { NODE_KINDS, type Node } from '../topology/node.js'
@@ -56,11 +57,11 @@ export interface ExportedState {
 }
 
 /**
- * Creates the document of one topology. The same state always gives the same document, even if the store returns the
+ * Creates the document of one topology, with pauses. The same state always gives the same document, even if the store returns the
  * data in another order. Nodes are sorted by kind, environment and label, edges by the nodes that they connect,
  * policies by the order in which they are applied, and keys by name.
  */
-export function exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): ExportDocument {
+export function* exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): Steps<ExportDocument> {
   const { topology, weightPolicies, catalogService } = state
   const { id, name, description, service, serviceKpi, orientation } = topology
   return {
@@ -69,7 +70,7 @@ export function exportDocument(state: ExportedState, { exportedAt, appVersion }:
     exportedAt,
     appVersion,
     topology: { id, name, description, service, serviceKpi, orientation },
-    ...inFixedOrder(topology),
+    ...(yield* inFixedOrder(topology)),
     weightPolicies: weightPolicies.map(toExportedPolicy),
     catalogService: catalogService === undefined ? null : answeredCatalogService(catalogService),
   }
@@ -93,17 +94,19 @@ export function exportBundle(
   }
 }
 
-function inFixedOrder({ nodes, edges }: Graph): Pick<ExportDocument, 'nodes' | 'edges'> {
+function* inFixedOrder({ nodes, edges }: Graph): Steps<Pick<ExportDocument, 'nodes' | 'edges'>> {
   const ordered = [...nodes].sort(compareNodes)
+  yield
+  const exported = ordered.map(toExportedNode)
+  yield
   const places = new Map(ordered.map(({ id }, place) => [id, place]))
-  const placeOf = (id: string) => places.get(id) ?? 0
-  const compareEdges = (left: Edge, right: Edge) =>
-    placeOf(left.source) - placeOf(right.source) ||
-    placeOf(left.target) - placeOf(right.target) ||
-    compareNames(left.id, right.id)
+  const placeOf = ({ source, target }: Edge) => (places.get(source) ?? 0) * nodes.length + (places.get(target) ?? 0)
+  // The place of each edge is looked up once: a topology has many edges, and sorting compares each of them many times.
+  const placed = edges.map((edge) => ({ edge, place: placeOf(edge) }))
+  placed.sort((left, right) => left.place - right.place || compareNames(left.edge.id, right.edge.id))
   return {
-    nodes: ordered.map(toExportedNode),
-    edges: [...edges].sort(compareEdges).map(({ id, source, target }) => ({ id, source, target })),
+    nodes: exported,
+    edges: placed.map(({ edge: { id, source, target } }) => ({ id, source, target })),
   }
 }
 

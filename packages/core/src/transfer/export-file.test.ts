@@ -42,7 +42,7 @@ describe('exportDocument', () => {
       { id: 'y', source: '3', target: '4' },
       { id: 'z', source: '5', target: '3' },
     ]
-    const document = exportDocument(stateOf({ nodes, edges }), STAMP)
+    const document = withoutPauses(exportDocument(stateOf({ nodes, edges }), STAMP))
     expect(document.nodes.map(({ id }) => id)).toEqual(['5', '6', '3', '2', '4', '1'])
     expect(document.edges.map(({ id }) => id)).toEqual(['z', 'y', 'x'])
   })
@@ -50,7 +50,9 @@ describe('exportDocument', () => {
 
 describe('exportText', () => {
   it('should be the JSON of the document, a line for each node, edge and policy', () => {
-    const document = exportDocument(stateOf({ nodes: [node('s', 'service', 'S', null)], edges: [] }), STAMP)
+    const document = withoutPauses(
+      exportDocument(stateOf({ nodes: [node('s', 'service', 'S', null)], edges: [] }), STAMP),
+    )
     expect(exportText(document).split('\n')).toEqual([
       '{',
       '  "kind": "platform-service-topology",',
@@ -81,7 +83,7 @@ describe('the names of files', () => {
     ['Ünïcode 🚀.v1_x-y', 'topology-_n_code__.v1_x-y-20261120-1234.json'],
   ])('should be safe in a header: %j', (service, fileName) => {
     const state = stateOf({ nodes: [], edges: [] })
-    const document = exportDocument({ ...state, topology: { ...state.topology, service } }, STAMP)
+    const document = withoutPauses(exportDocument({ ...state, topology: { ...state.topology, service } }, STAMP))
     expect(withoutPauses(documentFile(document)).fileName).toBe(fileName)
     expect(withoutPauses(bundleFile(exportBundle([document], STAMP))).fileName).toBe('topologies-20261120-1234.json')
   })
@@ -111,5 +113,5 @@ function looks(isSorted: boolean): Pick<Node, 'params' | 'hierarchyConfig'> {
 }
 
 function textOf(graph: Pick<Topology, 'nodes' | 'edges'>): string {
-  return exportText(exportDocument(stateOf(graph), STAMP))
+  return exportText(withoutPauses(exportDocument(stateOf(graph), STAMP)))
 }

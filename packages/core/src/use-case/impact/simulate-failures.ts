@@ -46,9 +46,9 @@ export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & { readonly alertId: n
  */
 export async function simulateFailures(dependencies: Dependencies, failures: FailuresInput): Promise<SimulatedImpact> {
   const read = readFailures(failures)
-  const alerts = toAlerts(read, dependencies.clock().toISOString())
   const { store, graphTurns } = dependencies
   return await graphTurns.pass(async () => {
+    const alerts = toAlerts(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
       const topologies = await dependencies.topologyMemo.topologies(parts)
       const { search, lookup } = await readySearch(dependencies, parts, alerts, topologies)

@@ -30,7 +30,7 @@ export async function listTopologies(
   const { store, graphTurns } = dependencies
   const query = readQuery(request)
   const find = async ({ topologies }: StoreParts, ids: readonly string[]) => await topologies.find(ids)
-  const read = () => (isByColumn(query) ? store.topologies.list(query) : bySeverity(dependencies, query, find))
+  const read = isByColumn(query) ? () => store.topologies.list(query) : await bySeverity(dependencies, query, find)
   const isLarge = query.pageSize > LIMITS.pageSize.default
   return pageOf(query, await (isLarge ? graphTurns.pass(read) : read()))
 }
@@ -49,10 +49,8 @@ export async function listTopologySummaries(
   const query = readQuery(request)
   const find = async ({ topologies }: StoreParts, ids: readonly string[]) =>
     (await topologies.summaries({ filters: { id: ids }, sort: undefined, page: 1, pageSize: ids.length })).items
-  return pageOf(
-    query,
-    await (isByColumn(query) ? store.topologies.summaries(query) : bySeverity(dependencies, query, find)),
-  )
+  const read = isByColumn(query) ? () => store.topologies.summaries(query) : await bySeverity(dependencies, query, find)
+  return pageOf(query, await read())
 }
 
 type AnyOrder = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
@@ -66,31 +64,33 @@ function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'
 }
 
 /**
- * Reads a page of topologies, sorted by how much alerts hurt their services (worst first), then by name, then by id.
- * Only the topologies of this page are read by `find`.
+ * Returns a function that reads a page of topologies, sorted by how much alerts hurt their services (worst first), then
+ * by name, then by id. Only the topologies of this page are read by `find`. The impact is computed before: this takes a
+ * turn of `graphTurns` of its own, and would wait for ever if lists that wait for the impact had taken all turns.
  */
 async function bySeverity<Read extends TopologySummary>(
   dependencies: Dependencies,
   { filters, sort, page, pageSize }: AnyOrder,
   find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Read[]>,
-): Promise<Page<Read>> {
+): Promise<() => Promise<Page<Read>>> {
   const standings = await readCurrentImpact(
     dependencies,
     async ({ impact }) => new Map(impact.services.map((service) => [service.service, standingOf(service)])),
   )
-  return await dependencies.store.snapshot(async (parts) => {
-    const headings = await parts.topologies.headings(filters)
-    const sorted = headings.toSorted(
-      (one, other) =>
-        compareStandings(standings.get(one.service), standings.get(other.service)) ||
-        compareNames(one.name, other.name) ||
-        compareNames(one.id, other.id),
-    )
-    const ordered = sort?.descending ? sorted.toReversed() : sorted
-    const ids = ordered.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
-    const byId = new Map((await find(parts, ids)).map((topology) => [topology.id, topology]))
-    return { items: ids.flatMap((id) => byId.get(id) ?? []), total: headings.length }
-  })
+  return async () =>
+    await dependencies.store.snapshot(async (parts) => {
+      const headings = await parts.topologies.headings(filters)
+      const sorted = headings.toSorted(
+        (one, other) =>
+          compareStandings(standings.get(one.service), standings.get(other.service)) ||
+          compareNames(one.name, other.name) ||
+          compareNames(one.id, other.id),
+      )
+      const ordered = sort?.descending ? sorted.toReversed() : sorted
+      const ids = ordered.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
+      const byId = new Map((await find(parts, ids)).map((topology) => [topology.id, topology]))
+      return { items: ids.flatMap((id) => byId.get(id) ?? []), total: headings.length }
+    })
 }
 
 function standingOf({ severity, acknowledged, counts, acknowledgedCount }: ServiceImpact): Standing | undefined {

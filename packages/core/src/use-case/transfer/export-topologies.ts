@@ -103,15 +103,12 @@ async function makeDocuments(
   const byService = new Map(entries.map((entry) => [entry.serviceId, entry]))
   const documents: ExportDocument[] = []
   for (const topology of topologies) {
-    const document = exportDocument(
-      {
-        topology,
-        weightPolicies: policies.get(topology.id) ?? [],
-        catalogService: byService.get(topology.service),
-      },
-      stamp,
-    )
-    documents.push(document)
+    const state = {
+      topology,
+      weightPolicies: policies.get(topology.id) ?? [],
+      catalogService: byService.get(topology.service),
+    }
+    documents.push(await runWithPauses(exportDocument(state, stamp)))
     await pause()
   }
   return documents
