@@ -17,8 +17,9 @@ export class WorkExceeded extends Error {
 
 /**
  * Counts the steps of filters, patterns and policies, so that they yield after every few milliseconds, and end if a
- * request needs too many of them (rules.md#running-alert-policies-10). A step is the work for one instruction of a pattern at one character: about 20
- * nanoseconds. Steps are counted, and not measured, so that the same request always has the same result.
+ * request needs too many of them (rules.md#running-alert-policies-10). A step is the work for one instruction of a
+ * pattern at one character: 20 to 50 nanoseconds. Steps are counted, and not measured, so that the same request always
+ * has the same result.
  */
 export class WorkMeter {
   readonly #budget: number

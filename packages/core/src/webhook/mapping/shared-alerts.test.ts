@@ -5,6 +5,8 @@ import { readMapping } from './read-mapping.js'
 
 const APART = 'the fingerprints differ, so the alert is open until each of them has closed'
 const MAP = 'so one hides the other: map what tells them apart to fingerprint, resource or event'
+const LAST =
+  'with the same fingerprint, so only the last one counts: if they are about different things, map what tells them apart to fingerprint, resource or event'
 const SAME = 'the same alert (environment, resource, event)'
 
 describe('elements of a delivery that become one alert', () => {
@@ -16,18 +18,16 @@ describe('elements of a delivery that become one alert', () => {
     ])
   })
 
-  it('should have a warning that one hides the other if they have the same fingerprint, or none', () => {
-    expect(warningsOf([{ id: 'a' }, { id: 'a' }])[0]).toEqual([
-      `[1] becomes ${SAME}, with the same fingerprint, ${MAP}`,
-    ])
+  it('should have a warning if they have the same fingerprint, or none', () => {
+    expect(warningsOf([{ id: 'a' }, { id: 'a' }])[0]).toEqual([`[1] becomes ${SAME}, ${LAST}`])
     expect(warningsOf([{}, {}, {}])[1]).toEqual([`[0], [2] become ${SAME}, and none of them has a fingerprint, ${MAP}`])
   })
 
   it('should have both warnings if both are true', () => {
     expect(warningsOf([{ id: 'a' }, {}, { id: 'a' }])).toEqual([
-      [`[2] becomes ${SAME}, with the same fingerprint, ${MAP}`, `[1] becomes ${SAME}; ${APART}`],
+      [`[2] becomes ${SAME}, ${LAST}`, `[1] becomes ${SAME}; ${APART}`],
       [`[0], [2] become ${SAME}; ${APART}`],
-      [`[0] becomes ${SAME}, with the same fingerprint, ${MAP}`, `[1] becomes ${SAME}; ${APART}`],
+      [`[0] becomes ${SAME}, ${LAST}`, `[1] becomes ${SAME}; ${APART}`],
     ])
   })
 

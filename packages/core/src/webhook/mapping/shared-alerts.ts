@@ -27,7 +27,8 @@ const NAMED = 5
 
 /**
  * Finds the elements of a delivery that become one alert, because environment, resource and event are the same. This is
- * right if their fingerprints differ (rules.md#fingerprints); otherwise one hides the other.
+ * right if their fingerprints differ (rules.md#fingerprints); otherwise only the
+ * last one counts.
  */
 export class SharedAlerts {
   readonly #mapping: Mapping
@@ -87,8 +88,9 @@ export class SharedAlerts {
 const KEPT_APART = 'the fingerprints differ, so the alert is open until each of them has closed'
 
 function hiding(fingerprint: string): string {
-  const what = fingerprint === '' ? 'and none of them has a fingerprint' : 'with the same fingerprint'
-  return `${what}, so one hides the other: map what tells them apart to fingerprint, resource or event`
+  const apart = 'map what tells them apart to fingerprint, resource or event'
+  if (fingerprint === '') return `and none of them has a fingerprint, so one hides the other: ${apart}`
+  return `with the same fingerprint, so only the last one counts: if they are about different things, ${apart}`
 }
 
 function fingerprintOf({ fingerprint }: AlertDraft): string {
