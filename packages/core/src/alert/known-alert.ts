@@ -168,6 +168,7 @@ export class KnownAlert {
   }
 
   #extended(alert: Alert, attributes: readonly (readonly [string, JsonValue])[], tags: readonly string[]): Alert {
+    if (attributes.length === 0 && tags.length === 0) return alert
     return {
       ...alert,
       attributes: this.#withAttributes(alert.attributes, attributes),

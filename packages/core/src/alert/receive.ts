@@ -57,7 +57,9 @@ export function withReport(draft: AlertDraft, report: Report, { left, text }: Af
   const { eventTime } = report
   if (report.closes) return { ...draft, eventTime, status: draft.status === 'expired' ? 'expired' : 'closed' }
   const worst = worstOf(left)
-  if (worst === undefined || worst.fingerprint === report.fingerprint) return { ...draft, eventTime }
+  if (worst === undefined || worst.fingerprint === report.fingerprint) {
+    return draft.eventTime === eventTime ? draft : { ...draft, eventTime }
+  }
   return { ...draft, eventTime, severity: worst.severity, text: wholeText(worst, text) }
 }
 
