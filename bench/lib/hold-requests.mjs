@@ -203,7 +203,7 @@ export function* requests(ids) {
   yield ask('GET /api/alerts/by_service/{service}', page, 'a page of 1,000')
   yield ask('GET /api/impact', `${page}&healthy=true`, '10,000 alerts, 20 topologies')
   yield ask('GET /api/impact', `${page}&healthy=true`, 'again')
-  yield ask('GET /api/impact/causes', page, '10,000 alerts, 20 topologies')
+  yield ask('GET /api/impact/causes', `${page}&service=svc-0`, 'of one service')
   yield one('GET /api/alert/{id}/impact')
   yield one('POST /api/impact/simulate', '1,000 resources', {
     environment: 'Env 1',
@@ -219,9 +219,13 @@ export function* requests(ids) {
   })
   const { before } = JSON.parse(changed?.start ?? '{}')
   yield one('PUT /api/alerts/status/undo', '10,000 alerts', { before, status: 'ack' })
-  for (const path of ['', '/api/v2/alerts', '/api/v1/alerts']) {
+  for (const [prefix, path] of [
+    ['x', ''],
+    ['y', '/api/v2/alerts'],
+    ['z', '/api/v1/alerts'],
+  ]) {
     const sent = one(`POST /api/webhooks/custom/{id}${path}`, '10,000 alerts')
-    yield { ...sent, body: delivery(0, 10_000, `x${path}`) }
+    yield { ...sent, body: delivery(0, 10_000, prefix) }
   }
   yield one('POST /api/webhook_config/{id}/test', 'a kept payload of 2,000 alerts', { history: 0 })
   yield one('POST /api/webhook_config/test', '10,000 alerts', {
