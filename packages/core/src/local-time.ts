@@ -1,6 +1,6 @@
 import type { BodyReader } from './body-reader.js'
 
-/** The date and time on the clocks of a time zone, in the format of RFC 5545: `20250131T023000`. */
+/** The local date and time in a time zone, in the format of RFC 5545: `20250131T023000`. */
 export function localTime(time: number, timezone: string): string {
   const local = new Date(localReading(time, formatOf(timezone))).toISOString()
   return local.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(/[-:]/g, '')

@@ -37,7 +37,7 @@ describe('a payload in a file', () => {
     ['lenient', "{'alerts': [{'host': 'web',}]} // the end"],
     ['form', '--X\r\nContent-Disposition: form-data; name="payload"\r\n\r\n{"alerts":[{"host":"web"}]}\r\n--X--\r\n'],
     ['query', '?payload=%7B%22alerts%22%3A%5B%7B%22host%22%3A%22web%22%7D%5D%7D&api-key=x'],
-  ])('should be read in the format %s as a server reads it', async (payloadFormat, payload) => {
+  ])('should give what a server reads from a file in the format %s', async (payloadFormat, payload) => {
     const tried = await tryWebhook({ ...TRIED_CONFIG, payloadFormat }, payload)
     expect(tried.printed[0]).toBe('alert 1 of 1, from alerts[0]: would be created')
   })

@@ -6,9 +6,9 @@ import type { AlertPolicyInput, AlertPolicyPatch } from './read-alert-policy.js'
 const NAMES = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly PolicyField[]
 
 /**
- * What a host can be written as, in lower case and in this order. The group of each pattern is what is left: the host
- * of a URL, the host after `domain\`, the host before a port, and the first label of a name with a domain. An address
- * and a name with a space or slash, such as `namespace/name`, match none of them.
+ * The spellings of one host, for names in lower case. The patterns run in this order, and the group of each pattern is
+ * the name that remains: the host of a URL, the host after `domain\`, the host before a port, and the first label of a
+ * name with a domain. An address and a name with a space or slash, such as `namespace/name`, match none of them.
  */
 const SPELLINGS = [
   '^[a-z][a-z0-9+.-]*://(?:[^/@\\s]*@)?(\\[[0-9a-f:.]+\\]|[^/:?#\\s]+)',

@@ -1,5 +1,6 @@
 import { timesNote } from '../../alert/fitting-times.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
+import { isObject } from '../../json-value.js'
 import { type WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { authenticateDelivery, type Credentials } from '../auth/authenticate-delivery.js'
 import { unpackBody } from '../body/unpack-body.js'
@@ -28,7 +29,6 @@ import {
   unexpected,
 } from './outcome.js'
 import { type Payload, type PayloadFault, readPayload } from './read-payload.js'
-import { truncationWarnings } from './truncated-alerts.js'
 
 /** A received delivery. If it is oversized, `body` may be incomplete. */
 export interface Delivery extends Credentials {
@@ -220,4 +220,17 @@ function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
 
 function concluded(outcome: Outcome): Concluded {
   return { outcome, rejected: [], ignored: 0, outdated: 0 }
+}
+
+/**
+ * A warning if Alertmanager left alerts out of a payload, because its receiver has `max_alerts`. The alerts that are
+ * left out neither open nor close (rules.md#deliveries).
+ */
+function truncationWarnings(payload: Payload): readonly string[] {
+  if (!isObject(payload) || !Array.isArray(payload.alerts)) return []
+  const { truncatedAlerts } = payload
+  if (typeof truncatedAlerts !== 'number' || truncatedAlerts <= 0) return []
+  return [
+    `truncatedAlerts is ${truncatedAlerts}: the sender left out so many alerts, which neither open nor close; set max_alerts of its webhook to 0`,
+  ]
 }

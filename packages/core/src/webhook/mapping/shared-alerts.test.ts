@@ -4,9 +4,9 @@ import { explainPayload } from './explain-payload.js'
 import { readMapping } from './read-mapping.js'
 
 const APART = 'the fingerprints differ, so the alert is open until each of them has closed'
-const MAP = 'so one hides the other: map what tells them apart to fingerprint, resource or event'
+const MAP = 'so one hides the other: map a field that differs between them to fingerprint, resource or event'
 const LAST =
-  'with the same fingerprint, so only the last one counts: if they are about different things, map what tells them apart to fingerprint, resource or event'
+  'with the same fingerprint, so only the last one counts: if they are about different things, map a field that differs between them to fingerprint, resource or event'
 const SAME = 'the same alert (environment, resource, event)'
 
 describe('elements of a delivery that become one alert', () => {
@@ -31,7 +31,7 @@ describe('elements of a delivery that become one alert', () => {
     ])
   })
 
-  it('should be told apart by environment and event too, and only if they would be created', () => {
+  it('should not be warned about if environment or event differ, or if an element creates no alert', () => {
     expect(warningsOf([{}, { env: 'Test' }, { event: 'Up' }, { level: 'bad' }])).toEqual([[], [], [], []])
   })
 

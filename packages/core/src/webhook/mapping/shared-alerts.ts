@@ -88,7 +88,7 @@ export class SharedAlerts {
 const KEPT_APART = 'the fingerprints differ, so the alert is open until each of them has closed'
 
 function hiding(fingerprint: string): string {
-  const apart = 'map what tells them apart to fingerprint, resource or event'
+  const apart = 'map a field that differs between them to fingerprint, resource or event'
   if (fingerprint === '') return `and none of them has a fingerprint, so one hides the other: ${apart}`
   return `with the same fingerprint, so only the last one counts: if they are about different things, ${apart}`
 }

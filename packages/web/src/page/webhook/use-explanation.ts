@@ -57,7 +57,7 @@ function receivesTexts(config: JsonObject | undefined): boolean {
   return ['lenient', 'form', 'query'].includes(String(config?.payloadFormat))
 }
 
-/** The payload to explain: JSON, or a text in the format of the webhook; `undefined` if the text is neither. */
+/** Reads the payload to explain from JSON, or from a text in the format of the webhook. Returns `undefined` if it cannot. */
 function readPayload(text: string, isForm: boolean): unknown {
   if (text.trim() === '') return undefined
   const read = readJson(text)
