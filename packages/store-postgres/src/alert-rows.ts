@@ -69,12 +69,11 @@ export type AlertRow = readonly [
 
 export function toAlert(row: AlertRow): Alert {
   const [id, environment, resource, event, severity, status, document, , firing] = row
-  const alert = fillAlert({ id, environment, resource, event, severity, status, ...document })
-  return firing === undefined || firing === null ? alert : { ...alert, firing }
+  const fields = { id, environment, resource, event, severity, status, ...document }
+  return fillAlert(firing === undefined || firing === null ? fields : { ...fields, firing })
 }
 
-/** A copy in which the fields of other columns are `undefined`, so that JSON leaves them out. V8 copies it at once. */
-/** The JSON of all fields of an alert that have no column of their own. */
+/** The JSON of all fields of an alert that have no column of their own: JSON leaves out what is `undefined`. */
 export function writeDocument(alert: Alert): string {
   return JSON.stringify({ ...alert, ...IN_COLUMNS })
 }

@@ -91,8 +91,13 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, keys))
-    return await mapWithPauses(rows, toRelation)
+    const found = new Map<string, Relation>()
+    // The parameters of a statement are written without a pause, so a statement gets only some of the keys.
+    await inBatches(keys, async (batch) => {
+      const { rows } = await this.#session.query<RelationRow>(findByKeys(KEYED, RELATION_COLUMNS, batch))
+      for (const relation of await mapWithPauses(rows, toRelation)) found.set(relation.id, relation)
+    })
+    return [...found.values()]
   }
 
   async bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]> {
