@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFilter, readNewAlertPolicy } from '../../packages/core/src/pure.js'
+import { ALERT_POLICY, readFilter } from '../../packages/core/src/pure.js'
 import { type Block, placeOf, ROOT, readPage } from './block.js'
 import { isCode, programsOf, runProgram } from './code.js'
 import { missingProgram } from './needs.js'
@@ -12,7 +12,7 @@ import { STAGES } from './stages.js'
 
 /** The functions of core that read a JSON block, by the value of its attribute `check`. */
 const CHECKS: Readonly<Record<string, (value: unknown) => void>> = {
-  'alert-policy': readNewAlertPolicy,
+  'alert-policy': ALERT_POLICY.readNew,
   filter: (value) => readFilter(value, 'filter'),
 }
 const LISTENING = 'opsgraph listening on '

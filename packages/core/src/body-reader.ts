@@ -1,6 +1,6 @@
 import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
-import { invalid } from './opsgraph-error.js'
+import { bodyError, bodyFault, bodyIssue, joinPath, REQUIRED } from './schema/body-error.js'
 import { truncateForMessage } from './truncate-for-message.js'
 
 /**
@@ -9,13 +9,13 @@ import { truncateForMessage } from './truncate-for-message.js'
  */
 export class BodyReader {
   readonly #body: Readonly<Record<string, unknown>>
-  readonly #prefix: string
+  readonly #path: string
 
   /** @param path the object's path in the body; an empty path = the body itself */
   constructor(body: unknown, path = '') {
-    if (!isObject(body)) throw invalid(`${path === '' ? 'the body' : path} must be an object`)
+    if (!isObject(body)) throw bodyFault(path, 'must be an object')
     this.#body = body
-    this.#prefix = path === '' ? '' : `${path}.`
+    this.#path = path
   }
 
   get keys(): readonly string[] {
@@ -25,8 +25,8 @@ export class BodyReader {
   /** Refuses unknown fields, because a misspelled field would otherwise be ignored silently. */
   refuseOthers(known: readonly string[]): void {
     const unknown = this.keys.filter((key) => !known.includes(key))
-    const named = unknown.slice(0, 10).map((key) => this.#prefix + truncateForMessage(key))
-    if (unknown.length > 0) throw invalid(`unknown fields: ${named.join(', ')}`)
+    const paths = unknown.map((key) => joinPath(this.#path, truncateForMessage(key)))
+    if (paths.length > 0) throw bodyError(paths.map((path) => bodyIssue('unknownField', path, 'is not a known field')))
   }
 
   /**
@@ -55,7 +55,7 @@ export class BodyReader {
   /** A trimmed name that is neither missing nor empty. */
   requiredName(field: string): string {
     const name = this.name(field)
-    if (name === undefined || name === '') throw this.fault(field, 'is required')
+    if (name === undefined || name === '') throw this.fault(field, REQUIRED)
     return name
   }
 
@@ -137,6 +137,6 @@ export class BodyReader {
 
   /** Creates the error for a field; the caller throws it. The message is the field's path, followed by `what`. */
   fault(field: string, what: string) {
-    return invalid(`${this.#prefix}${field} ${what}`)
+    return bodyFault(joinPath(this.#path, field), what)
   }
 }

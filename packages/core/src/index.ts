@@ -28,8 +28,14 @@ export { LIST_COLUMNS } from './list-columns.js'
 export type { ErrorKind } from './opsgraph-error.js'
 export { OpsgraphError } from './opsgraph-error.js'
 export type { Filters, ListRequest, PagedList } from './page.js'
-export type { Policy, PolicyStatus, RelationPolicy, WeightPolicy } from './policy/policy.js'
-export type { RelationPolicyInput, WeightPolicyInput } from './policy/read-policy.js'
+export type {
+  Policy,
+  PolicyStatus,
+  RelationPolicy,
+  RelationPolicyInput,
+  WeightPolicy,
+  WeightPolicyInput,
+} from './policy/policy.js'
 export type { Clock } from './port/clock.js'
 export type { License } from './port/license.js'
 export type { Store } from './port/store.js'
@@ -37,6 +43,7 @@ export type { Span, SpanStart, Tracer } from './port/tracer.js'
 export type { Relation } from './relation/relation.js'
 export type { RelationSource } from './relation/relation-source.js'
 export type { TraversalEntry } from './relation/traversal.js'
+export { SCHEMAS } from './schemas.js'
 export type { SnapshotCounts } from './snapshot/snapshot-entry.js'
 export type { Rollup } from './topology/assignment/assign-alerts.js'
 export type { Suggestion } from './topology/assignment/suggest-nodes.js'

@@ -1,5 +1,6 @@
 import { CMDB_CODES } from './cmdb/cmdb-issue.js'
 import { CMDB_WARNING_CODES } from './cmdb/cmdb-warning.js'
+import { BODY_CODES } from './schema/body-error.js'
 import { GRAPH_CODES } from './topology/graph-issue.js'
 import { TREE_CODES } from './topology/tree/tree-entry.js'
 import { TRANSFER_CODES } from './transfer/transfer-issue.js'
@@ -10,6 +11,7 @@ import { WEBHOOK_POLICY_CODES } from './webhook/read-webhook.js'
 
 /** All codes of issues, by the kind of input in which the issues occur. A code may be in several lists. */
 export const ISSUE_CODES = {
+  body: BODY_CODES,
   graph: GRAPH_CODES,
   tree: TREE_CODES,
   transfer: TRANSFER_CODES,

@@ -39,7 +39,7 @@ describe('the door to pure functions', () => {
   it('should bundle a regular expression engine only for pages with filters', async () => {
     const withEngine = [
       ...['compileFilter', 'compileImpact', 'hurtableServices', 'readFilter', 'readDocuments', 'readTopologyFile'],
-      ...['compileAlertPolicies', 'readNewAlertPolicy'],
+      ...['compileAlertPolicies', 'ALERT_POLICY'],
       // These functions compile the filter `testPayloads`, so they need the regular expression engine.
       ...['readMapping', 'readNewWebhook'],
     ]

@@ -1,5 +1,7 @@
 import { isObject, ownValue } from './json-value.js'
-import { invalid } from './opsgraph-error.js'
+import { bodyFault } from './schema/body-error.js'
+import { define } from './schema/field.js'
+import { readingBy } from './schema/read-body.js'
 
 /** A list of ids. An entry is the id itself, or an object with the field `id`, such as a whole topology. */
 export type IdList = readonly (string | { readonly id: string })[]
@@ -12,10 +14,21 @@ export type IdList = readonly (string | { readonly id: string })[]
  * @throws OpsgraphError `invalid` if `entries` is not a list or contains no valid id
  */
 export function readIds(entries: unknown, field: string): readonly string[] {
-  if (!Array.isArray(entries)) throw invalid(`${field} must be a list of ids`)
+  if (!Array.isArray(entries)) throw bodyFault(field, 'must be a list of ids')
   const ids = entries
     .map((entry: unknown) => (isObject(entry) ? ownValue(entry, 'id') : entry))
     .filter((id): id is string => typeof id === 'string' && id !== '')
-  if (ids.length === 0) throw invalid(`${field} holds no valid id`)
+  if (ids.length === 0) throw bodyFault(field, 'holds no valid id')
   return [...new Set(ids)]
 }
+
+/** The ids of a bulk request, in a schema. */
+export const IDS = /* @__PURE__ */ define(() =>
+  readingBy<readonly string[], IdList>((sent) => readIds(sent, ''), {
+    type: 'array',
+    items: {
+      anyOf: [{ type: 'string' }, { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }],
+    },
+    minItems: 1,
+  }),
+)

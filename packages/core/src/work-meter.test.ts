@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { longestStretch } from '../test/longest-stretch.js'
 import { type ArrivingAlert, arrivingAlert } from './alert/arriving-alert.js'
+import { ALERT_POLICY } from './alert-policy/alert-policy.js'
 import { compileAlertPolicies } from './alert-policy/compile-alert-policies.js'
-import { readNewAlertPolicy } from './alert-policy/read-alert-policy.js'
 import { type AlertPolicyRun, runAlertPolicies } from './alert-policy/run-alert-policies.js'
 import { compileForIndex } from './filter/compile-filter.js'
 import { readFilter } from './filter/read-filter.js'
@@ -239,7 +239,7 @@ function clause(key: string, op: string, value: unknown) {
 }
 
 function policy(index: number, fields: object) {
-  const read = readNewAlertPolicy({ name: `policy ${index}`, description: '', ...fields })
+  const read = ALERT_POLICY.readNew({ name: `policy ${index}`, description: '', ...fields })
   return { ...read, id: String(index), createTime: String(index).padStart(3, '0'), updateTime: '' }
 }
 

@@ -1,5 +1,5 @@
+import { ALERT_POLICY } from '../src/alert-policy/alert-policy.js'
 import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies.js'
-import { readNewAlertPolicy } from '../src/alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
 
 /**
@@ -8,7 +8,7 @@ import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
  */
 export function appliedPolicies(...bodies: readonly object[]): AppliedPolicies {
   const policies = bodies.map((body, index) => ({
-    ...readNewAlertPolicy({ name: `policy ${index}`, description: '', ...body }),
+    ...ALERT_POLICY.readNew({ name: `policy ${index}`, description: '', ...body }),
     id: String(index),
     createTime: String(index),
     updateTime: '',

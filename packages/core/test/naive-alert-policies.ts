@@ -1,12 +1,5 @@
-import type {
-  AddTo,
-  AlertAction,
-  AlertPolicy,
-  Copy,
-  Extract,
-  Join,
-  Translate,
-} from '../src/alert-policy/alert-policy.js'
+import type { AddTo, AlertAction, Copy, Extract, Join, Translate } from '../src/alert-policy/alert-action.js'
+import type { AlertPolicy } from '../src/alert-policy/alert-policy.js'
 import { naiveMatches } from './naive-filter.js'
 
 /** An alert as one flat record: an attribute is the field `attributes.<name>`. */

@@ -1,8 +1,8 @@
 import type { AlertDraft } from '../src/alert/alert.js'
 import { closesAlert } from '../src/alert/severity.js'
 import type { AlertPolicy } from '../src/alert-policy/alert-policy.js'
+import { ALERT_POLICY } from '../src/alert-policy/alert-policy.js'
 import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies.js'
-import { readNewAlertPolicy } from '../src/alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
 import { readFilter } from '../src/filter/read-filter.js'
 import { isSameJson, type JsonValue } from '../src/json-value.js'
@@ -54,7 +54,7 @@ export function prepare({ id, config, policies }: WebhookPreset): ServingPreset 
   if ('issues' in read) throw new Error(`${id}: ${read.issues[0]?.message}`)
   const known = { createTime: '', updateTime: '', webhookId: id }
   const stored = policies.map(
-    (policy): AlertPolicy => ({ ...readNewAlertPolicy(policy), ...known, id: `${policy.order}` }),
+    (policy): AlertPolicy => ({ ...ALERT_POLICY.readNew(policy), ...known, id: `${policy.order}` }),
   )
   return { id, format, mapping: read.mapping, applied: { policies: compileAlertPolicies(stored), webhookId: id } }
 }

@@ -1,5 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core'
-import { compileAlertPolicies, readNewAlertPolicy, scanJson } from '@opsgraph/core/pure'
+import { ALERT_POLICY, compileAlertPolicies, scanJson } from '@opsgraph/core/pure'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { follow } from './dotted-path.js'
@@ -58,7 +58,7 @@ export function tryPolicies(bodies: readonly unknown[]): TriedPolicies {
   const policies = bodies.map((body, index) => {
     const createTime = follow(body, 'createTime').value
     return {
-      ...readNewAlertPolicy(body),
+      ...ALERT_POLICY.readNew(body),
       id: String(index).padStart(10, '0'),
       createTime: typeof createTime === 'string' ? createTime : '',
       updateTime: '',

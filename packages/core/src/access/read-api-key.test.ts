@@ -32,7 +32,7 @@ describe('readNewApiKey', () => {
     [{}, 'scopes is required'],
     [{ scopes: 'admin' }, 'scopes must be a list'],
     [{ scopes: ['read', 'read', 'root'] }, 'scopes[2] is not a scope'],
-    [{ scopes: [], expireTime: 'soon' }, 'expireTime must be an ISO 8601 time'],
+    [{ scopes: [], expireTime: 'soon' }, 'expireTime must be a time in ISO 8601'],
     [{ scopes: [], text: 5 }, 'text must be a string'],
   ])('should refuse %j: %s', (body, message) => {
     expect(() => readNewApiKey(body, admin)).toThrow(message)

@@ -6,7 +6,7 @@ import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js
 import { LIMITS } from '../limits.js'
 import { textSize } from '../text-size.js'
 import type { Rest, WorkMeter } from '../work-meter.js'
-import { ATTRIBUTE, type PolicyField } from './alert-policy.js'
+import { ATTRIBUTE, type PolicyField } from './alert-action.js'
 
 /** The steps of a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
 const STEPS_OF_UNIT = 64

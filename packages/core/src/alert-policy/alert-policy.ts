@@ -1,115 +1,116 @@
-import type { JsonValue } from '../json-value.js'
-import type { Policy } from '../policy/policy.js'
+import { z } from 'zod'
+import { LIMITS } from '../limits.js'
+import { POLICY_END, POLICY_START } from '../policy/policy.js'
+import { define, NUMBER, REFERENCE, STORED_TIME } from '../schema/field.js'
+import {
+  type Changes,
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  required,
+  type Sent,
+  type Stored,
+  set,
+} from '../schema/noun.js'
+import { readingBy } from '../schema/read-body.js'
+import { type AlertAction, POLICY_FIELDS } from './alert-action.js'
+import { readActions } from './read-actions.js'
 
-/** The prefix of a field that is an attribute, as in `attributes.region`. */
-export const ATTRIBUTE = 'attributes.'
+const { max, default: usualOrder } = LIMITS.alertPolicyOrder
+const BOUNDS = { minItems: LIMITS.alertPolicyActions.min, maxItems: LIMITS.alertPolicyActions.max }
 
-/**
- * The fields that an action can read and set. `attributes.<name>` is the attribute with this name, even if the name
- * contains dots.
- */
-export const POLICY_FIELDS = [
-  'resource',
-  'event',
-  'environment',
-  'severity',
-  'status',
-  'type',
-  'text',
-  'value',
-  'group',
-  'origin',
-  'service',
-  'tags',
-  'resourceParent',
-  'resourceChildren',
-  'correlate',
-  'timeout',
-  'fingerprint',
-  'eventTime',
-  'endTime',
-  'createTime',
-] as const
-export type PolicyField = (typeof POLICY_FIELDS)[number] | `attributes.${string}`
+/** A number that orders policies. */
+const ORDER = /* @__PURE__ */ define(() =>
+  NUMBER.refine((order) => Number.isInteger(order) && Math.abs(order) <= max, {
+    error: `must be a whole number from ${-max} to ${max}`,
+  }).meta({ type: 'integer', minimum: -max, maximum: max }),
+)
 
-/** Changes arriving alerts before they are checked and stored (rules.md#alert-policies). */
-export interface AlertPolicy extends Policy {
-  /** Policies run in ascending order of this number. Policies with the same number run in the order of createTime. */
-  readonly order: number
-  /** The policy applies only to the alerts that this webhook receives; `null` = the policy applies to all alerts. */
-  readonly webhookId: string | null
-  /** 1 to 50 actions. The actions run in the order of the list. */
-  readonly actions: readonly AlertAction[]
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updateTime: string
-}
+const FIELD = /* @__PURE__ */ define(() =>
+  z.union([z.enum(POLICY_FIELDS), z.string().regex(/^attributes\../)]).meta({
+    id: 'PolicyField',
+    description: 'A field of an alert, or attributes.<name>',
+    examples: ['severity', 'attributes.region'],
+  }),
+)
+const VALUE = /* @__PURE__ */ define(() => z.unknown().meta({ description: 'Any JSON value; null empties the field' }))
 
-/** One step of an alert policy. Each kind of action has its own key, for example `translate` or `drop`. */
-export type AlertAction = Translate | Copy | Join | Extract | SetField | AddTo | Lowercase | Drop
+/** An action of an alert policy in answers. {@link readActions} reads those of bodies. */
+const ACTION = /* @__PURE__ */ define(() =>
+  z
+    .union([
+      z.strictObject({
+        translate: FIELD,
+        values: z.record(z.string(), VALUE).optional().meta({ description: 'Compared trimmed and without case' }),
+        ranges: z
+          .array(
+            z.strictObject({
+              from: z.number().optional().meta({ description: 'Inclusive; missing = no lower bound' }),
+              below: z.number().optional().meta({ description: 'Exclusive; missing = no upper bound' }),
+              to: VALUE,
+            }),
+          )
+          .optional(),
+        otherwise: VALUE.optional().meta({ description: 'The value if nothing matches; missing = the field stays' }),
+      }),
+      z.strictObject({
+        copy: FIELD,
+        from: z.array(FIELD).meta({ minItems: 1, description: 'The first field that is not empty is copied' }),
+        when: z.enum(['empty', 'always']).optional().meta({ description: 'empty when omitted' }),
+      }),
+      z.strictObject({
+        join: FIELD,
+        from: z.array(FIELD).meta({ minItems: 1, description: 'The texts of those that are not empty are joined' }),
+        with: z.string().meta({ description: 'The text between them' }),
+      }),
+      z.strictObject({
+        extract: FIELD,
+        from: FIELD,
+        pattern: z.string().meta({ maxLength: LIMITS.filterPattern, description: 'A pattern of RE2 with one group' }),
+      }),
+      z.strictObject({ set: FIELD, value: VALUE }),
+      z.strictObject({ add: z.enum(['tags', 'service']), value: z.array(z.string()).meta({ minItems: 1 }) }),
+      z.strictObject({ lowercase: FIELD }),
+      z.strictObject({ drop: z.literal(true) }),
+    ])
+    .meta({ id: 'AlertAction' }),
+)
 
-/**
- * Replaces a value by another value. The action first looks for the value among the keys of `values`; it compares
- * trimmed texts and ignores case. If no key is equal, the action looks for a range in `ranges` that contains the value.
- * If there is no such range, the value becomes `otherwise`; if there is no `otherwise`, the value does not change.
- */
-export interface Translate {
-  readonly translate: PolicyField
-  readonly values?: Readonly<Record<string, JsonValue>>
-  readonly ranges?: readonly NumberRange[]
-  readonly otherwise?: JsonValue
-}
+const ACTIONS = /* @__PURE__ */ define(() => ({
+  sent: readingBy<readonly AlertAction[], readonly AlertAction[]>(readActions, {
+    type: 'array',
+    items: { $ref: '#/$defs/AlertAction' },
+    ...BOUNDS,
+  }),
+  stored: z.array(ACTION).meta(BOUNDS) as unknown as z.ZodType<readonly AlertAction[]>,
+}))
 
-/** A range of numbers and the value that replaces them. */
-export interface NumberRange {
-  /** Inclusive; missing = no lower bound. */
-  readonly from?: number
-  /** Exclusive; missing = no upper bound. */
-  readonly below?: number
-  readonly to: JsonValue
-}
+/** Alert policies change arriving alerts before they are checked and stored (rules.md#alert-policies). */
+export const ALERT_POLICY = /* @__PURE__ */ defineNoun(() => ({
+  id: 'AlertPolicy',
+  description: 'Changes arriving alerts that match a filter, before they are checked and stored',
+  fields: {
+    ...POLICY_START,
+    order: optional(ORDER, usualOrder, {
+      description: 'Policies run in ascending order; those with the same number in the order of createTime',
+    }),
+    webhookId: nullable(REFERENCE, { description: 'An existing webhook; null = alerts of every origin' }),
+    actions: required(ACTIONS, { description: 'The steps, which run in this order' }),
+    ...POLICY_END,
+    updateTime: set(STORED_TIME),
+  },
+  example: {
+    name: 'Severities of the probe',
+    description: 'The probe has words of its own',
+    filters: { clauses: [{ key: 'origin', op: '=', value: 'probe' }] },
+    actions: [{ translate: 'severity', values: { down: 'critical', slow: 'minor' }, otherwise: 'warning' }],
+  },
+}))
 
-/**
- * Copies a value into the field `copy`: the value of the first field in `from` that is not empty. If `when` is `empty`
- * (the default), the action copies only if the field `copy` is empty.
- */
-export interface Copy {
-  readonly copy: PolicyField
-  readonly from: readonly PolicyField[]
-  readonly when?: 'empty' | 'always'
-}
-
-/** Sets a field to the texts of the fields in `from` that are not empty, with the text `with` between them. */
-export interface Join {
-  readonly join: PolicyField
-  readonly from: readonly PolicyField[]
-  readonly with: string
-}
-
-/**
- * Sets a field to a part of the field `from`: the part that the only group of the RE2 pattern captures. If a list is
- * extracted from itself, each of its elements is shortened to such a part.
- */
-export interface Extract {
-  readonly extract: PolicyField
-  readonly from: PolicyField
-  readonly pattern: string
-}
-
-export interface SetField {
-  readonly set: PolicyField
-  readonly value: JsonValue
-}
-
-export interface AddTo {
-  readonly add: 'tags' | 'service'
-  readonly value: readonly string[]
-}
-
-export interface Lowercase {
-  readonly lowercase: PolicyField
-}
-
-/** Drops the alert: the server does not store the alert, and runs no further action or policy. */
-export interface Drop {
-  readonly drop: true
-}
+export type AlertPolicy = Stored<typeof ALERT_POLICY>
+/** A new alert policy. By default it is active, has order 100, and applies to alerts of every origin. */
+export type AlertPolicyInput = NewBody<typeof ALERT_POLICY>
+export type AlertPolicyPatch = Changes<typeof ALERT_POLICY>
+/** The fields of an alert policy that a caller sets; the server sets the other fields. */
+export type SentAlertPolicy = Sent<typeof ALERT_POLICY>

@@ -5,8 +5,8 @@ import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import { AlertInProgress } from './alert-in-progress.js'
+import { ALERT_POLICY } from './alert-policy.js'
 import { compileAction } from './compile-action.js'
-import { readNewAlertPolicy } from './read-alert-policy.js'
 
 describe('translate', () => {
   const severities = { translate: 'severity', values: { ' High ': 'major', '5': 'minor', true: 'ok' } } as const
@@ -219,7 +219,7 @@ describe('set, add and lowercase', () => {
 
 /** Applies these actions to an alert. Returns the fields that the alert then has. */
 function after(alert: object, ...actions: readonly object[]): Record<string, JsonValue> {
-  const policy = readNewAlertPolicy({ name: 'a policy', description: '', actions })
+  const policy = ALERT_POLICY.readNew({ name: 'a policy', description: '', actions })
   const changed = new AlertInProgress(alert as ArrivingAlert)
   for (const action of policy.actions) runWithoutPauses(compileAction(action)(changed, new WorkMeter()))
   return shown(changed.alert)

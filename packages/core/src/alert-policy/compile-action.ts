@@ -5,7 +5,6 @@ import { seenLength } from '../filter/seen-text.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
-import type { AlertInProgress } from './alert-in-progress.js'
 import type {
   AddTo,
   AlertAction,
@@ -16,7 +15,8 @@ import type {
   NumberRange,
   PolicyField,
   Translate,
-} from './alert-policy.js'
+} from './alert-action.js'
+import type { AlertInProgress } from './alert-in-progress.js'
 import { comparedText, isEmptyValue, isList } from './field-value.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. */

@@ -6,8 +6,8 @@ import { type ArrivingAlert, arrivingAlert } from '../alert/arriving-alert.js'
 import { isObject } from '../json-value.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertPolicy } from './alert-policy.js'
+import { ALERT_POLICY } from './alert-policy.js'
 import { compileAlertPolicies } from './compile-alert-policies.js'
-import { readNewAlertPolicy } from './read-alert-policy.js'
 import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from './run-alert-policies.js'
 
 describe('runAlertPolicies, with so many policies that it looks them up', () => {
@@ -85,7 +85,7 @@ function run(applied: AppliedPolicies, alert: ArrivingAlert, trace?: AlertPolicy
 
 function policy(body: object, order: number): AlertPolicy {
   const least = { name: String(order), description: '', order, actions: [{ set: 'type', value: 'seen' }] }
-  return { ...readNewAlertPolicy({ ...least, ...body }), id: String(order), createTime: '', updateTime: '' }
+  return { ...ALERT_POLICY.readNew({ ...least, ...body }), id: String(order), createTime: '', updateTime: '' }
 }
 
 function where(key: string, value: string, op = '=') {

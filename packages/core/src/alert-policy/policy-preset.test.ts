@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { arrivingAlert } from '../alert/arriving-alert.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
+import { ALERT_POLICY } from './alert-policy.js'
 import { compileAlertPolicies } from './compile-alert-policies.js'
 import { withPolicyPreset } from './policy-preset.js'
-import { readNewAlertPolicy } from './read-alert-policy.js'
 import { runAlertPolicies } from './run-alert-policies.js'
 
 const KNOWN = { id: 'p', createTime: '', updateTime: '' }
@@ -32,14 +32,14 @@ it.each([
 })
 
 it('should have what the caller sends in place of its own, and refuse an unknown preset', () => {
-  expect(readNewAlertPolicy(withPolicyPreset('hostnames', { order: 7, name: 'Hosts' }))).toMatchObject({
+  expect(ALERT_POLICY.readNew(withPolicyPreset('hostnames', { order: 7, name: 'Hosts' }))).toMatchObject({
     ...{ order: 7, name: 'Hosts', status: 'active', webhookId: null },
   })
   expect(() => withPolicyPreset('toString', {})).toThrow('there is no preset toString; there are hostnames')
 })
 
 function named(fields: object) {
-  const policy = { ...readNewAlertPolicy(withPolicyPreset('hostnames', {})), ...KNOWN }
+  const policy = { ...ALERT_POLICY.readNew(withPolicyPreset('hostnames', {})), ...KNOWN }
   const applied = { policies: compileAlertPolicies([policy]), webhookId: null }
   const run = runWithoutPauses(runAlertPolicies(applied, arrivingAlert(fields), new WorkMeter()))
   if ('droppedBy' in run) throw new Error('dropped')

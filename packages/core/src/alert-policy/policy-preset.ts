@@ -1,6 +1,6 @@
 import { invalid } from '../opsgraph-error.js'
-import type { AlertAction, PolicyField } from './alert-policy.js'
-import type { AlertPolicyInput, AlertPolicyPatch } from './read-alert-policy.js'
+import type { AlertAction, PolicyField } from './alert-action.js'
+import type { AlertPolicyInput, AlertPolicyPatch } from './alert-policy.js'
 
 /** The fields that hold names of resources. */
 const NAMES = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly PolicyField[]

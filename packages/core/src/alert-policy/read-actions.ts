@@ -3,7 +3,7 @@ import { measureRegex } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault, textFault } from '../name.js'
-import { invalid } from '../opsgraph-error.js'
+import { bodyError, bodyFault, collectFaults, REQUIRED } from '../schema/body-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import {
   type AddTo,
@@ -19,7 +19,7 @@ import {
   type PolicyField,
   type SetField,
   type Translate,
-} from './alert-policy.js'
+} from './alert-action.js'
 import { comparedText } from './field-value.js'
 
 /** The state of reading the actions of a policy. */
@@ -34,18 +34,21 @@ interface Progress {
  * Reads the actions of an alert policy (rules.md#alert-policy-actions). Unknown keys are refused on every level,
  * because a misspelled key would otherwise change what an action does.
  *
- * @throws OpsgraphError `invalid` with a message that begins with the path of the fault
+ * @throws OpsgraphError `invalid` with the first fault of each action; paths begin with `[<index>]`
  */
-export function readActions(sent: readonly unknown[]): readonly AlertAction[] {
+export function readActions(sent: unknown): readonly AlertAction[] {
+  if (sent === undefined || sent === null) throw bodyFault('', REQUIRED)
+  if (!Array.isArray(sent)) throw bodyFault('', 'must be a list')
   const { min, max } = LIMITS.alertPolicyActions
-  if (sent.length < min || sent.length > max) throw invalid(`actions must be ${min} to ${max} actions`)
+  if (sent.length < min || sent.length > max) throw bodyFault('', `must be ${min} to ${max} actions`)
   const progress = { path: '', program: 0 }
-  const actions = sent.map((action, index) => {
-    progress.path = `actions[${index}]`
+  const { items: actions, faults } = collectFaults(sent, (action, index) => {
+    progress.path = `[${index}]`
     return readAction(action, progress)
   })
+  if (faults.length > 0) throw bodyError(faults)
   if (JSON.stringify(actions).length > LIMITS.alertPolicyText) {
-    throw invalid(`actions are longer than ${LIMITS.alertPolicyText} characters as JSON`)
+    throw bodyFault('', `are longer than ${LIMITS.alertPolicyText} characters as JSON`)
   }
   return actions
 }
@@ -68,7 +71,7 @@ function readAction(action: unknown, progress: Progress): AlertAction {
   const reader = new BodyReader(action, progress.path)
   const [kind, ...others] = KINDS.filter((key) => reader.keys.includes(key))
   if (kind === undefined || others.length > 0) {
-    throw invalid(`${progress.path} must have exactly one of ${KINDS.join(', ')}`)
+    throw bodyFault(progress.path, `must have exactly one of ${KINDS.join(', ')}`)
   }
   return READERS[kind](reader, progress)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
-import { readAlertPolicy, readNewAlertPolicy } from './read-alert-policy.js'
+import { ALERT_POLICY } from './alert-policy.js'
 
 const least = { name: 'Severities', description: '', actions: [{ drop: true }] }
 const filters = { operator: 'OR', clauses: [{ key: 'severity', op: '=', value: 'P1' }] }
 
-describe('readNewAlertPolicy', () => {
+describe('ALERT_POLICY', () => {
   it('should by default be active, have order 100, and apply to every alert of every origin', () => {
-    expect(readNewAlertPolicy(least)).toEqual({
+    expect(ALERT_POLICY.readNew(least)).toEqual({
       ...least,
       filters: { operator: 'AND', clauses: [] },
       status: 'active',
@@ -27,14 +27,14 @@ describe('readNewAlertPolicy', () => {
       { drop: true },
     ]
     const sent = { ...least, filters, order: -5, webhookId: 'w', status: 'inactive', actions }
-    expect(readNewAlertPolicy({ ...sent, id: 'x', createTime: 'y', updateTime: 'z' })).toEqual(sent)
+    expect(ALERT_POLICY.readNew({ ...sent, id: 'x', createTime: 'y', updateTime: 'z' })).toEqual(sent)
   })
 
   it('should leave out what is null in an action', () => {
     const translate = { translate: 'severity', values: { P1: null }, ranges: null, otherwise: null }
     const copy = { copy: 'text', from: ['value'], when: null }
     const range = { translate: 'value', ranges: [{ from: null, below: 5, to: null }] }
-    expect(readNewAlertPolicy({ ...least, actions: [translate, copy, range] }).actions).toEqual([
+    expect(ALERT_POLICY.readNew({ ...least, actions: [translate, copy, range] }).actions).toEqual([
       { translate: 'severity', values: { P1: null } },
       { copy: 'text', from: ['value'] },
       { translate: 'value', ranges: [{ below: 5, to: null }] },
@@ -43,7 +43,7 @@ describe('readNewAlertPolicy', () => {
 
   it('should take keys such as __proto__ as ordinary texts', () => {
     const actions = JSON.parse('[{"translate":"severity","values":{"__proto__":"major"}}]')
-    expect(JSON.stringify(readNewAlertPolicy({ ...least, actions }).actions)).toBe(JSON.stringify(actions))
+    expect(JSON.stringify(ALERT_POLICY.readNew({ ...least, actions }).actions)).toBe(JSON.stringify(actions))
   })
 
   it.each([
@@ -61,7 +61,7 @@ describe('readNewAlertPolicy', () => {
     [{ ...least, actions: [] }, 'actions must be 1 to 50 actions'],
     [{ ...least, actions: Array(51).fill({ drop: true }) }, 'actions must be 1 to 50 actions'],
   ])('should refuse %j: %s', (body, message) => {
-    expect(() => readNewAlertPolicy(body)).toThrow(message)
+    expect(() => ALERT_POLICY.readNew(body)).toThrow(message)
   })
 
   const pattern = '(a)'
@@ -116,46 +116,50 @@ describe('readNewAlertPolicy', () => {
     [{ add: 'tags', value: ['a', ' '] }, 'actions[1].value[1] must be a text'],
     [{ add: 'tags', value: [5] }, 'actions[1].value[0] must be a text'],
   ])('should refuse the action %j: %s', (action, message) => {
-    expect(() => readNewAlertPolicy({ ...least, actions: [{ drop: true }, action] })).toThrow(message)
+    expect(() => ALERT_POLICY.readNew({ ...least, actions: [{ drop: true }, action] })).toThrow(message)
   })
 
   it('should count groups that do not capture as no groups', () => {
     const action = { extract: 'text', from: 'value', pattern: '(?:a|b)(?P<name>c)' }
-    expect(readNewAlertPolicy({ ...least, actions: [action] }).actions).toEqual([action])
+    expect(ALERT_POLICY.readNew({ ...least, actions: [action] }).actions).toEqual([action])
   })
 
   it('should bound the size of all actions, and of all patterns taken together', () => {
     const value = 'x'.repeat(LIMITS.alertPolicyText - JSON.stringify([{ set: 'text', value: '' }]).length)
-    expect(readNewAlertPolicy({ ...least, actions: [{ set: 'text', value }] }).actions).toHaveLength(1)
-    expect(() => readNewAlertPolicy({ ...least, actions: [{ set: 'text', value: `${value}x` }] })).toThrow(
+    expect(ALERT_POLICY.readNew({ ...least, actions: [{ set: 'text', value }] }).actions).toHaveLength(1)
+    expect(() => ALERT_POLICY.readNew({ ...least, actions: [{ set: 'text', value: `${value}x` }] })).toThrow(
       'actions are longer than 100000 characters as JSON',
     )
     const extract = { extract: 'text', from: 'value', pattern: `(${'x'.repeat(900)})` }
-    expect(() => readNewAlertPolicy({ ...least, actions: [extract, extract, extract] })).toThrow(
+    expect(() => ALERT_POLICY.readNew({ ...least, actions: [extract, extract, extract] })).toThrow(
       'actions[2].pattern makes the patterns of the policy, taken together, too large',
     )
   })
 })
 
 describe('readAlertPolicy', () => {
-  const known = { ...readNewAlertPolicy({ ...least, filters, order: 7, webhookId: 'w' }), id: 'p', updateTime: 't' }
+  const known = { ...ALERT_POLICY.readNew({ ...least, filters, order: 7, webhookId: 'w' }), id: 'p', updateTime: 't' }
 
   it('should not change fields that are not sent', () => {
-    expect(readAlertPolicy(known, {})).toEqual(known)
-    expect(readAlertPolicy(known, { order: 0, actions: null })).toEqual({ ...known, order: 0 })
+    expect(changed(known, {})).toEqual(known)
+    expect(changed(known, { order: 0, actions: null })).toEqual({ ...known, order: 0 })
   })
 
   it('should apply to alerts of every origin if null is sent', () => {
-    expect(readAlertPolicy(known, { webhookId: null })).toEqual({ ...known, webhookId: null })
+    expect(changed(known, { webhookId: null })).toEqual({ ...known, webhookId: null })
   })
 
   it('should replace all actions', () => {
     const actions = [{ lowercase: 'severity' }]
-    expect(readAlertPolicy(known, { actions })).toEqual({ ...known, actions })
-    expect(() => readAlertPolicy(known, { actions: [] })).toThrow('actions must be 1 to 50 actions')
+    expect(changed(known, { actions })).toEqual({ ...known, actions })
+    expect(() => changed(known, { actions: [] })).toThrow('actions must be 1 to 50 actions')
   })
 
   it('should change nothing when its own result is sent back', () => {
-    expect(readAlertPolicy(known, JSON.parse(JSON.stringify(known)))).toEqual(known)
+    expect(changed(known, JSON.parse(JSON.stringify(known)))).toEqual(known)
   })
 })
+
+function changed<Known extends object>(known: Known, body: unknown): Known {
+  return { ...known, ...ALERT_POLICY.readChanges(body) }
+}

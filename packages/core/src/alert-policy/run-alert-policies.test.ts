@@ -6,9 +6,10 @@ import { present, shown } from '../../test/shown-alert.js'
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
 import type { JsonValue } from '../json-value.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
-import type { AlertAction, AlertPolicy } from './alert-policy.js'
+import type { AlertAction } from './alert-action.js'
+import type { AlertPolicy } from './alert-policy.js'
+import { ALERT_POLICY } from './alert-policy.js'
 import { compileAlertPolicies } from './compile-alert-policies.js'
-import { readNewAlertPolicy } from './read-alert-policy.js'
 import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from './run-alert-policies.js'
 
 describe('runAlertPolicies', () => {
@@ -177,7 +178,7 @@ function policy(id: string, fields: object): AlertPolicy {
   const actions = [{ lowercase: 'severity' }]
   const { createTime = '', ...sent } = { createTime: '', ...fields }
   return {
-    ...readNewAlertPolicy({ name: `policy ${id}`, description: '', actions, ...sent }),
+    ...ALERT_POLICY.readNew({ name: `policy ${id}`, description: '', actions, ...sent }),
     id,
     createTime,
     updateTime: '',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { compileImpact } from './alert-impact.js'
-import { plainCatalogService, readCatalogService } from './read-catalog-service.js'
+import { plainCatalogService, readCatalogService } from './catalog-service.js'
 
 const web = { key: 'resource', op: '=', value: 'web' }
 

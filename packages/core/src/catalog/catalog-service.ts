@@ -1,16 +1,12 @@
+import { z } from 'zod'
 import type { AlertStatus } from '../alert/alert-status.js'
+import { ALERT_STATUS, SEVERITY } from '../alert/alert-words.js'
 import type { Severity } from '../alert/severity.js'
-import { type AnsweredFilter, answeredFilter, type Filter } from '../filter/filter.js'
-
-/** A business service as the catalog describes it (rules.md#catalog-entries). */
-export interface CatalogService {
-  /** The name of the service as it appears in the `service` field of alerts. */
-  readonly serviceId: string
-  readonly name: string
-  readonly description: string
-  readonly icon: string
-  readonly alertImpact: AlertImpact
-}
+import { type AnsweredFilter, answeredFilter, EMPTY_FILTER, type Filter } from '../filter/filter.js'
+import { FILTER } from '../filter/filter-schema.js'
+import { bodyFault } from '../schema/body-error.js'
+import { define, NAME, REFERENCE, REQUIRED_NAME, TEXT } from '../schema/field.js'
+import { type Changes, defineNoun, optional, type Stored } from '../schema/noun.js'
 
 /** Which alerts count for a service. An empty list or filter excludes nothing. */
 export interface AlertImpact {
@@ -18,6 +14,79 @@ export interface AlertImpact {
   readonly statuses: readonly AlertStatus[]
   readonly whitelist: Filter
   readonly blacklist: Filter
+}
+
+/** The default: every active alert counts. */
+export const OPEN_IMPACT: AlertImpact = {
+  severities: [],
+  statuses: [],
+  whitelist: EMPTY_FILTER,
+  blacklist: EMPTY_FILTER,
+}
+
+/** A list of words, each once. */
+function list<Word>(word: z.ZodType<Word, Word>) {
+  const words = z.array(word).overwrite((sent) => [...new Set(sent)])
+  return words.meta({ description: 'Empty = all' }) as unknown as z.ZodType<readonly Word[], readonly Word[]>
+}
+
+const IMPACT = /* @__PURE__ */ define(() => ({
+  severities: list(SEVERITY),
+  statuses: list(ALERT_STATUS),
+}))
+
+/** Fields that are left out stay unchanged. */
+const ALERT_IMPACT = /* @__PURE__ */ define(() => ({
+  sent: z.strictObject({
+    severities: IMPACT.severities.nullish(),
+    statuses: IMPACT.statuses.nullish(),
+    whitelist: FILTER.sent.nullish(),
+    blacklist: FILTER.sent.nullish(),
+  }),
+  stored: z.strictObject({
+    ...IMPACT,
+    whitelist: FILTER.stored,
+    blacklist: FILTER.stored,
+  }),
+}))
+
+/** Business services as the catalog describes them (rules.md#catalog-entries). */
+export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
+  id: 'CatalogService',
+  description: 'A business service of the catalog, and which alerts count for it',
+  fields: {
+    serviceId: optional(NAME, '', {
+      description: 'The name of the service in the field `service` of alerts; in a body, the same as in the path',
+    }),
+    name: optional(REQUIRED_NAME, ''),
+    description: optional(TEXT, ''),
+    icon: optional(REFERENCE, 'server'),
+    alertImpact: optional(ALERT_IMPACT, OPEN_IMPACT, { description: 'Which alerts count for the service' }),
+  },
+  example: { name: 'Shop', alertImpact: { severities: ['critical', 'major'] } },
+}))
+
+export type CatalogService = Omit<Stored<typeof CATALOG_SERVICE>, 'alertImpact'> & { readonly alertImpact: AlertImpact }
+/** A new catalog entry, or the changes of a stored one, in which fields that are left out stay unchanged. */
+export type CatalogServiceInput = Changes<typeof CATALOG_SERVICE>
+
+/** The default values for a service that is not in the catalog (rules.md#catalog-entries). */
+export function plainCatalogService(serviceId: string): CatalogService {
+  return { serviceId, name: serviceId, description: '', icon: 'server', alertImpact: OPEN_IMPACT }
+}
+
+/**
+ * Applies the sent fields to a catalog entry; other fields do not change (rules.md#catalog-entries).
+ *
+ * @param service the stored entry, or {@link plainCatalogService} for a new service
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function readCatalogService(body: unknown, service: CatalogService): CatalogService {
+  const { alertImpact = {}, ...changes } = CATALOG_SERVICE.readChanges(body)
+  const read = { ...service, ...changes }
+  if (read.serviceId !== service.serviceId) throw bodyFault('serviceId', 'must be the same as in the path')
+  const impact = Object.entries(alertImpact).filter(([, value]) => value !== null && value !== undefined)
+  return { ...read, alertImpact: { ...service.alertImpact, ...Object.fromEntries(impact) } }
 }
 
 /** A catalog entry in the form in which responses and files show it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPEN_IMPACT, plainCatalogService, readCatalogService } from './read-catalog-service.js'
+import { OPEN_IMPACT, plainCatalogService, readCatalogService } from './catalog-service.js'
 
 const plain = plainCatalogService('shop')
 const onlyShop = { operator: 'AND', clauses: [{ key: 'service', op: '=', value: 'shop' }] }

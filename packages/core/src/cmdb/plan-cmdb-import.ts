@@ -1,5 +1,5 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
-import { plainCatalogService } from '../catalog/read-catalog-service.js'
+import { plainCatalogService } from '../catalog/catalog-service.js'
 import { type ChangeSet, isChanged } from '../change-set.js'
 import { compareNames } from '../name.js'
 import { type Relation, type RelationKey, resourceKey } from '../relation/relation.js'

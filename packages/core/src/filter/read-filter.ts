@@ -1,6 +1,6 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
-import { invalid } from '../opsgraph-error.js'
+import { type BodyIssue, bodyError, bodyFault, collectFaults, joinPath } from '../schema/body-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { type Clause, EMPTY_FILTER, type Filter, GROUP_OPERATORS, type GroupOperator } from './filter.js'
 import { isCostlyLike } from './like.js'
@@ -20,10 +20,16 @@ interface Place {
   readonly level: number
 }
 
-/** Sums over a whole filter. The sums are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`. */
-interface Spent {
+/**
+ * Sums over a whole filter, which are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`, and the faults
+ * of its clauses.
+ */
+interface Reading {
   clauses: number
   program: number
+  /** Whether one of the two sums exceeds its limit. */
+  isSpent: boolean
+  readonly faults: BodyIssue[]
 }
 
 /**
@@ -32,25 +38,29 @@ interface Spent {
  * unknown fields were ignored, a filter with a misspelled condition would match more alerts than intended.
  *
  * @param path the path of the filter in the body, such as `filters` or `alertImpact.whitelist`
- * @throws OpsgraphError `invalid` with a message that begins with the path of the fault
+ * @throws OpsgraphError `invalid` with the first fault of each clause; messages begin with the path of the fault
  */
 export function readFilter(filter: unknown, path: string): Filter {
   if (filter === undefined || filter === null) return EMPTY_FILTER
-  return readGroup(filter, { path, level: 1 }, { clauses: 0, program: 0 })
+  const reading: Reading = { clauses: 0, program: 0, isSpent: false, faults: [] }
+  const read = readGroup(filter, { path, level: 1 }, reading)
+  if (reading.faults.length > 0) throw bodyError(reading.faults)
+  return read
 }
 
-function readGroup(body: unknown, { path, level }: Place, spent: Spent): Filter {
-  if (level > LIMITS.filterDepth) throw invalid(`${path} is nested deeper than ${LIMITS.filterDepth} levels`)
+function readGroup(body: unknown, { path, level }: Place, reading: Reading): Filter {
+  if (level > LIMITS.filterDepth) throw bodyFault(path, `is nested deeper than ${LIMITS.filterDepth} levels`)
   const reader = new BodyReader(body, path)
   refuseOthers(reader, ['operator', 'clauses'])
   const operator = readOperator(reader)
-  const clauses = (reader.list('clauses') ?? []).map((clause, index) => {
-    const place = { path: `${path}.clauses[${index}]`, level: level + 1 }
-    if (++spent.clauses > LIMITS.filterClauses) {
-      throw invalid(`${place.path} is one too many: a filter has at most ${LIMITS.filterClauses} clauses`)
-    }
-    return readClauseOrGroup(clause, place, spent)
-  })
+  const readOne = (clause: unknown, index: number) => {
+    const place = { path: joinPath(path, `clauses[${index}]`), level: level + 1 }
+    reading.isSpent = ++reading.clauses > LIMITS.filterClauses
+    if (!reading.isSpent) return readClauseOrGroup(clause, place, reading)
+    throw bodyFault(place.path, `is one too many: a filter has at most ${LIMITS.filterClauses} clauses`)
+  }
+  const { items: clauses, faults } = collectFaults(reader.list('clauses') ?? [], readOne, () => reading.isSpent)
+  reading.faults.push(...faults)
   return { operator, clauses }
 }
 
@@ -64,24 +74,25 @@ function readOperator(reader: BodyReader): GroupOperator {
   )
 }
 
-function readClauseOrGroup(body: unknown, place: Place, spent: Spent): Clause | Filter {
+function readClauseOrGroup(body: unknown, place: Place, reading: Reading): Clause | Filter {
   const reader = new BodyReader(body, place.path)
   const isClause = ['key', 'op', 'value'].some((key) => reader.keys.includes(key))
   const isGroup = reader.value('clauses') !== undefined
   if (isClause === isGroup) {
-    throw invalid(`${place.path} must be either a clause (key, op, value) or a group (operator, clauses)`)
+    throw bodyFault(place.path, 'must be either a clause (key, op, value) or a group (operator, clauses)')
   }
-  if (isGroup) return readGroup(body, place, spent)
+  if (isGroup) return readGroup(body, place, reading)
   refuseOthers(reader, ['key', 'op', 'value'])
   const clause = readClause(reader)
-  spend(spent, clause, reader)
+  spend(reading, clause, reader)
   return clause
 }
 
 /** Adds the cost of a clause's pattern to the sum, and refuses the filter if the sum exceeds the limit. */
-function spend(spent: Spent, clause: Clause, reader: BodyReader): void {
-  spent.program += sizeOf(clause, reader)
-  if (spent.program > LIMITS.filterProgram) {
+function spend(reading: Reading, clause: Clause, reader: BodyReader): void {
+  reading.program += sizeOf(clause, reader)
+  if (reading.program > LIMITS.filterProgram) {
+    reading.isSpent = true
     throw reader.fault('value', 'makes the patterns of the filter, taken together, too large')
   }
 }

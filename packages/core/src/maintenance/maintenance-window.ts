@@ -1,30 +1,72 @@
-import type { Filter } from '../filter/filter.js'
+import { z } from 'zod'
+import { EMPTY_FILTER } from '../filter/filter.js'
+import { FILTER } from '../filter/filter-schema.js'
+import { isTimezone } from '../local-time.js'
+import { checked, define, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT, TIME } from '../schema/field.js'
+import {
+  type Changes,
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  required,
+  type Stored,
+  set,
+} from '../schema/noun.js'
 
-/**
- * A time in which nobody wants to be disturbed by certain alerts (rules.md#maintenance-windows). Times are ISO 8601 in
- * UTC with milliseconds.
- */
-export interface MaintenanceWindow {
-  readonly id: string
-  readonly name: string
-  /** The alerts that get the status `blackout` while the window lasts. */
-  readonly filters: Filter
-  /** The beginning of the first turn. */
-  readonly startTime: string
-  /** The end of the first turn. Every further turn has the same duration. */
-  readonly endTime: string
-  /** The IANA name of the time zone in which the window recurs. */
-  readonly timezone: string
-  /** The recurrence rule of RFC 5545; `null` = the window has only one turn. */
-  readonly rrule: string | null
-  readonly text: string
-  /** The user who created the window. */
-  readonly createdBy: string
-  /** The end of the last turn; `null` = the window recurs for ever. */
-  readonly overTime: string | null
-  readonly createTime: string
-  readonly updateTime: string
-}
+const TIMEZONE = /* @__PURE__ */ define(() =>
+  REFERENCE.check(
+    checked((text) => (isTimezone(text) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin')),
+  ),
+)
+
+/** A time of a window. The milliseconds are cut, because a recurrence rule has whole seconds. */
+const SECOND = /* @__PURE__ */ define(() => ({
+  ...TIME,
+  sent: TIME.sent.overwrite((time) => `${time.slice(0, -'.000Z'.length)}.000Z`),
+}))
+
+/** Maintenance windows: times in which nobody wants to be disturbed by certain alerts (rules.md#maintenance-windows). */
+export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
+  id: 'MaintenanceWindow',
+  description: 'A time in which the alerts that match a filter have the status blackout',
+  fields: {
+    id: set(z.string()),
+    name: required(REQUIRED_NAME),
+    filters: optional(FILTER, EMPTY_FILTER, { description: 'Which alerts the window holds; {} = all of them' }),
+    startTime: required(SECOND, { description: 'The beginning of the first turn' }),
+    endTime: required(SECOND, { description: 'The end of the first turn; further turns have the same duration' }),
+    timezone: optional(TIMEZONE, 'UTC', {
+      description: 'The IANA name of the time zone in which the window recurs',
+      examples: ['Europe/Berlin'],
+    }),
+    rrule: nullable(TEXT, {
+      description: 'A recurrence rule of RFC 5545; null = the window does not repeat',
+      examples: ['FREQ=WEEKLY;BYDAY=SU'],
+    }),
+    text: optional(TEXT, '', { description: 'For people: why, or a link' }),
+    createdBy: set(z.string(), { description: 'The user who created the window' }),
+    overTime: set(STORED_TIME.nullable(), {
+      description: 'The end of the last turn; null = the window recurs for ever',
+    }),
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME),
+  },
+  example: {
+    name: 'Updates of the databases',
+    filters: { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] },
+    startTime: '2030-01-06T02:00:00+01:00',
+    endTime: '2030-01-06T04:00:00+01:00',
+    timezone: 'Europe/Berlin',
+    rrule: 'FREQ=WEEKLY;BYDAY=SU',
+  },
+}))
+
+export type MaintenanceWindow = Stored<typeof MAINTENANCE_WINDOW>
+/** A new maintenance window. */
+export type MaintenanceWindowInput = NewBody<typeof MAINTENANCE_WINDOW>
+/** Changes of a maintenance window. Fields that are left out stay unchanged. */
+export type MaintenanceWindowPatch = Changes<typeof MAINTENANCE_WINDOW>
 
 /** One occurrence of a window: from `startTime`, inclusive, to `endTime`, exclusive. */
 export interface Turn {

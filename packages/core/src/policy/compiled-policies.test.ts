@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runWithoutPauses } from '../work-meter.js'
 import { compilePolicies } from './compiled-policies.js'
-import { readNewWeightPolicy } from './read-policy.js'
+import { WEIGHT_POLICY } from './policy.js'
 
 describe('compilePolicies', () => {
   it('should compile only filters that have changed', () => {
@@ -20,5 +20,5 @@ describe('compilePolicies', () => {
 
 function policy(id: string, resource: string) {
   const filters = { clauses: [{ key: 'resource', op: '=', value: resource }] }
-  return { ...readNewWeightPolicy({ name: id, description: '', filters }), id, createTime: '' }
+  return { ...WEIGHT_POLICY.readNew({ name: id, description: '', filters }), id, createTime: '' }
 }

@@ -1,33 +1,97 @@
-import type { Filter } from '../filter/filter.js'
+import { z } from 'zod'
+import { EMPTY_FILTER } from '../filter/filter.js'
+import { FILTER } from '../filter/filter-schema.js'
+import { IDS } from '../read-ids.js'
+import { define, NUMBER, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
+import {
+  type Changes,
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  required,
+  type Sent,
+  type Stored,
+  set,
+} from '../schema/noun.js'
 
 export const POLICY_STATUSES = ['active', 'inactive'] as const
 export type PolicyStatus = (typeof POLICY_STATUSES)[number]
 
 /**
- * The fields of every policy. When an alert is received, the active policies whose filters match the alert are applied.
+ * The fields of every policy. When an alert is received, the active policies whose filters match the alert are applied,
+ * in the order of `createTime`. To make this order unique, no two policies of the same kind have the same `createTime`.
  */
-export interface Policy {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly filters: Filter
-  readonly status: PolicyStatus
-  /**
-   * ISO 8601 in UTC with milliseconds. The order in which policies are applied depends on `createTime`. To make this
-   * order unique, no two policies of the same kind have the same `createTime`.
-   */
-  readonly createTime: string
-}
+export const POLICY_START = /* @__PURE__ */ define(() => ({
+  id: set(z.string()),
+  name: required(REQUIRED_NAME),
+  description: required(TEXT),
+  filters: optional(FILTER, EMPTY_FILTER, {
+    description: 'Which alerts the policy applies to; {} = all of them',
+  }),
+}))
+export const POLICY_END = /* @__PURE__ */ define(() => ({
+  status: optional(z.enum(POLICY_STATUSES), 'active', {
+    description: 'An inactive policy is stored, but not applied',
+  }),
+  createTime: set(STORED_TIME),
+}))
 
-/** Sets `attributes.weight` of alerts (rules.md#weight-policies-1). */
-export interface WeightPolicy extends Policy {
-  readonly weight: number
-  /** The id of the topology that the policy belongs to; `null` = the policy is global. */
-  readonly topologyId: string | null
-}
+/** Weight policies set `attributes.weight` of alerts (rules.md#weight-policies-1). */
+export const WEIGHT_POLICY = /* @__PURE__ */ defineNoun(() => ({
+  id: 'WeightPolicy',
+  description: 'Sets attributes.weight of the alerts that match a filter',
+  fields: {
+    ...POLICY_START,
+    weight: optional(NUMBER, 0),
+    topologyId: nullable(REFERENCE, { description: 'An existing topology; null = a global policy' }),
+    ...POLICY_END,
+  },
+  example: {
+    name: 'Databases first',
+    description: 'Alerts on databases come first',
+    filters: { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] },
+    weight: 10,
+  },
+}))
 
-/** Gives the resource of a matching alert a parent (rules.md#relation-policies). */
-export interface RelationPolicy extends Policy {
-  /** The name of the parent, a resource in the environment of the alert. */
-  readonly parent: string
-}
+/** Relation policies give the resource of a matching alert a parent (rules.md#relation-policies). */
+export const RELATION_POLICY = /* @__PURE__ */ defineNoun(() => ({
+  id: 'RelationPolicy',
+  description: 'Gives the resources of the alerts that match a filter a parent',
+  fields: {
+    ...POLICY_START,
+    parent: required(REQUIRED_NAME, { description: 'The parent, a resource in the environment of the alert' }),
+    ...POLICY_END,
+  },
+  example: {
+    name: 'Pods of the shop',
+    description: 'If a pod fails, the web shop is affected',
+    filters: { clauses: [{ key: 'resource', op: '~', value: '^shop-[0-9a-f]+$' }] },
+    parent: 'web-shop',
+  },
+}))
+
+export type WeightPolicy = Stored<typeof WEIGHT_POLICY>
+/** A new weight policy. By default it is active, global and has weight 0. */
+export type WeightPolicyInput = NewBody<typeof WEIGHT_POLICY>
+export type WeightPolicyPatch = Changes<typeof WEIGHT_POLICY>
+export type SentWeightPolicy = Sent<typeof WEIGHT_POLICY>
+
+export type RelationPolicy = Stored<typeof RELATION_POLICY>
+/** A new relation policy. By default it is active. */
+export type RelationPolicyInput = NewBody<typeof RELATION_POLICY>
+export type RelationPolicyPatch = Changes<typeof RELATION_POLICY>
+
+/** The body of a request that sets the status of one policy. */
+export const POLICY_STATUS_CHANGE = /* @__PURE__ */ define(() => z.strictObject({ status: z.enum(POLICY_STATUSES) }))
+/** The body of a request that sets the status of several policies. */
+export const POLICY_STATUS_CHANGES = /* @__PURE__ */ define(() =>
+  z.strictObject({
+    policies: IDS,
+    status: z.enum(POLICY_STATUSES),
+  }),
+)
+
+/** What all kinds of policies have in common. */
+export type Policy = Pick<WeightPolicy, 'id' | 'name' | 'description' | 'filters' | 'status' | 'createTime'>

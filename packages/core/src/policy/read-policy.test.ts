@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readNewRelationPolicy, readNewWeightPolicy, readRelationPolicy, readWeightPolicy } from './read-policy.js'
+import { RELATION_POLICY, WEIGHT_POLICY } from './policy.js'
 
 const least = { name: 'Big', description: '' }
 const filters = { operator: 'OR', clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] }
 
-describe('readNewWeightPolicy', () => {
+describe('WEIGHT_POLICY', () => {
   it('should by default be active, global and match every alert', () => {
-    expect(readNewWeightPolicy(least)).toEqual({
+    expect(WEIGHT_POLICY.readNew(least)).toEqual({
       ...least,
       filters: { operator: 'AND', clauses: [] },
       weight: 0,
@@ -24,11 +24,11 @@ describe('readNewWeightPolicy', () => {
       topologyId: 't',
       status: 'inactive',
     }
-    expect(readNewWeightPolicy({ ...sent, name: ' Big ', id: 'x', createTime: 'y' })).toEqual(sent)
+    expect(WEIGHT_POLICY.readNew({ ...sent, name: ' Big ', id: 'x', createTime: 'y' })).toEqual(sent)
   })
 
   it('should read -0 as 0', () => {
-    expect(Object.is(readNewWeightPolicy({ ...least, weight: -0 }).weight, 0)).toBe(true)
+    expect(Object.is(WEIGHT_POLICY.readNew({ ...least, weight: -0 }).weight, 0)).toBe(true)
   })
 
   it.each([
@@ -44,31 +44,31 @@ describe('readNewWeightPolicy', () => {
     [{ ...least, wieght: 5 }, 'unknown fields: wieght'],
     [{ ...least, parent: 'vm' }, 'unknown fields: parent'],
   ])('should refuse %j: %s', (body, message) => {
-    expect(() => readNewWeightPolicy(body)).toThrow(message)
+    expect(() => WEIGHT_POLICY.readNew(body)).toThrow(message)
   })
 })
 
 describe('readWeightPolicy', () => {
-  const known = { ...readNewWeightPolicy({ ...least, filters, weight: 3, topologyId: 't' }), id: 'p' }
+  const known = { ...WEIGHT_POLICY.readNew({ ...least, filters, weight: 3, topologyId: 't' }), id: 'p' }
 
   it('should not change fields that are not sent', () => {
-    expect(readWeightPolicy(known, {})).toEqual(known)
-    expect(readWeightPolicy(known, { weight: 0 })).toEqual({ ...known, weight: 0 })
+    expect(changedWeight(known, {})).toEqual(known)
+    expect(changedWeight(known, { weight: 0 })).toEqual({ ...known, weight: 0 })
   })
 
   it('should make a policy global and empty its filters if null is sent', () => {
-    expect(readWeightPolicy(known, { topologyId: null })).toEqual({ ...known, topologyId: null })
-    expect(readWeightPolicy(known, { filters: {} }).filters.clauses).toEqual([])
+    expect(changedWeight(known, { topologyId: null })).toEqual({ ...known, topologyId: null })
+    expect(changedWeight(known, { filters: {} }).filters.clauses).toEqual([])
   })
 
   it('should change nothing when its own result is sent back', () => {
-    expect(readWeightPolicy(known, JSON.parse(JSON.stringify(known)))).toEqual(known)
+    expect(changedWeight(known, JSON.parse(JSON.stringify(known)))).toEqual(known)
   })
 })
 
-describe('readNewRelationPolicy', () => {
+describe('RELATION_POLICY', () => {
   it('should read its parent', () => {
-    expect(readNewRelationPolicy({ ...least, filters, parent: ' vm ' })).toEqual({
+    expect(RELATION_POLICY.readNew({ ...least, filters, parent: ' vm ' })).toEqual({
       ...least,
       filters,
       parent: 'vm',
@@ -82,19 +82,27 @@ describe('readNewRelationPolicy', () => {
     [{ ...least, parent: 'x'.repeat(256) }, 'parent is longer than 255 characters'],
     [{ ...least, parent: 'vm', weight: 1 }, 'unknown fields: weight'],
   ])('should refuse %j: %s', (body, message) => {
-    expect(() => readNewRelationPolicy(body)).toThrow(message)
+    expect(() => RELATION_POLICY.readNew(body)).toThrow(message)
   })
 })
 
 describe('readRelationPolicy', () => {
   it('should not change fields that are not sent', () => {
-    const known = { ...readNewRelationPolicy({ ...least, parent: 'vm' }), id: 'p' }
-    expect(readRelationPolicy(known, {})).toEqual(known)
-    expect(readRelationPolicy(known, { parent: 'rack', status: 'inactive' })).toEqual({
+    const known = { ...RELATION_POLICY.readNew({ ...least, parent: 'vm' }), id: 'p' }
+    expect(changedRelation(known, {})).toEqual(known)
+    expect(changedRelation(known, { parent: 'rack', status: 'inactive' })).toEqual({
       ...known,
       parent: 'rack',
       status: 'inactive',
     })
-    expect(() => readRelationPolicy(known, { parent: ' ' })).toThrow('parent is required')
+    expect(() => changedRelation(known, { parent: ' ' })).toThrow('parent is required')
   })
 })
+
+function changedWeight<Known extends object>(known: Known, body: unknown): Known {
+  return { ...known, ...WEIGHT_POLICY.readChanges(body) }
+}
+
+function changedRelation<Known extends object>(known: Known, body: unknown): Known {
+  return { ...known, ...RELATION_POLICY.readChanges(body) }
+}

@@ -5,7 +5,7 @@ import { readAlert } from '../alert/read-alert.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import { compilePolicies } from './compiled-policies.js'
 import type { WeightPolicy } from './policy.js'
-import { readNewRelationPolicy, readNewWeightPolicy } from './read-policy.js'
+import { RELATION_POLICY, WEIGHT_POLICY } from './policy.js'
 import { relationsByPolicy } from './relations-by-policy.js'
 import { weighAlert } from './weigh-alert.js'
 
@@ -74,7 +74,7 @@ describe('relationsByPolicy', () => {
         ['c', 'farm', 'web-%'],
         ['d', 'db-1', '%'],
       ].map(([id = '', parent, like]) => ({
-        ...readNewRelationPolicy({ name: id, description: '', parent, filters: resourceLike(like) }),
+        ...RELATION_POLICY.readNew({ name: id, description: '', parent, filters: resourceLike(like) }),
         id,
         createTime: '',
       })),
@@ -100,7 +100,7 @@ function arrive(stored: Alert | undefined, fields: object, weighing: readonly We
 }
 
 function weightPolicy(id: string, weight: number, clauses: readonly object[]): WeightPolicy {
-  return { ...readNewWeightPolicy({ name: id, description: '', weight, filters: { clauses } }), id, createTime: '' }
+  return { ...WEIGHT_POLICY.readNew({ name: id, description: '', weight, filters: { clauses } }), id, createTime: '' }
 }
 
 function weighs(id: string, weight: number, like: string): WeightPolicy {

@@ -1,13 +1,13 @@
 import type { AlertPolicy } from '../alert-policy/alert-policy.js'
-import { readNewAlertPolicy } from '../alert-policy/read-alert-policy.js'
+import { ALERT_POLICY } from '../alert-policy/alert-policy.js'
 import { BodyReader } from '../body-reader.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
-import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
+import { plainCatalogService, readCatalogService } from '../catalog/catalog-service.js'
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
 import { readNewMaintenanceWindow } from '../maintenance/read-maintenance-window.js'
 import { invalid, OpsgraphError } from '../opsgraph-error.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
-import { readNewRelationPolicy, readNewWeightPolicy } from '../policy/read-policy.js'
+import { RELATION_POLICY, WEIGHT_POLICY } from '../policy/policy.js'
 import { readRelation } from '../relation/read-relation.js'
 import type { Relation } from '../relation/relation.js'
 import { readTimestamp } from '../timestamp.js'
@@ -32,8 +32,8 @@ type EntityReader<Section extends SnapshotSection> = (body: unknown, newId: () =
 export const ENTITY_READERS: { readonly [Section in SnapshotSection]: EntityReader<Section> } = {
   catalogService: readEntry,
   topology: readTopology,
-  weightPolicy: (body): WeightPolicy => ({ ...readNewWeightPolicy(body), ...readIdentity(body) }),
-  relationPolicy: (body): RelationPolicy => ({ ...readNewRelationPolicy(body), ...readIdentity(body) }),
+  weightPolicy: (body): WeightPolicy => ({ ...WEIGHT_POLICY.readNew(body), ...readIdentity(body) }),
+  relationPolicy: (body): RelationPolicy => ({ ...RELATION_POLICY.readNew(body), ...readIdentity(body) }),
   alertPolicy: readStoredAlertPolicy,
   maintenanceWindow: readStoredWindow,
   relation: readStoredRelation,
@@ -46,7 +46,7 @@ function readEntry(body: unknown): CatalogService {
 
 function readStoredAlertPolicy(body: unknown): AlertPolicy {
   const updateTime = readTime(new BodyReader(body), 'updateTime')
-  return { ...readNewAlertPolicy(body), ...readIdentity(body), updateTime }
+  return { ...ALERT_POLICY.readNew(body), ...readIdentity(body), updateTime }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AlertImpact, CatalogService } from '../catalog/catalog-service.js'
-import { plainCatalogService } from '../catalog/read-catalog-service.js'
+import { plainCatalogService } from '../catalog/catalog-service.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import type { TopologyDocument } from './topology-document.js'

@@ -1,7 +1,7 @@
-import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
+import { plainCatalogService, readCatalogService } from '../catalog/catalog-service.js'
 import type { PatternBudget } from '../filter/pattern-budget.js'
 import { isObject, ownValue } from '../json-value.js'
-import { readNewWeightPolicy } from '../policy/read-policy.js'
+import { WEIGHT_POLICY } from '../policy/policy.js'
 import type { SentDocument } from './document-shape.js'
 import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
@@ -41,7 +41,7 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
     if (issues.isFull || patterns.isSpent) return []
     const path = `${at}weightPolicies[${index}]`
     if (isObject(item) && isTooMuch(ownValue(item, 'filters'), path, surroundings)) return []
-    const policy = issues.catching('invalidFormat', path, () => readNewWeightPolicy(picked(item, POLICY_FIELDS)))
+    const policy = issues.catching('invalidFormat', path, () => WEIGHT_POLICY.readNew(picked(item, POLICY_FIELDS)))
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
     const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined

@@ -1,6 +1,5 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
-import type { WeightPolicy } from '../policy/policy.js'
-import type { SentPolicy } from '../policy/read-policy.js'
+import type { SentWeightPolicy } from '../policy/policy.js'
 import type { Graph } from '../topology/graph.js'
 import type { Node } from '../topology/node.js'
 import type { TopologyFields } from '../topology/read-topology.js'
@@ -35,7 +34,7 @@ export const OPTIONAL_FIELDS = [
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
 /** The fields of a weight policy that a caller sets, except its topology. */
-export type PolicyContent = Omit<SentPolicy<WeightPolicy>, 'topologyId'>
+export type PolicyContent = Omit<SentWeightPolicy, 'topologyId'>
 
 export interface DocumentPolicy extends PolicyContent {
   /** The id of the policy in the file, if this id is a UUID. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import type { AlertPolicy } from '../alert-policy/alert-policy.js'
-import { readNewAlertPolicy } from '../alert-policy/read-alert-policy.js'
+import { ALERT_POLICY } from '../alert-policy/alert-policy.js'
 import { planWebhookPolicies, type WebhookPolicyPlan } from './plan-webhook-policies.js'
 import type { WebhookPolicy } from './read-webhook.js'
 
@@ -48,7 +48,7 @@ describe('planWebhookPolicies', () => {
 // Helpers
 
 function wish(name: string, order = 1, id?: string): WebhookPolicy {
-  const sent = readNewAlertPolicy({ name, description: '', order, actions: [{ drop: true }] })
+  const sent = ALERT_POLICY.readNew({ name, description: '', order, actions: [{ drop: true }] })
   return { id, policy: { ...sent, webhookId: 'w' } }
 }
 

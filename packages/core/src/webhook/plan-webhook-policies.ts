@@ -1,5 +1,4 @@
-import type { AlertPolicy } from '../alert-policy/alert-policy.js'
-import type { SentAlertPolicy } from '../alert-policy/read-alert-policy.js'
+import type { AlertPolicy, SentAlertPolicy } from '../alert-policy/alert-policy.js'
 import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { isSameJson, type JsonValue } from '../json-value.js'

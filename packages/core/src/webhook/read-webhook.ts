@@ -1,4 +1,4 @@
-import { type AlertPolicyInput, readNewAlertPolicy, type SentAlertPolicy } from '../alert-policy/read-alert-policy.js'
+import { ALERT_POLICY, type AlertPolicyInput, type SentAlertPolicy } from '../alert-policy/alert-policy.js'
 import { BodyReader } from '../body-reader.js'
 import { PatternBudget } from '../filter/pattern-budget.js'
 import type { Issue } from '../issue.js'
@@ -112,7 +112,7 @@ function* readPolicies(
 }
 
 function readPolicy(body: unknown, webhookId: string): WebhookPolicy {
-  const policy = { ...readNewAlertPolicy(body), webhookId }
+  const policy = { ...ALERT_POLICY.readNew(body), webhookId }
   const reader = new BodyReader(body)
   const bound = reader.reference('webhookId') ?? webhookId
   if (bound === webhookId) return { id: reader.string('id'), policy }

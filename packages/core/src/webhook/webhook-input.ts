@@ -1,4 +1,4 @@
-import type { AlertPolicyInput } from '../alert-policy/read-alert-policy.js'
+import type { AlertPolicyInput } from '../alert-policy/alert-policy.js'
 import type { FilterInput } from '../filter/read-filter.js'
 import type { OptionalFields } from '../optional-fields.js'
 import type { HeaderScheme } from './auth/schemes.js'

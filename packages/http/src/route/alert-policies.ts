@@ -1,12 +1,10 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { policyWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import { alertPolicy, alertPolicyChanges, newAlertPolicy } from '../wire/alert-policy.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { policyStatus } from '../wire/policy.js'
 import { answeredPolicy, policyRoutes, WARNINGS, warned } from './policy-routes.js'
 
 const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
@@ -19,9 +17,9 @@ const setAlertPolicyStatus = defineRoute({
   summary: 'Activate or deactivate an alert policy',
   scope: USE_CASE_SCOPES.setAlertPolicyStatus,
   params: idParam,
-  body: { schema: policyStatus },
+  body: { schema: SCHEMAS.policyStatus },
   refuses: ['notFound'],
-  responses: { 200: { description: 'The policy', body: okay({ policy: alertPolicy, ...WARNINGS }) } },
+  responses: { 200: { description: 'The policy', body: okay({ policy: SCHEMAS.alertPolicy.stored, ...WARNINGS }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
@@ -37,7 +35,7 @@ export const alertPolicyRoutes = [
     path: PATH,
     keys: { one: 'policy', many: 'policies' },
     columns: LIST_COLUMNS.alertPolicies,
-    schemas: { stored: alertPolicy, created: newAlertPolicy, changed: alertPolicyChanges },
+    schemas: SCHEMAS.alertPolicy,
     warningsOf: policyWarnings,
     summaries: {
       list: 'List alert policies in the order of their application',

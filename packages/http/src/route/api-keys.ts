@@ -1,14 +1,13 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import { apiKey, apiKeyChanges, newApiKey, toApiKey } from '../wire/api-key.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/key'
-const oneKey = { description: 'The key, without its secret', body: okay({ data: apiKey }) }
+const oneKey = { description: 'The key, without its secret', body: okay({ data: SCHEMAS.apiKey.stored }) }
 
 const createApiKey = defineRoute({
   id: 'createApiKey',
@@ -16,17 +15,17 @@ const createApiKey = defineRoute({
   path: PATH,
   summary: 'Create an API key; without admin only for yourself and with scopes that you hold',
   scope: USE_CASE_SCOPES.createApiKey,
-  body: { schema: newApiKey },
+  body: { schema: SCHEMAS.apiKey.created },
   showsSecret: true,
   responses: {
     201: {
       description: 'The secret, which is shown only once, and the key',
-      body: okay({ key: z.string().meta({ description: 'The secret' }), data: apiKey }),
+      body: okay({ key: z.string().meta({ description: 'The secret' }), data: SCHEMAS.apiKey.stored }),
     },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
     const { secret, key } = await opsgraph.createApiKey(caller, unchecked(body))
-    return { status: 201, body: { status: 'ok', key: secret, data: toApiKey(key) } }
+    return { status: 201, body: { status: 'ok', key: secret, data: key } }
   },
 })
 
@@ -39,10 +38,12 @@ const listApiKeys = defineRoute({
   query: listQuery(LIST_COLUMNS.apiKeys),
   isVersioned: true,
   isUnstored: true,
-  responses: { 200: { description: 'A page of keys', body: okay({ keys: z.array(apiKey), ...paging }) } },
+  responses: {
+    200: { description: 'A page of keys', body: okay({ keys: z.array(SCHEMAS.apiKey.stored), ...paging }) },
+  },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listApiKeys(caller, toListRequest(query, LIST_COLUMNS.apiKeys))
-    return { status: 200, body: { status: 'ok', keys: list.items.map(toApiKey), ...pagingOf(list) } }
+    return { status: 200, body: { status: 'ok', keys: list.items, ...pagingOf(list) } }
   },
 })
 
@@ -56,7 +57,7 @@ const readApiKey = defineRoute({
   refuses: ['notFound'],
   responses: { 200: oneKey },
   handle: async ({ caller, params }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', data: toApiKey(await opsgraph.readApiKeyById(caller, params.id)) } }
+    return { status: 200, body: { status: 'ok', data: await opsgraph.readApiKeyById(caller, params.id) } }
   },
 })
 
@@ -67,13 +68,13 @@ const updateApiKey = defineRoute({
   summary: 'Change the scopes, text or expireTime of an API key',
   scope: USE_CASE_SCOPES.updateApiKey,
   params: idParam,
-  body: { schema: apiKeyChanges },
+  body: { schema: SCHEMAS.apiKey.changed },
   refuses: ['notFound'],
   responses: { 200: oneKey },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readApiKeyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const key = await opsgraph.updateApiKey(caller, { id: params.id, body: unchecked(body) })
-    return { status: 200, body: { status: 'ok', data: toApiKey(key) } }
+    return { status: 200, body: { status: 'ok', data: key } }
   },
 })
 

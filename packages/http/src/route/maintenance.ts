@@ -1,20 +1,15 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, type Opsgraph, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { answeredFilter } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import {
-  maintenanceWindow,
-  maintenanceWindowChanges,
-  newMaintenanceWindow,
-  toMaintenanceWindow,
-} from '../wire/maintenance.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/maintenance'
 const columns = LIST_COLUMNS.maintenance
-const oneWindow = { description: 'The maintenance window', body: okay({ window: maintenanceWindow }) }
+const oneWindow = { description: 'The maintenance window', body: okay({ window: SCHEMAS.maintenanceWindow.stored }) }
 const onePath = { path: `${PATH}/:id`, params: idParam, refuses: ['notFound'] } as const
 
 /** The endpoints for maintenance windows (rules.md#maintenance-windows). */
@@ -28,7 +23,10 @@ export const maintenanceRoutes = [
     query: listQuery(columns),
     isVersioned: true,
     responses: {
-      200: { description: 'A page of windows', body: okay({ windows: z.array(maintenanceWindow), ...paging }) },
+      200: {
+        description: 'A page of windows',
+        body: okay({ windows: z.array(SCHEMAS.maintenanceWindow.stored), ...paging }),
+      },
     },
     handle: async ({ caller, query }, { opsgraph }) => {
       const list = await opsgraph.listMaintenanceWindows(caller, toListRequest(query, columns))
@@ -41,7 +39,7 @@ export const maintenanceRoutes = [
     path: PATH,
     summary: 'Create a maintenance window, in which matching alerts have the status blackout',
     scope: USE_CASE_SCOPES.createMaintenanceWindow,
-    body: { schema: newMaintenanceWindow },
+    body: { schema: SCHEMAS.maintenanceWindow.created },
     responses: { 201: oneWindow },
     handle: async ({ caller, body }, { opsgraph }) => {
       const window = await opsgraph.createMaintenanceWindow(caller, unchecked(body))
@@ -66,7 +64,7 @@ export const maintenanceRoutes = [
     method: 'put',
     summary: 'Change any part of a maintenance window',
     scope: USE_CASE_SCOPES.updateMaintenanceWindow,
-    body: { schema: maintenanceWindowChanges },
+    body: { schema: SCHEMAS.maintenanceWindow.changed },
     responses: { 200: oneWindow },
     requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readMaintenanceWindowById(caller, params.id),
     handle: async ({ caller, params, body }, { opsgraph }) => {
@@ -87,3 +85,8 @@ export const maintenanceRoutes = [
     },
   }),
 ]
+
+/** A maintenance window as answers show it. */
+function toMaintenanceWindow(window: Awaited<ReturnType<Opsgraph['readMaintenanceWindowById']>>) {
+  return { ...window, filters: answeredFilter(window.filters) }
+}

@@ -1,5 +1,4 @@
-import { LIST_COLUMNS } from '@opsgraph/core'
-import { newRelationPolicy, relationPolicy, relationPolicyChanges } from '../wire/policy.js'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { policyRoutes } from './policy-routes.js'
 
 /** The endpoints for relation policies (rules.md#relation-policies). */
@@ -9,7 +8,7 @@ export const relationPolicyRoutes = policyRoutes({
   path: '/api/resource_relation_policy',
   keys: { one: 'policy', many: 'policies' },
   columns: LIST_COLUMNS.relationPolicies,
-  schemas: { stored: relationPolicy, created: newRelationPolicy, changed: relationPolicyChanges },
+  schemas: SCHEMAS.relationPolicy,
   summaries: {
     list: 'List relation policies',
     create: 'Create a policy that sets the parent of the resources of matching alerts',

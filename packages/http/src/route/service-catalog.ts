@@ -1,15 +1,14 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { answeredCatalogService } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
-import { catalogService, catalogServiceChanges } from '../wire/catalog-service.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/service_catalog'
 const serviceParam = { serviceId: z.string() }
-const oneService = (description: string) => ({ description, body: okay({ service: catalogService }) })
+const oneService = (description: string) => ({ description, body: okay({ service: SCHEMAS.catalogService.stored }) })
 
 const listCatalogServices = defineRoute({
   id: 'listCatalogServices',
@@ -20,7 +19,10 @@ const listCatalogServices = defineRoute({
   query: listQuery(LIST_COLUMNS.catalog),
   isVersioned: true,
   responses: {
-    200: { description: 'A page of services', body: okay({ services: z.array(catalogService), ...paging }) },
+    200: {
+      description: 'A page of services',
+      body: okay({ services: z.array(SCHEMAS.catalogService.stored), ...paging }),
+    },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listCatalogServices(caller, toListRequest(query, LIST_COLUMNS.catalog))
@@ -50,7 +52,7 @@ const putCatalogService = defineRoute({
   summary: 'Describe a service and define which of its alerts count',
   scope: USE_CASE_SCOPES.putCatalogService,
   params: serviceParam,
-  body: { schema: catalogServiceChanges },
+  body: { schema: SCHEMAS.catalogService.changed },
   responses: { 200: oneService('The changed service'), 201: oneService('The new service') },
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const { service, created } = await opsgraph.putCatalogService(caller, {

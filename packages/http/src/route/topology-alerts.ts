@@ -7,7 +7,7 @@ import { suggestedEdge, suggestedNode } from '../wire/graph.js'
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { oneOf } from '../wire/page.js'
-import { severity } from '../wire/severity.js'
+import { severity } from '../wire/stored.js'
 import { switchParam } from '../wire/switch.js'
 
 const alertIds = z.array(z.string())

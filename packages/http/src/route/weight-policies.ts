@@ -1,9 +1,8 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { unchecked } from '../unchecked.js'
 import { okay } from '../wire/okay.js'
-import { newWeightPolicy, policyIds, policyStatuses, weightPolicy, weightPolicyChanges } from '../wire/policy.js'
 import { policyRoutes } from './policy-routes.js'
 
 const deleteWeightPolicies = defineRoute({
@@ -12,7 +11,10 @@ const deleteWeightPolicies = defineRoute({
   path: '/api/service_topology_policies/bulk/delete',
   summary: 'Delete several weight policies',
   scope: USE_CASE_SCOPES.deleteWeightPolicies,
-  body: { schema: policyIds, read: z.strictObject({ policies: z.unknown().optional() }) },
+  body: {
+    schema: z.strictObject({ policies: SCHEMAS.ids }),
+    read: z.strictObject({ policies: z.unknown().optional() }),
+  },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
     const deleted = await opsgraph.deleteWeightPolicies(caller, unchecked(body.policies))
@@ -26,7 +28,7 @@ const setWeightPolicyStatus = defineRoute({
   path: '/api/service_topology_policies/bulk/update',
   summary: 'Activate or deactivate several weight policies',
   scope: USE_CASE_SCOPES.setWeightPolicyStatus,
-  body: { schema: policyStatuses },
+  body: { schema: SCHEMAS.policyStatuses },
   responses: { 200: { description: 'The number of existing policies', body: okay({ updated: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
     const updated = await opsgraph.setWeightPolicyStatus(caller, unchecked(body))
@@ -42,7 +44,7 @@ export const weightPolicyRoutes = [
     path: '/api/service_topology_policy',
     keys: { one: 'topology', many: 'topologies' },
     columns: LIST_COLUMNS.weightPolicies,
-    schemas: { stored: weightPolicy, created: newWeightPolicy, changed: weightPolicyChanges },
+    schemas: SCHEMAS.weightPolicy,
     summaries: {
       list: 'List weight policies in the order of their application',
       create: 'Create a policy that sets the weight of matching alerts',

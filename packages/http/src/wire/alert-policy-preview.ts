@@ -1,8 +1,7 @@
-import { LIMITS, type Opsgraph } from '@opsgraph/core'
+import { LIMITS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
-import { newAlertPolicy } from './alert-policy.js'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
-import { time } from './time.js'
+import { time } from './stored.js'
 
 const count = z.int().meta({ minimum: 0 })
 const value = z.unknown().meta({ description: 'As the alert arrived; missing if it had none' }).optional()
@@ -36,7 +35,7 @@ export const alertPolicyPreview = {
 /** The body of a request for a preview; core validates it. */
 export const previewRequest = z
   .strictObject({
-    policy: newAlertPolicy,
+    policy: SCHEMAS.alertPolicy.created,
     policyId: z
       .string()
       .nullable()

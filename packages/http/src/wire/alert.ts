@@ -12,8 +12,7 @@ import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name } from './name.js'
 import { type Columns, oneOf } from './page.js'
-import { alertStatus, severity } from './severity.js'
-import { time } from './time.js'
+import { alertStatus, severity, time } from './stored.js'
 
 const historyEntry = z
   .strictObject({

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditEvent } from '@opsgraph/core'
 import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
-import { time } from './time.js'
+import { time } from './stored.js'
 
 const EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
 

@@ -1,8 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import { name } from './name.js'
-import { alertStatus, severity } from './severity.js'
-import { time } from './time.js'
+import { alertStatus, severity, time } from './stored.js'
 
 const count = z.int().meta({ minimum: 0 })
 const path = z.array(name).meta({ description: 'From the failed resource to the resource of the node, both included' })

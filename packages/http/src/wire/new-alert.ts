@@ -2,7 +2,7 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldNa
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'
-import { alertStatus, severity } from './severity.js'
+import { alertStatus, severity } from './stored.js'
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()])).default([])
 

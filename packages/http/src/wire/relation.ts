@@ -2,7 +2,7 @@ import { LIMITS, type Relation } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name, requiredName } from './name.js'
-import { time } from './time.js'
+import { time } from './stored.js'
 
 /** A stored relation (rules.md#relations). */
 export const relation = z

@@ -1,12 +1,10 @@
-import { LIMITS } from '@opsgraph/core'
+import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { EXPORT_FORMAT, ORIENTATIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { catalogService, catalogServiceChanges } from './catalog-service.js'
 import { edge, newEdge, newNode, node } from './graph.js'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'
-import { newWeightPolicy, weightPolicy } from './policy.js'
-import { time } from './time.js'
+import { time } from './stored.js'
 
 const stamp = {
   schemaVersion: z.literal(EXPORT_FORMAT.schemaVersion),
@@ -30,8 +28,10 @@ export const exportDocument = z
     topology: head,
     nodes: z.array(node),
     edges: z.array(edge),
-    weightPolicies: z.array(weightPolicy.omit({ topologyId: true, createTime: true })),
-    catalogService: catalogService.nullable().meta({ description: 'null = the service is not in the catalog' }),
+    weightPolicies: z.array(SCHEMAS.weightPolicy.stored.omit({ topologyId: true, createTime: true })),
+    catalogService: SCHEMAS.catalogService.stored
+      .nullable()
+      .meta({ description: 'null = the service is not in the catalog' }),
   })
   .meta({ id: 'ExportDocument' })
 
@@ -48,8 +48,8 @@ const sentHead = z.object({
   orientation: z.enum(ORIENTATIONS).optional(),
 })
 const attachments = {
-  weightPolicies: z.array(z.object(newWeightPolicy.shape)).optional(),
-  catalogService: z.object(catalogServiceChanges.shape).nullable().optional(),
+  weightPolicies: z.array(z.object(SCHEMAS.weightPolicy.created.shape)).optional(),
+  catalogService: z.object(SCHEMAS.catalogService.changed.shape).nullable().optional(),
 }
 const nodes = z.array(newNode).meta({ maxItems: LIMITS.topologyNodes })
 const edges = z.array(newEdge).optional()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { edge, newEdge, newNode, node } from './graph.js'
 import { name, requiredName } from './name.js'
 import { pagingOf } from './page.js'
-import { time } from './time.js'
+import { time } from './stored.js'
 
 const summary = {
   id: z.string(),

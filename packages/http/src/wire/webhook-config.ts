@@ -1,13 +1,10 @@
-import { LIMITS } from '@opsgraph/core'
+import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { AUTH_MODES, HEADER_SCHEMES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { alertPolicy, newAlertPolicy } from './alert-policy.js'
-import { filter } from './filter.js'
 import { jsonObject } from './json-object.js'
 import { defaultValues, fieldMappings, path } from './mapping.js'
 import { name } from './name.js'
-import { severity } from './severity.js'
-import { time } from './time.js'
+import { filter, severity, time } from './stored.js'
 
 const nullableTime = time.nullable()
 const payload = z.union([jsonObject, z.array(z.unknown())])
@@ -97,7 +94,7 @@ const common = {
 }
 
 /** The alert policies of a webhook, in the order in which they run. */
-export const webhookPolicies = z.array(alertPolicy)
+export const webhookPolicies = z.array(SCHEMAS.alertPolicy.stored)
 const ifAsked = webhookPolicies
   .optional()
   .meta({ description: 'The alert policies of the webhook; only with policies=1' })
@@ -169,7 +166,7 @@ export const webhookChanges = z
     authSecretPrevious: secret.meta({ description: 'Also accepted until authSecretPreviousExpires' }),
     authSecretPreviousExpires: z.string().nullable().meta({ format: 'date-time', description: 'null ends a rotation' }),
     apiKeyId: z.string(),
-    policies: z.array(newAlertPolicy).meta({
+    policies: z.array(SCHEMAS.alertPolicy.created).meta({
       maxItems: LIMITS.webhookPolicies,
       description: 'All alert policies of the webhook, without webhookId or with the id of the webhook',
     }),

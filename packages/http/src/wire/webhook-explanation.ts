@@ -1,11 +1,10 @@
-import { type DeliveryExplanation, LIMITS } from '@opsgraph/core'
+import { type DeliveryExplanation, LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { alertDraft } from './alert.js'
-import { newAlertPolicy } from './alert-policy.js'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
 import { mappedAlert } from './mapping.js'
-import { time } from './time.js'
+import { time } from './stored.js'
 
 type ExplainedAlert = DeliveryExplanation['alerts'][number]
 
@@ -118,7 +117,7 @@ export const unsavedConfig = z
     config: jsonObject.meta({ description: 'As in POST /api/webhook_config; authentication is ignored' }),
     payload: z.union([jsonObject, z.array(z.unknown()), bodyText]),
     policies: z
-      .array(newAlertPolicy)
+      .array(SCHEMAS.alertPolicy.created)
       .optional()
       .meta({ maxItems: LIMITS.unsavedPolicies, description: 'Unsaved alert policies of the webhook' }),
   })

@@ -1,9 +1,20 @@
+import { SCHEMAS } from '@opsgraph/core'
 import { HEADER_SCHEMES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { presetPolicy } from './alert-policy.js'
-import { filter } from './filter.js'
 import { defaultValues, fieldMappings } from './mapping.js'
+import { filter } from './stored.js'
 import { base64Fields, jsonFields, payloadFormat } from './webhook-config.js'
+
+const presetFilter = (filter as z.ZodType).optional()
+
+/**
+ * An alert policy of a preset. It has no webhookId: the policy is created only after a webhook is created from the
+ * preset.
+ */
+const presetPolicy = SCHEMAS.alertPolicy.stored
+  .pick({ name: true, description: true, order: true, actions: true })
+  .extend({ filters: presetFilter })
+  .meta({ id: 'PresetPolicy', description: 'An alert policy that a webhook of this preset needs' })
 
 /**
  * A ready configuration for one tool, and alert policies that translate the values of the tool. If a caller adds a name
@@ -19,7 +30,7 @@ export const webhookPreset = z
       payloadFormat: payloadFormat.optional(),
       base64Fields: base64Fields.optional(),
       jsonFields: jsonFields.optional(),
-      testPayloads: filter.optional(),
+      testPayloads: presetFilter,
       fieldMappings,
       defaultValues,
       authMode: z.literal('header'),

@@ -1,5 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { AUDIT_TYPES, type AuditEntry, type AuditEvent } from '../../audit/audit-entry.js'
+import { fieldChanges, keptFields } from '../../audit/field-changes.js'
+import { answeredFilter, type Filter } from '../../filter/filter.js'
 import type { JsonObject } from '../../json-value.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
@@ -40,5 +42,46 @@ export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note:
     user: caller.user,
     requestId: caller.requestId,
     createTime: timestamp(clock()),
+  }
+}
+
+type FamilyOf<Event> = Event extends `${infer Name}-updated` ? Name : never
+
+/** How the audit trail describes one kind of object. */
+export interface Audited<Item> {
+  /** The first part of the names of the three events, such as `api-key`. */
+  readonly family: FamilyOf<AuditEvent>
+  readonly idOf: (item: Item) => string
+  readonly textOf: (item: Item, action: 'created' | 'updated' | 'deleted') => string
+  /** The fields that entries contain: those that callers set. */
+  readonly factsOf: (item: Item) => object
+}
+
+/** Makes the audit entries for what `caller` does with objects of one kind. */
+export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audited: Audited<Item>) {
+  const { family, idOf, textOf, factsOf } = audited
+  const noteOf = (item: Item, action: 'created' | 'updated' | 'deleted') => ({
+    event: `${family}-${action}` satisfies AuditEvent,
+    resourceId: idOf(item),
+    text: textOf(item, action),
+  })
+  const whole = (item: Item, action: 'created' | 'deleted') =>
+    auditEntry(dependencies, caller, { ...noteOf(item, action), attributes: keptFields(factsOf(item)) })
+  return {
+    created: (item: Item) => whole(item, 'created'),
+    /** No entry if nothing has changed. */
+    updated: (before: Item, after: Item) => {
+      const changes = fieldChanges(factsOf(before), factsOf(after))
+      return updateEntry(dependencies, caller, { ...noteOf(after, 'updated'), changes })
+    },
+    deleted: (item: Item) => whole(item, 'deleted'),
+  }
+}
+
+/** The fields of an object that the body of a request sets, for {@link Audited.factsOf}. */
+export function sentFacts<Item extends { readonly filters?: Filter }>(names: readonly (keyof Item & string)[]) {
+  return (item: Item): object => {
+    const facts = Object.fromEntries(names.map((name) => [name, item[name]]))
+    return item.filters === undefined ? facts : { ...facts, filters: answeredFilter(item.filters) }
   }
 }

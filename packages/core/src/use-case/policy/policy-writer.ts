@@ -1,13 +1,54 @@
 import type { Caller } from '../../access/caller.js'
+import { ALERT_POLICY, type AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { LIMITS } from '../../limits.js'
-import { invalid } from '../../opsgraph-error.js'
-import type { Policy } from '../../policy/policy.js'
-import type { StoreTransaction } from '../../port/store.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
+import {
+  type Policy,
+  RELATION_POLICY,
+  type RelationPolicy,
+  WEIGHT_POLICY,
+  type WeightPolicy,
+} from '../../policy/policy.js'
+import type { PolicyStore } from '../../port/policy-store.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
+import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { PolicyEntries } from './policy-entries.js'
-import type { PolicyKind } from './policy-kind.js'
-import { knownPolicy } from './read-policy-by-id.js'
+
+/** What is different for each kind of policy. The use-cases are otherwise the same for all kinds. */
+export interface PolicyKind<Kind extends Policy> extends Audited<Kind> {
+  readonly storeOf: (parts: StoreParts) => PolicyStore<Kind, never>
+  readonly plural: string
+}
+
+export const WEIGHT_POLICIES: PolicyKind<WeightPolicy> = {
+  storeOf: ({ weightPolicies }) => weightPolicies,
+  family: 'service-topology-policy',
+  plural: 'weight policies',
+  ...audited('weight policy', WEIGHT_POLICY.sentNames),
+}
+
+export const RELATION_POLICIES: PolicyKind<RelationPolicy> = {
+  storeOf: ({ relationPolicies }) => relationPolicies,
+  family: 'resource-relation-policy',
+  plural: 'relation policies',
+  ...audited('relation policy', RELATION_POLICY.sentNames),
+}
+
+export const ALERT_POLICIES: PolicyKind<AlertPolicy> = {
+  storeOf: ({ alertPolicies }) => alertPolicies,
+  family: 'alert-policy',
+  plural: 'alert policies',
+  ...audited('alert policy', ALERT_POLICY.sentNames),
+}
+
+function audited<Kind extends Policy>(words: string, names: readonly (keyof Kind & string)[]) {
+  return {
+    idOf: ({ id }: Kind) => id,
+    textOf: ({ name }: Kind, action: string) => `${words} ${name} ${action}`,
+    factsOf: sentFacts<Kind>(names),
+  }
+}
 
 /** The fields of a new policy that the server sets. */
 type PolicyIdentity = Pick<Policy, 'id' | 'createTime'>
@@ -16,12 +57,12 @@ type PolicyIdentity = Pick<Policy, 'id' | 'createTime'>
 export class PolicyWriter<Kind extends Policy> {
   readonly #dependencies: Dependencies
   readonly #kind: PolicyKind<Kind>
-  readonly #entries: PolicyEntries
+  readonly #entries: ReturnType<typeof entriesOf<Kind>>
 
   constructor(dependencies: Dependencies, caller: Caller, kind: PolicyKind<Kind>) {
     this.#dependencies = dependencies
     this.#kind = kind
-    this.#entries = new PolicyEntries(dependencies, caller, kind)
+    this.#entries = entriesOf(dependencies, caller, kind)
   }
 
   async create(parts: StoreTransaction, build: (identity: PolicyIdentity) => Kind): Promise<Kind> {
@@ -59,7 +100,7 @@ export class PolicyWriter<Kind extends Policy> {
   async update(parts: StoreTransaction, id: string, change: (before: Kind) => Kind): Promise<Kind> {
     await parts.lock('policies')
     const policies = this.#kind.storeOf(parts)
-    const before = await knownPolicy(policies, id)
+    const before = await storedPolicy(policies, id)
     const policy = change(before)
     await policies.save([policy])
     await parts.audit.append(...this.#entries.updated(before, policy))
@@ -70,7 +111,7 @@ export class PolicyWriter<Kind extends Policy> {
   async delete(parts: StoreTransaction, id: string): Promise<void> {
     await parts.lock('policies')
     const policies = this.#kind.storeOf(parts)
-    const policy = await knownPolicy(policies, id)
+    const policy = await storedPolicy(policies, id)
     await policies.delete([id])
     await parts.audit.append(this.#entries.deleted(policy))
   }
@@ -94,4 +135,11 @@ export class PolicyWriter<Kind extends Policy> {
     const last = await this.#kind.storeOf(parts).lastCreateTime()
     return last === undefined ? now : timestampAfter(last, now)
   }
+}
+
+/** @throws OpsgraphError `notFound` */
+export async function storedPolicy<Kind extends Policy>(policies: PolicyStore<Kind, never>, id: string): Promise<Kind> {
+  const policy = await policies.read(id)
+  if (policy === undefined) throw notFound('policy')
+  return policy
 }

@@ -1,8 +1,8 @@
 import type { Alert } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import { ALERT_POLICY, type AlertPolicyInput } from '../../alert-policy/alert-policy.js'
 import { type CompiledAlertPolicies, compileInSteps } from '../../alert-policy/compile-alert-policies.js'
-import { type AlertPolicyInput, readNewAlertPolicy } from '../../alert-policy/read-alert-policy.js'
 import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
@@ -140,7 +140,7 @@ function readRequest(request: PreviewRequest) {
   if (!Number.isInteger(limit) || limit < min || limit > max) {
     throw reader.fault('limit', `must be a whole number from ${min} to ${max}`)
   }
-  const sent = readNewAlertPolicy(policy)
+  const sent = ALERT_POLICY.readNew(policy)
   const policyId = reader.reference('policyId') ?? undefined
   return { sent, policyId, limit, webhookId: reader.reference('webhookId') ?? sent.webhookId }
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
-import { auditEntry } from '../audit/audit.js'
+import { auditEntry, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { PolicyEntries } from '../policy/policy-entries.js'
-import { WEIGHT_POLICY } from '../policy/policy-kind.js'
+import { WEIGHT_POLICIES } from '../policy/policy-writer.js'
 import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
@@ -20,7 +19,7 @@ export async function deleteTopology(dependencies: Dependencies, caller: Caller,
     await parts.topologies.delete([id])
     await withdrawRelations(dependencies, parts, [id])
     const released = await releasePolicies(parts, [id])
-    const entries = new PolicyEntries(dependencies, caller, WEIGHT_POLICY)
+    const entries = entriesOf(dependencies, caller, WEIGHT_POLICIES)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-deleted',

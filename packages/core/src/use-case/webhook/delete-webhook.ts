@@ -1,10 +1,9 @@
 import type { Caller } from '../../access/caller.js'
 import { keptFields } from '../../audit/field-changes.js'
 import { webhookFacts } from '../../webhook/webhook-facts.js'
-import { auditEntry } from '../audit/audit.js'
+import { auditEntry, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { PolicyEntries } from '../policy/policy-entries.js'
-import { ALERT_POLICY } from '../policy/policy-kind.js'
+import { ALERT_POLICIES } from '../policy/policy-writer.js'
 import { waitAnew } from './end-silences.js'
 import { knownConfig } from './shown-webhook.js'
 
@@ -25,7 +24,7 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     await parts.lock('policies')
     const policies = await parts.alertPolicies.ofWebhooks([id])
     if (policies.length > 0) await parts.alertPolicies.delete(policies.map((policy) => policy.id))
-    const entries = new PolicyEntries(dependencies, caller, ALERT_POLICY)
+    const entries = entriesOf(dependencies, caller, ALERT_POLICIES)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'webhook-config-deleted',

@@ -1,11 +1,7 @@
 import { toBytes } from '#platform'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
+import { ALERT_POLICY, type AlertPolicyInput, type SentAlertPolicy } from '../../alert-policy/alert-policy.js'
 import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
-import {
-  type AlertPolicyInput,
-  readNewAlertPolicy,
-  type SentAlertPolicy,
-} from '../../alert-policy/read-alert-policy.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
 import { isObject } from '../../json-value.js'
@@ -121,7 +117,7 @@ function* readUnsavedPolicies(bodies: readonly unknown[]): Generator<undefined, 
   if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
   const policies: SentAlertPolicy[] = []
   for (const body of bodies) {
-    policies.push(readNewAlertPolicy(body))
+    policies.push(ALERT_POLICY.readNew(body))
     // To read the patterns of one policy takes up to a few milliseconds.
     yield
   }

@@ -1,4 +1,4 @@
-import type { AlertAction, PolicyField } from '../../alert-policy/alert-policy.js'
+import type { AlertAction, PolicyField } from '../../alert-policy/alert-action.js'
 import { firstOf, nameWorkload, orElse, replacedBy, withoutPort } from './preset-parts.js'
 import type { PresetPolicy } from './webhook-preset.js'
 

@@ -1,4 +1,4 @@
-import type { AlertAction } from '../../alert-policy/alert-policy.js'
+import type { AlertAction } from '../../alert-policy/alert-action.js'
 import {
   acknowledgeWhen,
   closeWhen,

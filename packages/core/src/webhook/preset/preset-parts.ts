@@ -1,5 +1,5 @@
 import { closesAlert, type Severity } from '../../alert/severity.js'
-import type { AlertAction, NumberRange, PolicyField } from '../../alert-policy/alert-policy.js'
+import type { AlertAction, NumberRange, PolicyField } from '../../alert-policy/alert-action.js'
 import type { JsonObject } from '../../json-value.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { PresetFilter, PresetPolicy } from './webhook-preset.js'

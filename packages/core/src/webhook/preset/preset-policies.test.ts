@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { draftsOf, prepare, type SampleDelivery } from '../../../test/serve-delivery.js'
-import type { AlertAction } from '../../alert-policy/alert-policy.js'
+import type { AlertAction } from '../../alert-policy/alert-action.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
 import type { PresetFilter, WebhookPreset } from './webhook-preset.js'
 

@@ -1,4 +1,4 @@
-import type { AlertAction } from '../../alert-policy/alert-policy.js'
+import type { AlertAction } from '../../alert-policy/alert-action.js'
 import type { Clause, GroupOperator } from '../../filter/filter.js'
 import type { JsonObject } from '../../json-value.js'
 import type { HeaderScheme } from '../auth/schemes.js'

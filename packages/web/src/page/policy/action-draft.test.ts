@@ -1,4 +1,4 @@
-import { readNewAlertPolicy } from '@opsgraph/core/pure'
+import { ALERT_POLICY } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import type { AlertAction } from '../../api/alert-policies.js'
 import { type ActionDraft, actionOf, draftsOf, faultyRow, newAction } from './action-draft.js'
@@ -29,7 +29,7 @@ const ACTIONS: readonly AlertAction[] = [
 describe('the form of actions', () => {
   it('should send stored actions back unchanged', () => {
     expect(draftsOf(ACTIONS).map(actionOf)).toEqual(ACTIONS)
-    expect(readNewAlertPolicy({ name: 'x', description: '', actions: ACTIONS })).toMatchObject({ actions: ACTIONS })
+    expect(ALERT_POLICY.readNew({ name: 'x', description: '', actions: ACTIONS })).toMatchObject({ actions: ACTIONS })
   })
 
   it('should give each action its own id', () => {
@@ -49,19 +49,21 @@ describe('the form of actions', () => {
   it('should send a bound that is not a number as it is, so that it is refused', () => {
     const sent = actionOf({ ...action(), ranges: [{ from: '9o', below: '', to: 'major' }] })
     expect(sent).toEqual({ translate: 'severity', ranges: [{ from: '9o', to: 'major' }] })
-    expect(() => readNewAlertPolicy({ name: 'x', description: '', actions: [sent] })).toThrow(
+    expect(() => ALERT_POLICY.readNew({ name: 'x', description: '', actions: [sent] })).toThrow(
       'actions[0].ranges[0].from',
     )
   })
 
   it('should leave out a value that is not given, so that it is asked for', () => {
     const sent = actionOf({ ...action(), kind: 'set' })
-    expect(() => readNewAlertPolicy({ name: 'x', description: '', actions: [sent] })).toThrow('actions[0].value')
+    expect(() => ALERT_POLICY.readNew({ name: 'x', description: '', actions: [sent] })).toThrow('actions[0].value')
   })
 
   it('should ask what a range becomes', () => {
     const sent = actionOf({ ...action(), ranges: [{ from: '90', below: '', to: '' }] })
-    expect(() => readNewAlertPolicy({ name: 'x', description: '', actions: [sent] })).toThrow('actions[0].ranges[0].to')
+    expect(() => ALERT_POLICY.readNew({ name: 'x', description: '', actions: [sent] })).toThrow(
+      'actions[0].ranges[0].to',
+    )
   })
 
   it.each(['High', ''])("should find the value '%s' that is translated twice", (from) => {

@@ -1,4 +1,4 @@
-import { OpsgraphError, readNewAlertPolicy } from '@opsgraph/core/pure'
+import { ALERT_POLICY, OpsgraphError } from '@opsgraph/core/pure'
 import type { AlertPolicy, SentAlertPolicy } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { type ActionDraft, actionOf, draftsOf, faultyRow } from './action-draft.js'
@@ -55,7 +55,7 @@ export function faultOf(draft: AlertPolicyDraft): Fault | undefined {
   const unsendable = faultyRow(draft.actions)
   if (unsendable !== undefined) return unsendable
   try {
-    readNewAlertPolicy(named(bodyOf(draft)))
+    ALERT_POLICY.readNew(named(bodyOf(draft)))
     return undefined
   } catch (error) {
     if (!(error instanceof OpsgraphError)) throw error

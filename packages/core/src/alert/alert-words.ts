@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { define } from '../schema/field.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { ALERT_STATUSES } from './alert-status.js'
+import { SEVERITIES } from './severity.js'
+
+/** A severity (rules.md#alert-fields-4). */
+export const SEVERITY = /* @__PURE__ */ define(() =>
+  word(SEVERITIES).meta({ id: 'Severity', description: 'Worst first' }),
+)
+
+/** A status of an alert. */
+export const ALERT_STATUS = /* @__PURE__ */ define(() => word(ALERT_STATUSES).meta({ id: 'AlertStatus' }))
+
+/** A word of a closed list. */
+function word<Word extends string>(choices: readonly Word[]) {
+  const error = ({ input }: { readonly input?: unknown }) =>
+    `(${truncateForMessage(input)}) is not one of ${choices.join(', ')}`
+  return z.enum(choices as readonly [Word, ...Word[]], { error })
+}

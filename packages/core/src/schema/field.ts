@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.js'
+import { nameFault, normalizeName, textFault } from '../name.js'
+import { readTimestamp } from '../timestamp.js'
+import { REQUIRED } from './body-error.js'
+
+/**
+ * How a field is sent, and how it is stored and answered. Most fields have one schema for both. A schema checks, and
+ * normalises, what is sent; it changes nothing that is stored.
+ */
+export interface Kind<Sent extends z.ZodType = z.ZodType, Stored extends z.ZodType = z.ZodType> {
+  readonly sent: Sent
+  readonly stored: Stored
+}
+
+/**
+ * Makes a schema. Bundlers leave out a schema that nobody uses only if all of its calls are in a function.
+ */
+export function define<Schema>(make: () => Schema): Schema {
+  return make()
+}
+
+/** A text of any length that a database can store unchanged. */
+export const TEXT = /* @__PURE__ */ define(() => z.string().check(checked(textFault)))
+
+/** A name, which is trimmed, and may be empty. */
+export const NAME = /* @__PURE__ */ define(() =>
+  z.string().overwrite(normalizeName).check(checked(nameFault)).meta({ maxLength: LIMITS.name }),
+)
+
+/** A name that may not be empty. */
+export const REQUIRED_NAME = /* @__PURE__ */ define(() =>
+  z
+    .string()
+    .overwrite(normalizeName)
+    .check(checked((name) => (name === '' ? REQUIRED : nameFault(name))))
+    .meta({ minLength: 1, maxLength: LIMITS.name }),
+)
+
+/** The id of another object. Unlike a name, it is not trimmed. */
+export const REFERENCE = /* @__PURE__ */ define(() =>
+  z.string().check(checked(nameFault)).meta({ maxLength: LIMITS.name }),
+)
+
+/** A finite number. `JSON.stringify` writes -0 as 0, so -0 becomes 0 when it is read. */
+export const NUMBER = /* @__PURE__ */ define(() => z.number().overwrite((value) => (value === 0 ? 0 : value)))
+
+/** A time in an answer: ISO 8601, UTC, with milliseconds. */
+export const STORED_TIME = /* @__PURE__ */ define(() =>
+  z.iso.datetime({ precision: 3 }).meta({ id: 'Time', examples: ['2026-11-20T12:00:00.000Z'] }),
+)
+
+/** A time. In a body it may have any UTC offset, such as `+01:00`. */
+export const TIME = /* @__PURE__ */ define(() => ({
+  sent: z
+    .string()
+    .check(
+      checked((text) =>
+        readTimestamp(text) === undefined ? 'must be a time in ISO 8601, such as 2030-01-31T02:00:00Z' : undefined,
+      ),
+    )
+    .overwrite((text) => readTimestamp(text) ?? text)
+    .meta({ examples: ['2026-11-20T13:00:00+01:00'] }),
+  stored: STORED_TIME,
+}))
+
+/** A check of a text: `faultOf` returns what is wrong with it, such as `is longer than 255 characters`. */
+export function checked(faultOf: (text: string) => string | undefined): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
+    const message = faultOf(value)
+    if (message !== undefined) issues.push({ code: 'custom', input: value, message })
+  }
+}

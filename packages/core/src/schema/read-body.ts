@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { OpsgraphError } from '../opsgraph-error.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { type BodyIssue, bodyError, bodyIssue, codeOf, joinPath, REQUIRED } from './body-error.js'
+
+/**
+ * Reads a body by its schema.
+ *
+ * @param path the path of the value in the body; an empty path = the body itself
+ * @throws OpsgraphError `invalid` with all faults, in the order of the schema's fields
+ */
+export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown, path = ''): z.output<Schema> {
+  const read = schema.safeParse(body, { error: whatIsWrong, reportInput: true })
+  if (read.success) return read.data
+  throw bodyError(read.error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))))
+}
+
+/**
+ * The schema of a value that a reader written by hand reads, such as that of filters, whose limits are sums.
+ *
+ * @param read throws OpsgraphError `invalid` whose issues have paths inside of the value
+ * @param json what the OpenAPI document says about the value; `{$ref: '#/$defs/Filter'}` refers to a named schema
+ */
+export function readingBy<Read, Sent>(read: (sent: unknown) => Read, json: Readonly<Record<string, unknown>>) {
+  const schema = z.unknown().transform((sent, context) => {
+    try {
+      return read(sent)
+    } catch (error) {
+      if (!(error instanceof OpsgraphError) || error.issues.length === 0) throw error
+      for (const issue of error.issues) context.addIssue({ code: 'custom', message: issue.message, params: { issue } })
+      return z.NEVER
+    }
+  })
+  return schema.meta(json) as unknown as z.ZodType<Read, Sent>
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((outer, key) => joinPath(outer, typeof key === 'number' ? `[${key}]` : nameOf(key)), '')
+}
+
+function nameOf(key: PropertyKey): string {
+  return truncateForMessage(String(key))
+}
+
+function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => bodyIssue('unknownField', joinPath(path, nameOf(key)), 'is not a known field'))
+  }
+  const inner = issue.code === 'custom' ? (issue.params?.issue as BodyIssue | undefined) : undefined
+  if (inner === undefined) return [bodyIssue(codeOf(issue.message), path, issue.message)]
+  if (inner.path === '') return [bodyIssue(inner.code, path, inner.message.replace(/^the body /, ''))]
+  return [{ ...inner, path: joinPath(path, inner.path), message: joinPath(path, inner.message) }]
+}
+
+/** What is wrong with a value, if its schema says nothing else. */
+function whatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code !== 'invalid_type') return undefined
+  const isField = (issue.path ?? []).length > 0
+  if (isField && (issue.input ?? undefined) === undefined) return REQUIRED
+  return EXPECTED[issue.expected] ?? `must be a ${issue.expected}`
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'must be a string',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+}

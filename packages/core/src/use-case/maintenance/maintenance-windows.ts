@@ -1,0 +1,126 @@
+import type { Caller } from '../../access/caller.js'
+import { LIMITS } from '../../limits.js'
+import type { ListFilter } from '../../list-columns.js'
+import {
+  MAINTENANCE_WINDOW,
+  type MaintenanceWindow,
+  type MaintenanceWindowInput,
+  type MaintenanceWindowPatch,
+} from '../../maintenance/maintenance-window.js'
+import { readMaintenanceWindow, readNewMaintenanceWindow } from '../../maintenance/read-maintenance-window.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
+import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+
+const AUDITED: Audited<MaintenanceWindow> = {
+  family: 'maintenance-window',
+  idOf: ({ id }) => id,
+  textOf: ({ name }, action) => `maintenance window ${name} ${action}`,
+  factsOf: sentFacts<MaintenanceWindow>(MAINTENANCE_WINDOW.sentNames),
+}
+
+/**
+ * Lists maintenance windows. Default order: oldest first (rules.md#maintenance-windows).
+ *
+ * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
+ */
+export async function listMaintenanceWindows(
+  { store }: Dependencies,
+  request: ListRequest<ListFilter<'maintenance'>>,
+): Promise<PagedList<MaintenanceWindow>> {
+  const filters = withNames(request.filters, ['name'])
+  const query = readListQuery('maintenance', { ...request, filters })
+  return pageOf(query, await store.maintenance.list(query))
+}
+
+/**
+ * Reads a maintenance window (rules.md#maintenance-windows).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readMaintenanceWindowById({ store }: Dependencies, id: string): Promise<MaintenanceWindow> {
+  return await storedWindow(store, id)
+}
+
+/**
+ * Creates a maintenance window, in which matching alerts have the status `blackout` (rules.md#maintenance-windows).
+ *
+ * @throws OpsgraphError `invalid` with all faults, or if too many windows are not over
+ */
+export async function createMaintenanceWindow(
+  dependencies: Dependencies,
+  caller: Caller,
+  body: MaintenanceWindowInput,
+): Promise<MaintenanceWindow> {
+  const now = timestamp(dependencies.clock())
+  const identity = { id: dependencies.newId(), createdBy: caller.user, createTime: now, updateTime: now }
+  const window = { ...(await runWithPauses(readNewMaintenanceWindow(body))), ...identity }
+  await dependencies.store.transaction(async (parts) => {
+    await parts.lock('policies')
+    await requireRoom(parts, window, now)
+    await parts.maintenance.save([window])
+    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(window))
+  })
+  return window
+}
+
+/**
+ * Changes a maintenance window. Fields that are left out stay unchanged (rules.md#maintenance-windows).
+ *
+ * @throws OpsgraphError `notFound`; `invalid` with all faults, or if a window that is over would be one too many again
+ */
+export async function updateMaintenanceWindow(
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, body }: { readonly id: string; readonly body: MaintenanceWindowPatch },
+): Promise<MaintenanceWindow> {
+  return await dependencies.store.transaction(async (parts) => {
+    await parts.lock('policies')
+    const before = await storedWindow(parts, id)
+    const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
+    const window = { ...(await runWithPauses(readMaintenanceWindow(before, body))), updateTime }
+    // A window that was not over before has its room already, even if there are too many windows.
+    if (isOver(before, updateTime)) await requireRoom(parts, window, updateTime)
+    await parts.maintenance.save([window])
+    await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, window))
+    return window
+  })
+}
+
+/**
+ * Deletes a maintenance window. Alerts that the window holds get back the status that they had
+ * (rules.md#maintenance-windows).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteMaintenanceWindow(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    await parts.lock('policies')
+    const window = await storedWindow(parts, id)
+    await parts.maintenance.delete(id)
+    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(window))
+  })
+}
+
+async function storedWindow({ maintenance }: StoreParts, id: string): Promise<MaintenanceWindow> {
+  const window = await maintenance.read(id)
+  if (window === undefined) throw notFound('maintenance window')
+  return window
+}
+
+/** @throws OpsgraphError `invalid` if there would be more windows that are not over than `LIMITS.maintenanceWindows` */
+async function requireRoom(parts: StoreTransaction, { id }: MaintenanceWindow, now: string): Promise<void> {
+  const others = (await parts.maintenance.pending(now)).filter((other) => other.id !== id)
+  if (others.length < LIMITS.maintenanceWindows) return
+  throw invalid(
+    `there are ${others.length} maintenance windows that are not over, and the limit is ${LIMITS.maintenanceWindows}: delete windows that you do not need`,
+  )
+}
+
+function isOver({ overTime }: MaintenanceWindow, now: string): boolean {
+  return overTime !== null && overTime <= now
+}
