@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Alert, ListFilter } from '@opsgraph/core'
-import { type AlertStore, dueTime, fillAlert, indexAlert, type ListSort } from '@opsgraph/core/store'
+import { type AlertStore, dueTime, indexAlert, type ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Statement } from './database.js'
 import type { ListTable } from './list-page.js'
@@ -47,11 +47,7 @@ export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   select: `page.${ALERT_COLUMNS}`,
 }
 
-/** If an earlier release wrote the document, some fields are missing. */
-type Document = Omit<
-  Parameters<typeof fillAlert>[0],
-  'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'firing'
->
+type Document = Omit<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'firing'>
 
 export type AlertRow = readonly [
   id: string,
@@ -63,14 +59,14 @@ export type AlertRow = readonly [
   document: Document,
   /** How often the alert has been written. */
   revision: number,
-  /** Only if read with `WHOLE_ALERT_COLUMNS`; `null` if an earlier release wrote the row. */
-  firing?: Alert['firing'] | null,
+  /** Only if read with `WHOLE_ALERT_COLUMNS`. */
+  firing?: Alert['firing'],
 ]
 
 export function toAlert(row: AlertRow): Alert {
   const [id, environment, resource, event, severity, status, document, , firing] = row
   const fields = { id, environment, resource, event, severity, status, ...document }
-  return fillAlert(firing === undefined || firing === null ? fields : { ...fields, firing })
+  return firing === undefined ? fields : { ...fields, firing }
 }
 
 /** The JSON of all fields of an alert that have no column of their own: JSON leaves out what is `undefined`. */

@@ -38,10 +38,6 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
     expectEvery: { sql: 'expect_every', type: 'number' },
     expectSeverity: 'document',
   },
-  defaults: {
-    ...{ payloadFormat: 'json', base64Fields: [], jsonFields: [], testPayloads: null },
-    ...{ timezone: 'UTC', expectSeverity: 'major' },
-  },
   order: ['create_time', 'id'],
 })
 

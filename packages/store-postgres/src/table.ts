@@ -21,8 +21,6 @@ interface TableDescription<Item, Listed extends string> {
   /** The columns of the default order of lists, and whether it is descending. */
   readonly order: readonly string[]
   readonly descending?: boolean
-  /** The values of fields that the documents of earlier releases lack. */
-  readonly defaults?: Partial<Item>
   /** The revision that every `save` and `delete` replaces. */
   readonly revision?: RevisionTable
 }
@@ -35,12 +33,12 @@ export class Table<Item, Filter extends keyof Item & string, Sort extends keyof 
   /** The columns as `save` writes them, beginning with the id. */
   readonly written: readonly WrittenColumn<Item>[]
   readonly #fields: readonly string[]
-  /** An item whose fields have their default values, or none. */
+  /** An item whose fields are `undefined`. */
   readonly #blank: Readonly<Record<string, unknown>>
   readonly #save: string
   readonly #delete: string
 
-  constructor({ columns, defaults, revision, ...table }: TableDescription<Item, Filter | Sort>) {
+  constructor({ columns, revision, ...table }: TableDescription<Item, Filter | Sort>) {
     const fields = Object.entries<ListColumn | 'document'>(columns)
     const placed = fields.flatMap(([field, column]) => (column === 'document' ? [] : [[field, column] as const]))
     const inDocument = fields.flatMap(([field, column]) => (column === 'document' ? [field] : []))
@@ -53,7 +51,7 @@ export class Table<Item, Filter extends keyof Item & string, Sort extends keyof 
     const listed = Object.fromEntries(placed) as Record<Filter | Sort, ListColumn>
     this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
     this.#fields = placed.map(([field]) => field)
-    this.#blank = { ...Object.fromEntries(fields.map(([field]) => [field, undefined])), ...defaults }
+    this.#blank = Object.fromEntries(fields.map(([field]) => [field, undefined]))
     this.#save = saveStatement(table.name, this.written, revision)
     this.#delete = deleteStatement(table.name, revision)
   }

@@ -66,7 +66,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     await expect(receiveAlert(opsgraph, admin, { ...down, attributes: { more: 1 } })).rejects.toThrow(TOO_MANY)
   })
 
-  it('should read, close and delete an alert of an older release that exceeds a bound', async () => {
+  it('should read, close and delete a stored alert that exceeds a bound', async () => {
     const { opsgraph, store } = await setStage(harness)
     const { id, ...alert } = await receiveAlert(opsgraph, admin, { ...down, attributes: attributes(1_000) })
     const grown = { id, ...alert, attributes: attributes(3_000), tags: ['x'.repeat(LIMITS.alertBytes)] }

@@ -6,7 +6,6 @@ import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './a
 import { isActive } from './alert-status.js'
 import {
   type Fingerprints,
-  fingerprintsOf,
   NO_FINGERPRINTS,
   type Report,
   type Reported,
@@ -68,7 +67,8 @@ export class KnownAlert {
    * @param source if given, only a fingerprint of this sender counts
    */
   holds(fingerprint: string, source?: string): boolean {
-    return fingerprintsOf(this.#alert, fingerprint).open.some(
+    const { open } = this.#alert?.firing ?? NO_FINGERPRINTS
+    return open.some(
       (open) => open.fingerprint === fingerprint && (source === undefined || open.source === source),
     )
   }
@@ -86,7 +86,7 @@ export class KnownAlert {
       return this.#alert
     }
     const said = reportOf(draft, arrival)
-    const reported = report(fingerprintsOf(known, said.fingerprint), known.status, said)
+    const reported = report(known.firing ?? NO_FINGERPRINTS, known.status, said)
     return this.#merged(known, draft, { arrival, said, reported })
   }
 
@@ -101,7 +101,7 @@ export class KnownAlert {
     const known = this.#alert
     if (known === undefined) return this.receive(draft, arrival)
     const said = reportOf(draft, arrival)
-    const reported = reportForAll(fingerprintsOf(known), known.status, said)
+    const reported = reportForAll(known.firing ?? NO_FINGERPRINTS, known.status, said)
     return this.#merged(known, draft, { arrival, said, reported })
   }
 
