@@ -1,8 +1,8 @@
 import type { Topology } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database, Outcome, Session, Statement } from '../src/database.js'
 import { postgresStore } from '../src/postgres-store.js'
-import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
+import type { Database, Outcome, Session, Statement } from '../src/sql/database.js'
+import { PostgresTopologyStore } from '../src/topology/postgres-topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 
@@ -45,12 +45,18 @@ describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s
     await store.save([first, second, third])
     const before = await versions(engine)
     const [moved, ...others] = second.nodes
-    const changed = { ...second, nodes: [...(moved ? [{ ...moved, label: 'changed' }] : []), ...others] }
+    if (moved === undefined) throw new Error('there is no node')
+    const changed = { ...second, nodes: [{ ...moved, label: 'changed' }, { ...moved, id: 'new' }, ...others] }
     await store.save([third, changed, first])
     const after = await versions(engine)
     const rewritten = after.filter(({ key, version }) => before.find((row) => row.key === key)?.version !== version)
-    expect(rewritten.map(({ key }) => key).toSorted()).toEqual([`node ${moved?.id}`, `topology ${second.id}`])
-    expect(after).toHaveLength(before.length)
+    expect(rewritten.map(({ key }) => key).toSorted()).toEqual([
+      `node ${moved.id}`,
+      'node new',
+      `topology ${second.id}`,
+    ])
+    expect(after).toHaveLength(before.length + 1)
+    expect((await store.readByServices([second.service]))[0]?.nodes).toEqual(changed.nodes)
   })
 
   it('should lock and add rows in one order, so that no transaction has to be repeated', async () => {
