@@ -58,14 +58,14 @@ export type AlertRow = readonly [
   document: Document,
   /** How often the alert has been written. */
   revision: number,
-  /** Only if read with `WHOLE_ALERT_COLUMNS`. */
-  firing?: Alert['firing'],
+  /** Only if read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without it. */
+  firing?: Alert['firing'] | null,
 ]
 
 export function toAlert(row: AlertRow): Alert {
   const [id, environment, resource, event, severity, status, document, , firing] = row
   const fields = { id, environment, resource, event, severity, status, ...document }
-  return firing === undefined ? fields : { ...fields, firing }
+  return firing ? { ...fields, firing } : fields
 }
 
 /** The JSON of all fields of an alert that have no column of their own: JSON leaves out what is `undefined`. */
