@@ -4,14 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
 import { isActive } from './alert-status.js'
-import {
-  type Fingerprints,
-  NO_FINGERPRINTS,
-  type Report,
-  type Reported,
-  report,
-  reportForAll,
-} from './fingerprints.js'
+import { type Fingerprints, NO_FINGERPRINTS, type Report, type Reported, report, reportForAll } from './fingerprints.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
 import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
@@ -68,9 +61,7 @@ export class KnownAlert {
    */
   holds(fingerprint: string, source?: string): boolean {
     const { open } = this.#alert?.firing ?? NO_FINGERPRINTS
-    return open.some(
-      (open) => open.fingerprint === fingerprint && (source === undefined || open.source === source),
-    )
+    return open.some((open) => open.fingerprint === fingerprint && (source === undefined || open.source === source))
   }
 
   /**

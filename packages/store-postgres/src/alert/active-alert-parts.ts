@@ -3,7 +3,7 @@ import type { Session } from '../sql/database.js'
 import { plainArray } from '../sql/values.js'
 import { ALERT_COLUMNS, type AlertRow, IS_ACTIVE, toAlert } from './alert-rows.js'
 
-/** An alert and its revision, by the number of its part. */
+/** Alerts with their revisions, keyed by the number of their part (0 to 1,023). */
 export type AlertsByPart = ReadonlyMap<number, readonly { readonly alert: Alert; readonly revision: number }[]>
 
 /** Reads the versions of the active alerts, by part. */
