@@ -94,6 +94,24 @@ const WEB_AREAS = { alert: 'service', catalog: 'policy', maintenance: 'policy', 
 /** The addresses of pages. Every area may link to these pages. */
 const WEB_ADDRESSES = `${WEB_SOURCES}/page/alert/alerts-hurting[.]ts$`
 
+/**
+ * The folders of packages/store-postgres/src, and the other folders that each of them may import. Each table has its
+ * statements in one folder; `connection` and `embedded` are the two drivers.
+ */
+const POSTGRES_ROOMS = {
+  sql: [],
+  connection: ['sql'],
+  embedded: ['sql'],
+  relation: ['sql'],
+  topology: ['sql'],
+  alert: ['sql'],
+  webhook: ['sql'],
+  setting: ['sql'],
+  migration: ['sql', 'relation'],
+  citus: ['sql', 'migration'],
+}
+const POSTGRES = '^packages/store-postgres/src'
+
 const DOORS = [...Object.keys(PACKAGES), 'web']
 
 /** What the console may import: modules that run in browsers, and the bundler Vite. */
@@ -113,6 +131,7 @@ const WEB = [
 requireFolders('packages', DOORS)
 requireFolders('packages/core/src', [...Object.keys(ROOMS), 'port', 'use-case'])
 requireFolders('packages/web/src', Object.keys(WEB_ROOMS))
+requireFolders('packages/store-postgres/src', Object.keys(POSTGRES_ROOMS))
 
 /**
  * Checks that exactly these folders exist, because no rule would check the imports of a folder that is not listed.
@@ -166,6 +185,12 @@ module.exports = {
       severity: 'error',
       from: { path: `${WEB_SOURCES}/${room}/`, pathNot: TEST },
       to: { path: `${WEB_SOURCES}/`, pathNot: [room, ...allowed].map((name) => `${WEB_SOURCES}/${name}/`) },
+    })),
+    ...Object.entries(POSTGRES_ROOMS).map(([room, allowed]) => ({
+      name: `postgres-room-${room}`,
+      severity: 'error',
+      from: { path: `${POSTGRES}/${room}/`, pathNot: TEST },
+      to: { path: `${POSTGRES}/`, pathNot: [room, ...allowed].map((name) => `${POSTGRES}/${name}/`) },
     })),
     {
       name: 'web-page-areas',

@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32').each(['000', '022'])('with umask %
     expect(openPaths(join(data, '..'))).toEqual([])
   })
 
-  it('should tighten the data directory of an earlier release', async () => {
+  it('should tighten a data directory that others could read', async () => {
     const data = join(temporaryDirectory(), 'data')
     await prepareDataDirectory(data)
     writeFileSync(join(data, 'secret-key'), 'k'.repeat(32))

@@ -122,7 +122,7 @@ function call(method: string, path: string, json?: unknown) {
   return server.current.call(method, path, json === undefined ? {} : { json })
 }
 
-/** Stores policies directly, as a snapshot or an earlier release may have stored them. */
+/** Stores policies directly, as a snapshot may have stored them. */
 async function addPolicies(count: number): Promise<void> {
   const { opsgraph, store } = server.current
   const policy = await opsgraph.createAlertPolicy(ADMIN, { name: 'p', description: '', actions: extracts })

@@ -1,5 +1,4 @@
-import type { Table } from './table.js'
-import type { UndoLog } from './undo-log.js'
+import type { Table, UndoLog } from './table.js'
 
 interface Expiring {
   readonly id: string

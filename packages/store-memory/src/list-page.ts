@@ -25,6 +25,14 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
   readonly compare: (left: Row, right: Row) => number
 }
 
+/** The cells of columns that are fields of the row. */
+export function fieldCells<Field extends string>(
+  ...fields: readonly Field[]
+): Readonly<Record<Field, (row: Readonly<Record<Field, Cell>>) => Cell>> {
+  const cells = fields.map((field) => [field, (row: Readonly<Record<Field, Cell>>) => row[field]])
+  return Object.fromEntries(cells)
+}
+
 /**
  * Filters and sorts `rows` and returns one page. Rows with equal values are ordered by id, or as `newestBy` says. A descending order
  * is the reverse of the ascending order, also for ids, but rows with `null` come last in both orders.

@@ -14,8 +14,8 @@ import {
   type Page,
 } from '@opsgraph/core/store'
 import { type Access, eachOf } from './access.js'
-import { frozenCopy } from './frozen-copy.js'
-import { type ListColumns, listPage, sorted } from './list-page.js'
+import { fieldCells, type ListColumns, listPage, sorted } from './list-page.js'
+import { frozenCopy } from './table.js'
 import { fingerprintKey, type SourcedFingerprint, type Tables } from './tables.js'
 
 /** Copying and writing this many alerts of the maximum size takes about 20 milliseconds. */
@@ -174,14 +174,8 @@ export class MemoryAlertStore implements AlertStore {
 
 const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
   filter: {
-    id: (row) => row.id,
-    severity: (row) => row.severity,
-    status: (row) => row.status,
-    environment: (row) => row.environment,
-    resource: (row) => row.resource,
-    event: (row) => row.event,
+    ...fieldCells('id', 'severity', 'status', 'environment', 'resource', 'event', 'text'),
     service: (row) => row.service,
-    text: (row) => row.text,
     tag: (row) => row.tags,
     window: (row) => row.maintenance?.windowId ?? null,
     from: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime >= time),
@@ -192,8 +186,7 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
     },
   },
   sort: {
-    createTime: (row) => row.createTime,
-    lastReceiveTime: (row) => row.lastReceiveTime,
+    ...fieldCells('createTime', 'lastReceiveTime'),
     severity: (row) => indexAlert(row).severityRank,
   },
   newestBy: { severity: (row) => row.activeSince },

@@ -16,7 +16,7 @@ import {
   resourceKey,
 } from '@opsgraph/core/store'
 import { type Access, eachOf } from './access.js'
-import { type ListColumns, listPage } from './list-page.js'
+import { fieldCells, type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
 
 /** Writing this many rows takes a few milliseconds. */
@@ -191,22 +191,8 @@ export class MemoryRelationStore implements RelationStore {
 const END = { parents: 'parent', children: 'resource' } as const
 
 const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {
-  filter: {
-    environment: (row) => row.environment,
-    resource: (row) => row.resource,
-    parent: (row) => row.parent,
-    source: (row) => row.source,
-    sourceRef: (row) => row.sourceRef,
-  },
-  sort: {
-    environment: (row) => row.environment,
-    resource: (row) => row.resource,
-    parent: (row) => row.parent,
-    source: (row) => row.source,
-    sourceRef: (row) => row.sourceRef,
-    createTime: (row) => row.createTime,
-    updateTime: (row) => row.updateTime,
-  },
+  filter: fieldCells('environment', 'resource', 'parent', 'source', 'sourceRef'),
+  sort: fieldCells('environment', 'resource', 'parent', 'source', 'sourceRef', 'createTime', 'updateTime'),
   compare: compareKeys,
 }
 

@@ -16,23 +16,21 @@ import {
   type WebhookStore,
   type WeightPolicyStore,
 } from '@opsgraph/core/store'
-import { type Access, accessTo, Pauses, type Steps } from './access.js'
+import { type Access, accessTo, Pauses, type Steps, Turns } from './access.js'
+import { apiKeyStore, auditTrail } from './access-stores.js'
 import { MemoryAlertStore } from './memory-alert-store.js'
-import { MemoryApiKeyStore } from './memory-api-key-store.js'
-import { MemoryAuditTrail } from './memory-audit-trail.js'
-import { MemoryCatalogStore } from './memory-catalog-store.js'
-import { MemoryMaintenanceStore } from './memory-maintenance-store.js'
-import {
-  MemoryAlertPolicyStore,
-  MemoryPolicyRevision,
-  MemoryWeightPolicyStore,
-  relationPolicyStore,
-} from './memory-policy-store.js'
 import { MemoryRelationStore } from './memory-relation-store.js'
 import { MemoryTopologyStore } from './memory-topology-store.js'
 import { MemoryWebhookStore } from './memory-webhook-store.js'
+import {
+  alertPolicyStore,
+  catalogStore,
+  maintenanceStore,
+  policyRevision,
+  relationPolicyStore,
+  weightPolicyStore,
+} from './setting-stores.js'
 import { Tables } from './tables.js'
-import { Turns } from './turns.js'
 
 /**
  * Keeps all data in memory until the process ends. For tests, demos and embedding.
@@ -128,15 +126,15 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
     relations: new MemoryRelationStore(tables, access),
     topologies: new MemoryTopologyStore(tables, access),
     alerts: new MemoryAlertStore(tables, access),
-    catalog: new MemoryCatalogStore(tables, access),
-    weightPolicies: new MemoryWeightPolicyStore(tables, access),
+    catalog: catalogStore(tables, access),
+    weightPolicies: weightPolicyStore(tables, access),
     relationPolicies: relationPolicyStore(tables, access),
-    alertPolicies: new MemoryAlertPolicyStore(tables, access),
-    maintenance: new MemoryMaintenanceStore(tables, access),
-    policyRevision: new MemoryPolicyRevision(tables, access),
+    alertPolicies: alertPolicyStore(tables, access),
+    maintenance: maintenanceStore(tables, access),
+    policyRevision: policyRevision(tables, access),
     webhooks: new MemoryWebhookStore(tables, access),
-    apiKeys: new MemoryApiKeyStore(tables, access),
-    audit: new MemoryAuditTrail(tables, access),
+    apiKeys: apiKeyStore(tables, access),
+    audit: auditTrail(tables, access),
   }
 }
 

@@ -13,8 +13,8 @@ import {
   type TopologyStore,
 } from '@opsgraph/core/store'
 import { type Access, eachOf, type Steps } from './access.js'
-import { frozenCopy } from './frozen-copy.js'
-import { type Cell, fitting, type ListColumns, listPage } from './list-page.js'
+import { type Cell, fieldCells, fitting, type ListColumns, listPage } from './list-page.js'
+import { frozenCopy } from './table.js'
 import type { Tables } from './tables.js'
 
 /** Reading the topologies that draw this many relations takes a few milliseconds. */
@@ -175,15 +175,8 @@ export class MemoryTopologyStore implements TopologyStore {
 }
 
 const CELLS: Readonly<Record<ListFilter<'topologies'>, (row: Topology) => Cell>> = {
-  id: (row) => row.id,
-  name: (row) => row.name,
-  description: (row) => row.description,
-  service: (row) => row.service,
+  ...fieldCells('id', 'name', 'description', 'service', 'orientation', 'schemaVersion', 'createTime', 'updateTime'),
   service_kpi: (row) => row.serviceKpi,
-  orientation: (row) => row.orientation,
-  schemaVersion: (row) => row.schemaVersion,
-  createTime: (row) => row.createTime,
-  updateTime: (row) => row.updateTime,
 }
 
 const COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topologies'>> = {

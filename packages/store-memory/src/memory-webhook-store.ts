@@ -16,8 +16,8 @@ import {
   type WebhookStore,
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
-import { frozenCopy } from './frozen-copy.js'
-import { type ListColumns, listPage } from './list-page.js'
+import { fieldCells, type ListColumns, listPage } from './list-page.js'
+import { frozenCopy } from './table.js'
 import type { Tables } from './tables.js'
 
 export class MemoryWebhookStore implements WebhookStore {
@@ -190,16 +190,12 @@ function deliveryId(webhookId: string, key: string): string {
 const EMPTY_HISTORIES = frozenCopy(NO_HISTORIES)
 
 const LISTED = {
-  id: (row: WebhookConfig) => row.id,
-  name: (row: WebhookConfig) => row.name,
-  description: (row: WebhookConfig) => row.description,
-  sourceId: (row: WebhookConfig) => row.sourceId,
+  ...fieldCells('id', 'name', 'description', 'sourceId', 'createdBy'),
   enabled: (row: WebhookConfig) => String(row.enabled),
-  createdBy: (row: WebhookConfig) => row.createdBy,
 }
 
 const COLUMNS: ListColumns<WebhookConfig, ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
   filter: LISTED,
-  sort: { ...LISTED, createTime: (row) => row.createTime, updateTime: (row) => row.updateTime },
+  sort: { ...LISTED, ...fieldCells('createTime', 'updateTime') },
   compare: compareCreation,
 }

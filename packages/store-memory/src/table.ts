@@ -1,7 +1,6 @@
 import { eachOf, type Steps } from './access.js'
-import type { UndoLog } from './undo-log.js'
 
-interface Identified {
+export interface Identified {
   readonly id: string
 }
 
@@ -176,4 +175,49 @@ export class Order<Row> {
   forget(): void {
     this.#sorted = undefined
   }
+}
+
+/** Reverting this many changes takes a few milliseconds. */
+const REVERTED_AT_ONCE = 1_000
+
+/** A list of functions, each of which reverts one change since the last commit. */
+export class UndoLog {
+  readonly #steps: (() => Steps<void> | void)[] = []
+
+  /** The number of changes in the log. It can be passed to `rollBackTo` later. */
+  get length(): number {
+    return this.#steps.length
+  }
+
+  record(step: () => Steps<void> | void): void {
+    this.#steps.push(step)
+  }
+
+  /** Reverts all changes after the first `length` ones, newest first. */
+  *rollBackTo(length: number): Steps<void> {
+    while (this.#steps.length > length) {
+      yield* this.#steps.pop()?.() ?? []
+      if (this.#steps.length % REVERTED_AT_ONCE === 0) yield
+    }
+  }
+
+  /** Empties the log, so that the changes can no longer be reverted. */
+  forget(): void {
+    this.#steps.length = 0
+  }
+}
+
+/**
+ * Returns a deeply frozen copy of plain data. A store can keep this copy and return it without copying it again. A key
+ * such as `__proto__` remains an ordinary key.
+ */
+export function frozenCopy<T>(value: T): T {
+  const copy = structuredClone(value)
+  const pending: unknown[] = [copy]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    Object.freeze(next)
+    for (const child of Object.values(next)) if (typeof child === 'object') pending.push(child)
+  }
+  return copy
 }

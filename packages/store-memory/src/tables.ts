@@ -23,8 +23,7 @@ import {
 } from '@opsgraph/core/store'
 import type { Steps } from './access.js'
 import { Expiries } from './expiries.js'
-import { Table } from './table.js'
-import { UndoLog } from './undo-log.js'
+import { Table, UndoLog } from './table.js'
 
 export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][number]
 

@@ -1,28 +1,25 @@
 import type { LockArea, Store, StoreParts } from '@opsgraph/core/store'
-import { AlertLocks } from './alert-locks.js'
-import { AreaLocks } from './area-locks.js'
-import type { Database, PoolCounts, Session, Statement } from './database.js'
-import { LazyTransaction } from './lazy-transaction.js'
-import { LogPruning } from './log-relations.js'
-import { PostgresAlertStore } from './postgres-alert-store.js'
-import { postgresApiKeyStore } from './postgres-api-key-store.js'
-import { postgresAuditTrail } from './postgres-audit-trail.js'
-import { postgresCatalogStore } from './postgres-catalog-store.js'
-import { postgresMaintenanceStore } from './postgres-maintenance-store.js'
+import { PostgresAlertStore } from './alert/postgres-alert-store.js'
+import { spreadTables } from './citus/spread-tables.js'
+import { readTables, type TableStatus } from './citus/table-status.js'
+import { LogPruning } from './relation/log-relations.js'
+import { relationLogIn } from './relation/postgres-relation-log.js'
+import { PostgresRelationStore } from './relation/postgres-relation-store.js'
+import { postgresApiKeyStore, postgresAuditTrail } from './setting/access-stores.js'
 import {
   postgresAlertPolicyStore,
+  postgresCatalogStore,
+  postgresMaintenanceStore,
   postgresRelationPolicyStore,
   postgresWeightPolicyStore,
-} from './postgres-policy-store.js'
-import { relationLogIn } from './postgres-relation-log.js'
-import { PostgresRelationStore } from './postgres-relation-store.js'
-import { PostgresTopologyStore } from './postgres-topology-store.js'
-import { postgresWebhookStore } from './postgres-webhook-store.js'
-import { retrying } from './retry.js'
-import { readRevision } from './revision.js'
-import { snapshotVersion } from './snapshot-version.js'
-import { spreadTables } from './spread-tables.js'
-import { readTables, type TableStatus } from './table-status.js'
+} from './setting/setting-stores.js'
+import type { Database, PoolCounts, Session, Statement } from './sql/database.js'
+import { AlertLocks, AreaLocks } from './sql/locks.js'
+import { HAS_CITUS } from './sql/server-kind.js'
+import { readRevision } from './sql/table.js'
+import { LazyTransaction, retrying } from './sql/transaction.js'
+import { PostgresTopologyStore } from './topology/postgres-topology-store.js'
+import { postgresWebhookStore } from './webhook/postgres-webhook-store.js'
 
 /** A store whose data are in one PostgreSQL database. */
 export interface PostgresStore extends Store {
@@ -97,3 +94,26 @@ function singleCalls(database: Database): Session {
     atomic: (work) => retrying(() => database.transaction('write', work)),
   }
 }
+
+/**
+ * Identifies the data that a snapshot of PostgreSQL sees. A snapshot is a list of transactions, and its data are what
+ * these transactions have written. So two snapshots with the same list see the same data.
+ *
+ * There are three exceptions. After a crash, PostgreSQL may assign the numbers of lost transactions again. Every crash
+ * ends all connections, so the version contains the connection and the time when it began. On Citus, the workers have
+ * transactions of their own, which the list does not contain. On a standby, the list does not change with each commit
+ * that it receives. So there is no version on Citus and on a standby.
+ */
+async function snapshotVersion(session: Session): Promise<string | undefined> {
+  const { rows } = await session.query<readonly [version: string, hasVersion: boolean]>({
+    name: 'snapshot-version',
+    keepsPlan: true,
+    text: VERSION,
+  })
+  const [version, hasVersion = false] = rows[0] ?? []
+  return hasVersion ? version : undefined
+}
+
+const VERSION = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
+    not pg_is_in_recovery() and not ${HAS_CITUS}
+  from pg_stat_get_activity(pg_backend_pid())`

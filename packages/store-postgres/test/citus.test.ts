@@ -1,8 +1,8 @@
 import { createOpsgraph, type Relation } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { migrate } from '../src/migrate.js'
-import { PgDatabase } from '../src/pg-database.js'
+import { PgDatabase } from '../src/connection/pg-database.js'
+import { migrate } from '../src/migration/migrate.js'
 import { type PostgresStore, postgresStore } from '../src/postgres-store.js'
 import { CITUS_URL, type CitusEngine, startCitus } from './citus.js'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { migrate } from '../src/migrate.js'
-import { PgDatabase } from '../src/pg-database.js'
-import { spreadTables } from '../src/spread-tables.js'
+import { spreadTables } from '../src/citus/spread-tables.js'
+import { PgDatabase } from '../src/connection/pg-database.js'
+import { migrate } from '../src/migration/migrate.js'
 import type { Engine } from './engine.js'
 
 /**

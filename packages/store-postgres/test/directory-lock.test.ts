@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lockDirectory } from '../src/directory-lock.js'
+import { lockDirectory } from '../src/embedded/directory-lock.js'
 
 describe('lockDirectory', () => {
   let directory: string

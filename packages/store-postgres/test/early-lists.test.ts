@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database, Session, Statement } from '../src/database.js'
+import type { Database, Session, Statement } from '../src/sql/database.js'
 import { ENGINES_OF_LONG_SUITES, type Engine } from './engine.js'
 import { EARLY_LISTS, type EarlyList } from './list-rows.js'
 import { EMPTY } from './peek.js'

@@ -1,9 +1,8 @@
 import type { Relation } from '@opsgraph/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { tidy } from '../src/embedded-upkeep.js'
+import { PgliteDatabase, tidy } from '../src/embedded/pglite-database.js'
 import { openEmbeddedStore } from '../src/index.js'
-import { PgliteDatabase } from '../src/pglite-database.js'
-import { PostgresRelationStore } from '../src/postgres-relation-store.js'
+import { PostgresRelationStore } from '../src/relation/postgres-relation-store.js'
 import { openPreparedPglite } from './prepared-pglite.js'
 import { recordingSession } from './recording-session.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { PgDatabase } from '../src/connection/pg-database.js'
 import { openPostgresStore } from '../src/index.js'
-import { PgDatabase } from '../src/pg-database.js'
 import { type PostgresStore, postgresStore } from '../src/postgres-store.js'
 import { connected, StoppableServer } from './stoppable-server.js'
 

@@ -1,20 +1,19 @@
 import { type Filters, LIST_COLUMNS } from '@opsgraph/core'
 import type { ListQuery, Page } from '@opsgraph/core/store'
-import { digestOf } from '../src/alert-rows.js'
-import type { Session } from '../src/database.js'
-import { PostgresAlertStore } from '../src/postgres-alert-store.js'
-import { postgresApiKeyStore } from '../src/postgres-api-key-store.js'
-import { postgresAuditTrail } from '../src/postgres-audit-trail.js'
-import { postgresCatalogStore } from '../src/postgres-catalog-store.js'
-import { postgresMaintenanceStore } from '../src/postgres-maintenance-store.js'
+import { digestOf } from '../src/alert/alert-rows.js'
+import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
+import { PostgresRelationStore } from '../src/relation/postgres-relation-store.js'
+import { postgresApiKeyStore, postgresAuditTrail } from '../src/setting/access-stores.js'
 import {
   postgresAlertPolicyStore,
+  postgresCatalogStore,
+  postgresMaintenanceStore,
   postgresRelationPolicyStore,
   postgresWeightPolicyStore,
-} from '../src/postgres-policy-store.js'
-import { PostgresRelationStore } from '../src/postgres-relation-store.js'
-import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
-import { postgresWebhookStore } from '../src/postgres-webhook-store.js'
+} from '../src/setting/setting-stores.js'
+import type { Session } from '../src/sql/database.js'
+import { PostgresTopologyStore } from '../src/topology/postgres-topology-store.js'
+import { postgresWebhookStore } from '../src/webhook/postgres-webhook-store.js'
 
 /** An SQL expression whose value is different in each row. */
 const ID = `kind || ' ' || at`

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDirectory } from '../src/make-directory.js'
+import { makeDirectory } from '../src/embedded/private-directory.js'
 
 describe('makeDirectory', () => {
   let root = ''

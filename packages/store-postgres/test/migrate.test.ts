@@ -1,19 +1,12 @@
 import { PGlite } from '@electric-sql/pglite'
-import { rankOf } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
-import type { Session, Statement } from '../src/database.js'
-import { migrate } from '../src/migrate.js'
-import { CREATE_RELATION } from '../src/migration/0001-relation.js'
-import { INDEX_NEIGHBORS } from '../src/migration/0010-relation-walk.js'
-import { ORDER_RELATIONS } from '../src/migration/0013-relation-order.js'
+import { PgliteDatabase } from '../src/embedded/pglite-database.js'
+import { MIGRATIONS, migrate } from '../src/migration/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
-import { PgliteDatabase } from '../src/pglite-database.js'
-import { PostgresRelationStore } from '../src/postgres-relation-store.js'
-import { requireServer } from '../src/require-server.js'
+import type { Session, Statement } from '../src/sql/database.js'
+import { requireServer } from '../src/sql/server-kind.js'
 import { ENGINES, type Engine } from './engine.js'
-import { EMPTY } from './peek.js'
-import { recordingSession } from './recording-session.js'
 import { dumpSchema } from './schema-dump.js'
 import { connected } from './stoppable-server.js'
 
@@ -38,61 +31,35 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     expect(await engine.run('select id from api_key')).toEqual([{ id: 'a' }])
   })
 
-  it('should renumber the ranks of an earlier release, and keep the order of neighbors', async () => {
-    await engine.run(EMPTY)
-    await engine.run('drop table relation, relation_change, relation_log, alert_policy, maintenance_window')
-    for (const script of [CREATE_RELATION, INDEX_NEIGHBORS, ORDER_RELATIONS]) {
-      await engine.database.transaction('write', (session) => session.script(script))
-    }
-    await engine.run(
-      'alter table alert drop constraint alert_key, drop column revision, drop column due_time, drop column severity_rank, drop column text_digest, drop column tags, drop column search, drop column update_time, drop column active_since, drop column firing, drop column open_fingerprints, drop column correlate, drop column window_id',
-    )
-    await engine.run('alter table webhook drop column expect_every')
-    await engine.run('alter table webhook_tally drop column waiting_since, drop column silent_since')
-    await engine.run('create unique index alert_key on alert (environment, resource, event)')
-    await engine.run(`insert into alert
-        (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
-      values ('a', 'E', 'disk', 'full', 'ok', 'closed', now(), now(), '{}', '{"text": "Old", "tags": ["x"], "service": [], "correlate": [],
-        "createTime": "2026-01-01T00:00:00.000Z", "lastReceiveTime": "2026-01-01T00:00:00.000Z",
-        "updateTime": "2026-01-02T00:00:00.000Z", "history": []}')`)
-    await engine.run(`delete from schema_migration
-      where version >= (select version from schema_migration where name = 'spread-ranks')`)
-    // Adds two relations of each source, with the ranks of an earlier release. The stronger the source, the older the
-    // relations.
-    await engine.run(`insert into relation
-        (id, environment, resource, parent, source, source_rank, create_time, update_time)
-      select source || at, 'E', case at when 1 then 'hub' else 'below ' || source end,
-        case at when 1 then 'above ' || source else 'hub' end, source, rank - 1, now(), '2026-01-01'::date + rank::int
-      from unnest('{manual,event,cmdb,topology,policy}'::text[]) with ordinality as was (source, rank),
-        generate_series(1, 2) as at`)
-    await migrate(engine.database)
-
-    await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
-    const rewritten = `select search, tags::text, severity_rank > 0 as is_ranked, update_time::date::text as updated, active_since::date::text as began from alert`
-    expect(await engine.run(rewritten)).toEqual([
-      { search: 'DISK\uffffFULL\uffffOLD', tags: '{x}', is_ranked: true, updated: '2026-01-02', began: '2026-01-01' },
+  it('should apply the migrations that are new, in order and once', async () => {
+    const later = [
+      { name: 'second', script: `create table later (id text);\ninsert into later values ('a;b');\n` },
+      { name: 'third', script: 'alter table later add column more text;' },
+    ]
+    onTestFinished(async () => {
+      await engine.run('delete from schema_migration where version > 1')
+      await engine.run('drop table later')
+    })
+    for (let run = 0; run < 2; run++) await migrate(engine.database, [...MIGRATIONS, ...later])
+    expect(await engine.run('select * from later')).toEqual([{ id: 'a;b', more: null }])
+    expect(await engine.run('select version, name from schema_migration order by version')).toEqual([
+      { version: 1, name: 'first-release' },
+      { version: 2, name: 'second' },
+      { version: 3, name: 'third' },
     ])
-    const relations = new PostgresRelationStore(recordingSession(engine.database))
-    const hub = new Map([['E', ['hub']]])
-    const sources = ['manual', 'event', 'cmdb', 'topology', 'policy'] as const
-    const parents = async () => (await relations.neighbors('parents', hub)).get('E')?.get('hub')
-    expect(await parents()).toEqual(sources.map((source) => `above ${source}`))
-    expect((await relations.neighbors('children', hub)).get('E')?.get('hub')).toEqual(
-      sources.map((source) => `below ${source}`),
-    )
-    const ranks = 'select distinct source, source_rank as rank from relation order by rank'
-    expect(await engine.run(ranks)).toEqual(sources.map((source) => ({ source, rank: rankOf(source) })))
+    await expect(migrate(engine.database)).rejects.toThrow(/newer opsgraph.*version 3, this one knows 1/)
+  })
 
-    // Relations that are written after the migration are ranked among the migrated ones.
-    const time = '2026-02-01T00:00:00.000Z'
-    const stated = { environment: 'E', resource: 'hub', sourceRef: null, createTime: time, updateTime: time }
-    await relations.upsert([
-      { ...stated, id: 'new', parent: 'above policy', source: 'event' },
-      { ...stated, id: 'newer', parent: 'above cmdb', source: 'topology' },
-    ])
-    expect(await parents()).toEqual(
-      ['manual', 'policy', 'event', 'cmdb', 'topology'].map((source) => `above ${source}`),
-    )
+  it('should refuse a database of a development version, and leave it unchanged', async () => {
+    onTestFinished(async () => {
+      await engine.run(`update schema_migration set name = 'first-release'`)
+    })
+    await engine.run(`update schema_migration set name = 'relation'`)
+    await expect(migrate(engine.database)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/development version of opsgraph before 0\.1\.0.*new database.*snapshot save/),
+    })
+    expect(await engine.run('select name from schema_migration')).toEqual([{ name: 'relation' }])
   })
 
   it('should refuse a database of a newer opsgraph, and leave it unchanged', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { PLANNING } from '../src/planning.js'
+import { PLANNING } from '../src/sql/database.js'
 
 /** A file that every database of PostgreSQL has in its folder. */
 const VERSION_FILE = 'PG_VERSION'

@@ -1,4 +1,4 @@
-import type { Session, Statement } from '../src/database.js'
+import type { Session, Statement } from '../src/sql/database.js'
 
 /** A step of a plan, as `explain (analyze, format json)` reports it. */
 export interface PlanNode {

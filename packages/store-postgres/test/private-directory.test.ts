@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closeFiles, makePrivateDirectory } from '../src/private-directory.js'
+import { closeFiles, makePrivateDirectory } from '../src/embedded/private-directory.js'
 
 const OWN_FILE = 'postgres/PG_VERSION'
 const isRoot = process.getuid?.() === 0

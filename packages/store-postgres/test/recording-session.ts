@@ -1,4 +1,4 @@
-import type { Database, Session, Statement } from '../src/database.js'
+import type { Database, Session, Statement } from '../src/sql/database.js'
 
 /** A session that records its statements. */
 export function recordingSession(database: Database, asked: Statement[] = []): Session {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { relationLogIn } from '../src/postgres-relation-log.js'
+import { relationLogIn } from '../src/relation/postgres-relation-log.js'
 import { ENGINES } from './engine.js'
 
 it('should not plan the statement anew that each walk runs', async () => {

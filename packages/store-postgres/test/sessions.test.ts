@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
-import { PgDatabase } from '../src/pg-database.js'
+import { PgDatabase } from '../src/connection/pg-database.js'
 
 describe('a session on a server', () => {
   let server: PostgresServer

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import type { PgOptions } from '../src/connection/pg-connections.js'
+import { PgDatabase } from '../src/connection/pg-database.js'
 import { openPostgresStore } from '../src/index.js'
-import type { PgOptions } from '../src/pg-connections.js'
-import { PgDatabase } from '../src/pg-database.js'
 import { StallingProxy } from './stalling-proxy.js'
 import { connected, StoppableServer } from './stoppable-server.js'
 

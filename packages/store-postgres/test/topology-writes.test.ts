@@ -1,10 +1,8 @@
 import type { Topology } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database, Outcome, Session, Statement } from '../src/database.js'
-import { ADD_CMDB_SOURCE } from '../src/migration/0008-cmdb-source.js'
-import { ADD_TREE } from '../src/migration/0009-tree.js'
 import { postgresStore } from '../src/postgres-store.js'
-import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
+import type { Database, Outcome, Session, Statement } from '../src/sql/database.js'
+import { PostgresTopologyStore } from '../src/topology/postgres-topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 
@@ -47,12 +45,18 @@ describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s
     await store.save([first, second, third])
     const before = await versions(engine)
     const [moved, ...others] = second.nodes
-    const changed = { ...second, nodes: [...(moved ? [{ ...moved, label: 'changed' }] : []), ...others] }
+    if (moved === undefined) throw new Error('there is no node')
+    const changed = { ...second, nodes: [{ ...moved, label: 'changed' }, { ...moved, id: 'new' }, ...others] }
     await store.save([third, changed, first])
     const after = await versions(engine)
     const rewritten = after.filter(({ key, version }) => before.find((row) => row.key === key)?.version !== version)
-    expect(rewritten.map(({ key }) => key).toSorted()).toEqual([`node ${moved?.id}`, `topology ${second.id}`])
-    expect(after).toHaveLength(before.length)
+    expect(rewritten.map(({ key }) => key).toSorted()).toEqual([
+      `node ${moved.id}`,
+      'node new',
+      `topology ${second.id}`,
+    ])
+    expect(after).toHaveLength(before.length + 1)
+    expect((await store.readByServices([second.service]))[0]?.nodes).toEqual(changed.nodes)
   })
 
   it('should lock and add rows in one order, so that no transaction has to be repeated', async () => {
@@ -80,38 +84,6 @@ describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s
     expect(runs).toBe(16)
     expect(await store.topologies.count()).toBe(80)
   })
-
-  it('should know the sources of topologies that were stored before the migration', async () => {
-    const store = new PostgresTopologyStore(new CountingSession(engine.database))
-    const texts = ['itop', 'of \\u0000', 'é"\\']
-    const topologies = texts.map((cmdbSource, index) => topologyOf(`${index}`, { cmdbSource }))
-    const unreadable = topologyOf('unreadable', { cmdbSource: 'hidden', note: '\u0000' })
-    await store.save([...topologies, unreadable, topologyOf('other', { cmdbSource: 7 }), topologyOf('none')])
-    await engine.run('alter table topology drop column cmdb_sources')
-    await engine.database.transaction('write', (session) => session.script(ADD_CMDB_SOURCE))
-    expect(await store.servicesHoldingNodesOf('itop')).toEqual(['service 0'])
-    expect(await store.servicesHoldingNodesOf('é"\\')).toEqual(['service 2'])
-    expect(await store.servicesHoldingNodesOf('7')).toEqual([])
-    await store.save([...topologies, unreadable])
-    expect(await store.servicesHoldingNodesOf('of \\u0000')).toEqual(['service 1'])
-    expect(await store.servicesHoldingNodesOf('hidden')).toEqual(['service unreadable'])
-  })
-
-  it('should keep topologies that were stored before the migration, and allow one of schema version 2 for a service', async () => {
-    const store = new PostgresTopologyStore(new CountingSession(engine.database))
-    const [shop, bank] = [topologyOf('shop'), topologyOf('bank')]
-    await store.save([shop, bank])
-    await engine.run('drop table topology_tree')
-    await engine.run('drop index topology_service')
-    await engine.run('drop index topology_of_service')
-    await engine.run('alter table topology add unique (service)')
-    await engine.database.transaction('write', (session) => session.script(ADD_TREE))
-    expect(await store.readByServices([shop.service, bank.service])).toHaveLength(2)
-    const rival = { ...topologyOf('rival'), service: shop.service }
-    await expect(store.save([rival])).rejects.toMatchObject({ kind: 'conflict' })
-    await store.save([{ ...rival, schemaVersion: 1 }])
-    expect(await store.readByService(shop.service)).toEqual(shop)
-  })
 })
 
 // Helpers
@@ -135,9 +107,9 @@ class CountingSession implements Session {
   }
 }
 
-function topologyOf(name: string, params: Topology['nodes'][number]['params'] = {}): Topology {
+function topologyOf(name: string): Topology {
   const nodes = ['a', 'b', 'c', 'd'].map((label) => ({
-    ...{ id: `${name} ${label}`, kind: 'resource' as const, label, icon: '', params, hierarchyConfig: {} },
+    ...{ id: `${name} ${label}`, kind: 'resource' as const, label, icon: '', params: {}, hierarchyConfig: {} },
     ...{ position: { x: 0, y: 0 }, environment: 'P', resource: label },
   }))
   const edges = nodes.slice(1).map(({ id }) => ({ id, source: `${name} a`, target: id }))

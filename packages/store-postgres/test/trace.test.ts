@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SpanStart, Tracer } from '@opsgraph/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { PgDatabase } from '../src/connection/pg-database.js'
 import { openPostgresStore } from '../src/index.js'
-import { PgDatabase } from '../src/pg-database.js'
-import { tracedDatabase } from '../src/traced-database.js'
+import { tracedDatabase } from '../src/sql/traced-database.js'
 
 const SECRET = 'a-value-that-is-sent'
 

@@ -16,17 +16,6 @@ describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on 
   beforeEach(() => engine.run(EMPTY))
   afterAll(() => engine?.close())
 
-  it('should read webhooks of earlier releases, which lack some fields', async () => {
-    const store = postgresStore(engine.database)
-    const hook = webhook('old')
-    await store.webhooks.add(hook)
-    const { fieldMappings, defaultValues, arrayPath, auth, deduplication } = hook
-    const document = JSON.stringify({ fieldMappings, defaultValues, arrayPath, auth, deduplication })
-    await engine.run(`update webhook set document = '${document}'`)
-    expect(await store.webhooks.read('old')).toEqual(hook)
-    expect(await store.webhooks.all()).toEqual([hook])
-  })
-
   it('should list a webhook whose row of counts is missing', async () => {
     const store = postgresStore(engine.database)
     const hook = webhook('uncounted')

@@ -1,8 +1,8 @@
 import { ACTIVE_STATUSES } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ALERTS, toAlert } from '../src/alert-rows.js'
-import type { Statement } from '../src/database.js'
-import { listPage } from '../src/list-page.js'
+import { ALERTS, toAlert } from '../src/alert/alert-rows.js'
+import type { Statement } from '../src/sql/database.js'
+import { listPage } from '../src/sql/list-page.js'
 import { ENGINES, type Engine } from './engine.js'
 import { explain } from './plan-nodes.js'
 

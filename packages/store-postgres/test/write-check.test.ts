@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { PgDatabase } from '../src/connection/pg-database.js'
+import { WriteCheck } from '../src/connection/write-check.js'
 import { openPostgresStore } from '../src/index.js'
-import { PgDatabase } from '../src/pg-database.js'
 import { type PostgresStore, postgresStore } from '../src/postgres-store.js'
-import { WriteCheck } from '../src/write-check.js'
 import { connected, StoppableServer } from './stoppable-server.js'
 
 describe('a ping', () => {

@@ -100,7 +100,7 @@ describe('the document of an alert', () => {
   })
 })
 
-describe('an alert that an older release stored beyond a bound', () => {
+describe('a stored alert beyond a bound', () => {
   const heavy = { ...received(undefined, { text: 'old' }), tags: ['x'.repeat(3 * alertBytes)] }
   const wide = { ...heavy, tags: [], attributes: attributes(0, 5_000) }
 

@@ -42,8 +42,7 @@ interface AlertField {
 /**
  * Every field of an alert that a sender may fill in (rules.md#receiving-an-alert), in the order in which the mapping of
  * a webhook lists them. `POST /api/alert`, the mappings of webhooks, the answers of the API and the console all read
- * this table. Alerts of earlier releases do not have a field that is added here: `fillAlert` must add its default
- * value.
+ * this table.
  */
 export const ALERT_FIELDS = {
   resource: { kind: 'requiredName' },

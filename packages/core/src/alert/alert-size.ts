@@ -54,8 +54,8 @@ export function grown(size: AlertSize, growth: AlertSize): AlertSize {
 
 /**
  * Returns a message that names the limit that `size` exceeds (rules.md#receiving-an-alert-11); `undefined` if it
- * exceeds none. An older release may have stored an alert that exceeds a limit. Such an alert is accepted again if it
- * does not become larger (rules.md#receiving-an-alert-16).
+ * exceeds none. A stored alert that exceeds a limit is accepted again if it does not become larger
+ * (rules.md#receiving-an-alert-16).
  *
  * @param stored the size of the stored alert
  */

@@ -28,10 +28,7 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
    * then.
    */
   readonly activeSince: string
-  /**
-   * The time at which the alert expires if it is active and not received again until then; `null` = never. Also `null`
-   * if an earlier release stored the alert and it was not received since.
-   */
+  /** The time at which the alert expires if it is active and not received again until then; `null` = never. */
   readonly expireTime: string | null
   /** The time at which the alert becomes `open` again; `null` = its status does not end by itself. */
   readonly statusUntil: string | null
@@ -45,10 +42,7 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
   readonly openCount: number
   /** The open fingerprints, the first opened first. Present in answers with a single alert, not in lists. */
   readonly fingerprints?: readonly Pick<OpenFingerprint, 'fingerprint' | 'severity' | 'since' | 'text'>[]
-  /**
-   * All that is known of the fingerprints. No answer contains it. Absent in lists of a store, and if an earlier release
-   * stored the alert and it was not received since.
-   */
+  /** All that is stored of the fingerprints. No answer contains it. Absent in lists of a store. */
   readonly firing?: Fingerprints
   /** Present only while a maintenance window sets the status of the alert to `blackout`. */
   readonly maintenance?: Hold

@@ -46,20 +46,6 @@ describe('the expiry of an alert', () => {
     for (const timeout of [0, Number.MAX_SAFE_INTEGER, 9e11]) expect(dueTime(received({ timeout }, 0))).toBeNull()
   })
 
-  it('should never come to an alert of an earlier release until it is received again', () => {
-    const stored = { ...received({ timeout: 60 }, 0), expireTime: null }
-    const closed = change(stored, { status: 'closed' }, 70)
-    for (const alert of [
-      stored,
-      change(stored, { status: 'ack' }, 70),
-      closed,
-      change(closed, { status: 'open' }, 71),
-    ]) {
-      expect(dueTime(alert)).toBeNull()
-    }
-    expect(dueTime(again(stored, { timeout: 60 }, 100))).toBe(at(160))
-  })
-
   it('should count anew from the time at which a user reopens the alert', () => {
     const expired = changeDueAlert(received({ timeout: 60 }, 0), moment(60))
     expect(dueTime(change(expired, { status: 'open' }, 100))).toBe(at(160))

@@ -77,31 +77,6 @@ export type Reported =
 export const NO_FINGERPRINTS: Fingerprints = { open: [], closed: [] }
 
 /**
- * The fingerprints of a stored alert. If an earlier release stored the alert, it has one open fingerprint without a
- * name while it is active; a named one that arrives takes its place.
- *
- * @param arriving the fingerprint of the received alert
- */
-export function fingerprintsOf(stored: StoredAlert | undefined, arriving = ''): Fingerprints {
-  if (stored === undefined) return NO_FINGERPRINTS
-  if (stored.firing !== undefined) return stored.firing
-  if (!isActive(stored.status)) return NO_FINGERPRINTS
-  const { severity, text, activeSince: since, lastReceiveTime } = stored
-  const times = { since, lastReceiveTime, eventTime: null, endTime: null }
-  return { open: [{ fingerprint: arriving, severity, text: cut(text), ...times, source: '' }], closed: [] }
-}
-
-/** The fields of an alert that say what is open on it. `firing` is `undefined` if an earlier release stored the alert. */
-interface StoredAlert {
-  readonly severity: Severity
-  readonly text: string
-  readonly status: AlertStatus
-  readonly activeSince: string
-  readonly lastReceiveTime: string
-  readonly firing?: Fingerprints
-}
-
-/**
  * Applies a report of another event of the same problem (rules.md#correlation): everything that is open becomes the one
  * fingerprint of the report. The replaced fingerprints are closed, at the time of the report.
  */

@@ -4,15 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
 import { isActive } from './alert-status.js'
-import {
-  type Fingerprints,
-  fingerprintsOf,
-  NO_FINGERPRINTS,
-  type Report,
-  type Reported,
-  report,
-  reportForAll,
-} from './fingerprints.js'
+import { type Fingerprints, NO_FINGERPRINTS, type Report, type Reported, report, reportForAll } from './fingerprints.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
 import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
@@ -68,9 +60,8 @@ export class KnownAlert {
    * @param source if given, only a fingerprint of this sender counts
    */
   holds(fingerprint: string, source?: string): boolean {
-    return fingerprintsOf(this.#alert, fingerprint).open.some(
-      (open) => open.fingerprint === fingerprint && (source === undefined || open.source === source),
-    )
+    const { open } = this.#alert?.firing ?? NO_FINGERPRINTS
+    return open.some((open) => open.fingerprint === fingerprint && (source === undefined || open.source === source))
   }
 
   /**
@@ -86,7 +77,7 @@ export class KnownAlert {
       return this.#alert
     }
     const said = reportOf(draft, arrival)
-    const reported = report(fingerprintsOf(known, said.fingerprint), known.status, said)
+    const reported = report(known.firing ?? NO_FINGERPRINTS, known.status, said)
     return this.#merged(known, draft, { arrival, said, reported })
   }
 
@@ -101,7 +92,7 @@ export class KnownAlert {
     const known = this.#alert
     if (known === undefined) return this.receive(draft, arrival)
     const said = reportOf(draft, arrival)
-    const reported = reportForAll(fingerprintsOf(known), known.status, said)
+    const reported = reportForAll(known.firing ?? NO_FINGERPRINTS, known.status, said)
     return this.#merged(known, draft, { arrival, said, reported })
   }
 

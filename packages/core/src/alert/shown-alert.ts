@@ -1,6 +1,6 @@
 import { compareNames } from '../name.js'
 import type { Alert } from './alert.js'
-import { fingerprintsOf } from './fingerprints.js'
+import { NO_FINGERPRINTS } from './fingerprints.js'
 
 /** An alert as answers show it. */
 export function showAlert(alert: Alert): Alert {
@@ -11,7 +11,8 @@ export function showAlert(alert: Alert): Alert {
 
 /** An alert with its open fingerprints, the first opened first (rules.md#fingerprints). */
 export function showWholeAlert(alert: Alert): Alert {
-  const open = fingerprintsOf(alert).open.toSorted((left, right) => compareNames(left.since, right.since))
-  const fingerprints = open.map(({ fingerprint, severity, since, text }) => ({ fingerprint, severity, since, text }))
+  const { open } = alert.firing ?? NO_FINGERPRINTS
+  const sorted = open.toSorted((left, right) => compareNames(left.since, right.since))
+  const fingerprints = sorted.map(({ fingerprint, severity, since, text }) => ({ fingerprint, severity, since, text }))
   return { ...showAlert(alert), fingerprints }
 }

@@ -22,7 +22,7 @@ export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 
   const alert = { ...stored, status, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }
   if (!isActive(status)) return withNoneOpen(alert)
   if (isActive(stored.status)) return alert
-  return { ...alert, activeSince: since, expireTime: stored.expireTime === null ? null : expireTimeOf(stored, now) }
+  return { ...alert, activeSince: since, expireTime: expireTimeOf(stored, now) }
 }
 
 /** The alert after a person closed it or it expired: none of its fingerprints is open (rules.md#fingerprints). */

@@ -136,17 +136,11 @@ export class SnapshotReader {
   #end(end: BodyReader): void {
     for (const section of SNAPSHOT_SECTIONS) {
       const count = this.#counts[section]
-      const said = end.number(section) ?? DEFAULT_COUNTS[section]
-      if (said !== count) throw end.fault(section, `must be ${count}, which is how many there are`)
+      if (end.number(section) !== count) throw end.fault(section, `must be ${count}, which is how many there are`)
     }
     this.#isComplete = true
   }
 }
-
-/**
- * The counts to use if the last line does not contain these sections: snapshots of earlier releases do not have them.
- */
-const DEFAULT_COUNTS: Readonly<Partial<SnapshotCounts>> = { alertPolicy: 0, maintenanceWindow: 0 }
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 

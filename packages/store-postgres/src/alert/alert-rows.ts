@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto'
+import type { Alert, ListFilter } from '@opsgraph/core'
+import { type AlertStore, dueTime, indexAlert, type ListSort } from '@opsgraph/core/store'
+import type { Statement } from '../sql/database.js'
+import type { ListTable } from '../sql/list-page.js'
+import { textArray, writeTime } from '../sql/values.js'
+import { assigned, insertStatement, type WrittenColumn } from '../sql/written-columns.js'
+
+/** The columns from which an alert is read. All other fields are in its document. */
+export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
+
+/** The columns from which an alert is read that a transaction may change. */
+export const WHOLE_ALERT_COLUMNS = `${ALERT_COLUMNS}, firing`
+
+/**
+ * The conditions for ended and for active alerts, literally as in the indexes `alert_ended` and `alert_active_part`.
+ * The planner uses these indexes only for the same conditions.
+ */
+export const IS_ENDED = `status in ('closed', 'expired')`
+export const IS_ACTIVE = `status not in ('closed', 'expired')`
+
+/** How alerts are listed. */
+export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
+  name: 'alert',
+  filters: {
+    id: { sql: 'id' },
+    severity: { sql: 'severity' },
+    status: { sql: 'status' },
+    environment: { sql: 'environment' },
+    resource: { sql: 'resource' },
+    event: { sql: 'event' },
+    service: { sql: 'service', type: 'list' },
+    text: { sql: 'text_digest', convert: digestOf },
+    tag: { sql: 'tags', type: 'list' },
+    window: { sql: 'window_id' },
+    from: { sql: 'last_receive_time', type: 'time', match: '>=' },
+    to: { sql: 'last_receive_time', type: 'time', match: '<' },
+    q: { sql: 'search', match: 'contains' },
+  },
+  sorts: {
+    createTime: { sql: 'create_time', type: 'time' },
+    lastReceiveTime: { sql: 'last_receive_time', type: 'time' },
+    severity: { sql: 'severity_rank', type: 'number', newestBy: 'active_since' },
+  },
+  order: ['create_time', 'id'],
+  select: `page.${ALERT_COLUMNS}`,
+}
+
+type Document = Omit<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'firing'>
+
+export type AlertRow = readonly [
+  id: string,
+  environment: string,
+  resource: string,
+  event: string,
+  severity: Alert['severity'],
+  status: Alert['status'],
+  document: Document,
+  /** How often the alert has been written. */
+  revision: number,
+  /** Only if read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without it. */
+  firing?: Alert['firing'] | null,
+]
+
+export function toAlert(row: AlertRow): Alert {
+  const [id, environment, resource, event, severity, status, document, , firing] = row
+  const fields = { id, environment, resource, event, severity, status, ...document }
+  return firing ? { ...fields, firing } : fields
+}
+
+/** The JSON of all fields of an alert that have no column of their own: JSON leaves out what is `undefined`. */
+export function writeDocument(alert: Alert): string {
+  return JSON.stringify({ ...alert, ...IN_COLUMNS })
+}
+
+const IN_COLUMNS = {
+  id: undefined,
+  environment: undefined,
+  resource: undefined,
+  event: undefined,
+  severity: undefined,
+  status: undefined,
+  firing: undefined,
+}
+
+function openFingerprints({ firing }: Alert): string | null {
+  const named = firing?.open.filter(({ fingerprint }) => fingerprint !== '') ?? []
+  return named.length === 0 ? null : textArray(named.map(fingerprintDigest))
+}
+
+export type SourcedFingerprint = Parameters<AlertStore['holding']>[0][number]
+
+/** A digest of a fingerprint and its sender, which may contain characters that PostgreSQL cannot store. */
+export function fingerprintDigest({ source, fingerprint }: SourcedFingerprint): string {
+  return digestOf(`${source}\u0000${fingerprint}`)
+}
+
+function writeDueTime(alert: Alert): string | null {
+  const time = dueTime(alert)
+  return time && writeTime(time)
+}
+
+/**
+ * A digest that stands for the text of an alert when texts are compared. The text itself may be too long for an index,
+ * and may contain characters that PostgreSQL cannot store.
+ */
+export function digestOf(text: string): string {
+  return hash('sha256', Buffer.from(text, 'utf16le'), 'base64url')
+}
+
+/** An alert that is saved, and its new revision. */
+interface SavedAlert {
+  readonly alert: Alert
+  /** From {@link writeDocument}. */
+  readonly document: string
+  readonly revision: number
+}
+
+type AlertIndex = ReturnType<typeof indexAlert>
+
+/** The columns that a save writes. The columns after `revision` are used only for filtering and sorting. */
+const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
+  ['id', 'text', ({ alert }) => alert.id],
+  ['environment', 'text', ({ alert }) => alert.environment],
+  ['resource', 'text', ({ alert }) => alert.resource],
+  ['event', 'text', ({ alert }) => alert.event],
+  ['severity', 'text', ({ alert }) => alert.severity],
+  ['status', 'text', ({ alert }) => alert.status],
+  ['document', 'json', ({ document }) => document],
+  ['revision', 'bigint', ({ revision }) => String(revision)],
+  ['create_time', 'timestamptz', ({ alert }) => writeTime(alert.createTime)],
+  ['last_receive_time', 'timestamptz', ({ alert }) => writeTime(alert.lastReceiveTime)],
+  ['update_time', 'timestamptz', ({ alert }) => writeTime(alert.updateTime)],
+  ['due_time', 'timestamptz', ({ alert }) => writeDueTime(alert)],
+  ['service', 'text[]', ({ alert }) => textArray(alert.service)],
+  ['tags', 'text[]', ({ alert }) => textArray(alert.tags)],
+  ['text_digest', 'text', ({ alert }) => digestOf(alert.text)],
+  ['search', 'text', ({ search }) => search],
+  ['severity_rank', 'smallint', ({ severityRank }) => String(severityRank)],
+  ['active_since', 'timestamptz', ({ alert }) => writeTime(alert.activeSince)],
+  ['firing', 'json', ({ alert }) => JSON.stringify(alert.firing ?? null)],
+  ['open_fingerprints', 'text[]', ({ alert }) => openFingerprints(alert)],
+  ['correlate', 'text[]', ({ alert }) => (alert.correlate.length === 0 ? null : textArray(alert.correlate))],
+  ['window_id', 'text', ({ alert }) => alert.maintenance?.windowId ?? null],
+]
+
+/**
+ * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
+ * such a change, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the
+ * alert as it was before that commit.
+ */
+const REPLACE = `on conflict (environment, resource, event) do update set ${assigned(WRITTEN.slice(4), 'excluded')}
+  where alert.id = excluded.id and alert.revision = excluded.revision - 1`
+
+const SAVE = { name: 'save-alerts', table: 'alert', columns: WRITTEN, few: 10, ending: REPLACE }
+
+/** The statement that adds or replaces alerts. It changes only the alerts that `REPLACE` does not skip. */
+export function saveAlerts(alerts: readonly SavedAlert[]): Statement {
+  return insertStatement(
+    SAVE,
+    alerts.map((saved) => ({ ...saved, ...indexAlert(saved.alert) })),
+  )
+}

@@ -1,0 +1,308 @@
+import type { Alert, Filters, ListFilter } from '@opsgraph/core'
+import {
+  ACTIVE_STATUSES,
+  type AlertKey,
+  type AlertStore,
+  alertKey,
+  type ListQuery,
+  type ListSort,
+  type Page,
+} from '@opsgraph/core/store'
+import { mapWithPauses } from '../sql/batches.js'
+import type { Session, SqlValue } from '../sql/database.js'
+import { findByKeys } from '../sql/find-by-keys.js'
+import { conditions, listPage } from '../sql/list-page.js'
+import { AlertLocks } from '../sql/locks.js'
+import { Overtaken } from '../sql/sqlstate.js'
+import { storable, textArray, writeTime } from '../sql/values.js'
+import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
+import {
+  ALERT_COLUMNS,
+  ALERTS,
+  type AlertRow,
+  fingerprintDigest,
+  IS_ACTIVE,
+  IS_ENDED,
+  type SourcedFingerprint,
+  saveAlerts,
+  toAlert,
+  WHOLE_ALERT_COLUMNS,
+  writeDocument,
+} from './alert-rows.js'
+
+type AlertRef = AlertKey & Pick<Alert, 'id'>
+type AlertFilters = Filters<ListFilter<'alerts'>>
+
+export class PostgresAlertStore implements AlertStore {
+  readonly #session: Session
+  /** The locks of the transaction; undefined outside of a transaction. */
+  readonly #locks: AlertLocks | undefined
+  /** The revisions of the alerts that this transaction has locked, by `alertKey`; 0 if there is no such alert. */
+  readonly #revisions = new Map<string, number>()
+
+  /** The revisions of the alerts that this transaction has taken out, by id. */
+  readonly #takenOut = new Map<string, number>()
+
+  constructor(session: Session, locks?: AlertLocks) {
+    this.#session = session
+    this.#locks = locks
+  }
+
+  async read(id: string): Promise<Alert | undefined> {
+    const { rows } = await this.#session.query<AlertRow>({
+      name: 'read-alert',
+      keepsPlan: true,
+      text: READ,
+      values: [storable(id)],
+    })
+    return rows.map(toAlert)[0]
+  }
+
+  list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>> {
+    return listPage(this.#session, ALERTS, query, toAlert)
+  }
+
+  async activeOf(
+    services: readonly string[] | undefined,
+    severities: readonly string[] | undefined,
+  ): Promise<readonly Alert[]> {
+    const values: SqlValue[] = []
+    const where = conditions(ALERTS, { status: ACTIVE_STATUSES, service: services, severity: severities }, values)
+    const text = `select ${ALERT_COLUMNS} from alert ${where} order by create_time, id`
+    return await mapWithPauses((await this.#session.query<AlertRow>({ text, values })).rows, toAlert)
+  }
+
+  activeVersions(): Promise<ReadonlyMap<number, string>> {
+    return activeVersions(this.#session)
+  }
+
+  activeIn(parts: readonly number[]): Promise<AlertsByPart> {
+    return activeIn(this.#session, parts)
+  }
+
+  async ofStatus(
+    status: Alert['status'],
+    after: Pick<Alert, 'createTime' | 'id'> | undefined,
+    limit: number,
+  ): Promise<readonly Alert[]> {
+    const { rows } = await this.#session.query<AlertRow>({
+      text: after === undefined ? OF_STATUS('') : OF_STATUS('and (create_time, id) > ($3::timestamptz, $4::text)'),
+      values: [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])],
+    })
+    return await mapWithPauses(rows, toAlert)
+  }
+
+  async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.#session.query<readonly [resource: string]>({
+      name: 'alerting-resources',
+      text: `select resource from alert where environment = $1::text
+        and resource = any((select $2::text[])::text[]) group by resource`,
+      values: [storable(environment), textArray(resources)],
+    })
+    return rows.map(([resource]) => resource)
+  }
+
+  async due(until: string, limit: number): Promise<readonly AlertKey[]> {
+    const { rows } = await this.#session.query<readonly [environment: string, resource: string, event: string]>({
+      name: 'due-alerts',
+      text: DUE,
+      values: [writeTime(until), limit],
+    })
+    return rows.map(([environment, resource, event]) => ({ environment, resource, event }))
+  }
+
+  async holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
+    const { rows } = await this.#session.query<RefRow>({
+      name: 'alerts-holding',
+      text: HOLDING,
+      values: [textArray(fingerprints.map(fingerprintDigest))],
+    })
+    return rows.map(toRef)
+  }
+
+  async correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
+    const columns = ['environment', 'resource', 'event'] as const
+    const { rows } = await this.#session.query<RefRow>({
+      name: 'correlating-alerts',
+      text: CORRELATING,
+      values: columns.map((column) => textArray(keys.map((key) => key[column]))),
+    })
+    return rows.map(toRef)
+  }
+
+  async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
+    if (this.#locks === undefined) return await this.#withKeys(keys)
+    const taken = this.#take(keys)
+    // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
+    const found = this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
+    const [{ rows }] = await Promise.all([found, taken])
+    for (const key of keys) this.#revisions.set(alertKey(key), 0)
+    return await mapWithPauses(rows, (row) => this.#noted(row))
+  }
+
+  async #withKeys(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
+    const { rows } = await this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
+    return await mapWithPauses(rows, toAlert)
+  }
+
+  async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
+    const found = await this.#find(filters, limit)
+    if (found.total > limit || found.total === 0) return found
+    await this.#take(found.items)
+    // Finds the alerts again, because they may have changed before the locks were granted.
+    const locked = await this.#find({ ...filters, id: found.items.map(({ id }) => id) }, limit)
+    const keys = new Set(found.items.map(alertKey))
+    return { items: locked.items.filter((alert) => keys.has(alertKey(alert))), total: found.total }
+  }
+
+  #find(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
+    return listPage(this.#session, ALERT_REFS, { filters, sort: undefined, page: 1, pageSize: limit }, toRef)
+  }
+
+  async lockById(id: string): Promise<Alert | undefined> {
+    const alert = await this.read(id)
+    if (alert === undefined) return undefined
+    // Reads the alert again, because it may have changed before the lock was granted.
+    return (await this.lock([alert])).find((locked) => locked.id === id)
+  }
+
+  /**
+   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `Overtaken`,
+   * and the transaction is repeated.
+   */
+  async save(alerts: readonly Alert[]): Promise<void> {
+    if (alerts.length === 0) return
+    if (this.#locks === undefined) return this.#inTransaction((store) => store.save(alerts))
+    const unread = alerts.filter((alert) => !this.#revisions.has(alertKey(alert)))
+    if (unread.length > 0) await this.lock(unread)
+    let batch: WrittenAlert[] = []
+    let length = 0
+    for (const alert of alerts) {
+      const document = writeDocument(alert)
+      batch.push({ alert, document })
+      length += document.length
+      if (batch.length < SAVED_AT_ONCE && length < SAVED_LENGTH) continue
+      await this.#saveBatch(batch)
+      batch = []
+      length = 0
+    }
+    if (batch.length > 0) await this.#saveBatch(batch)
+  }
+
+  async #saveBatch(batch: readonly WrittenAlert[]): Promise<void> {
+    const saved = batch.map((written) => ({ ...written, revision: this.#nextRevision(written.alert) }))
+    const { count } = await this.#session.query(saveAlerts(saved))
+    if (count < batch.length) throw new Overtaken('another transaction has changed or added one of these alerts')
+    for (const { alert } of batch) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
+  }
+
+  #nextRevision(alert: Alert): number {
+    const revision = this.#revisions.get(alertKey(alert)) ?? 0
+    // An alert that was taken out continues with its revision, because id and revision identify what it contains.
+    return (revision === 0 ? (this.#takenOut.get(alert.id) ?? 0) : revision) + 1
+  }
+
+  async takeOut(alerts: readonly AlertRef[]): Promise<void> {
+    if (alerts.length === 0) return
+    for (const alert of alerts) this.#takenOut.set(alert.id, this.#revisions.get(alertKey(alert)) ?? 0)
+    const values = [textArray(alerts.map(({ id }) => id))]
+    await this.#session.query({ text: 'delete from alert where id = any($1::text[])', values })
+    for (const alert of alerts) this.#revisions.set(alertKey(alert), 0)
+  }
+
+  async delete(id: string): Promise<boolean> {
+    if (this.#locks === undefined) return this.#inTransaction((store) => store.delete(id))
+    const alert = await this.lockById(id)
+    if (alert === undefined) return false
+    this.#revisions.delete(alertKey(alert))
+    const { count } = await this.#session.query({ text: 'delete from alert where id = $1::text', values: [id] })
+    return count > 0
+  }
+
+  async deleteEnded(before: string, limit: number): Promise<number> {
+    if (this.#locks === undefined) return this.#inTransaction((store) => store.deleteEnded(before, limit))
+    const time = writeTime(before)
+    const { rows } = await this.#session.query<RefRow>({ text: FIND_ENDED, values: [time, limit] })
+    if (rows.length === 0) return 0
+    const ended = rows.map(toRef)
+    await this.#take(ended)
+    for (const key of ended) this.#revisions.delete(alertKey(key))
+    const values = [textArray(ended.map(({ id }) => id)), time]
+    return (await this.#session.query({ text: DELETE_ENDED, values })).count
+  }
+
+  async #take(keys: readonly AlertKey[]): Promise<void> {
+    if (this.#locks === undefined) throw new Error('alerts are locked in a transaction only')
+    await this.#locks.take(keys)
+  }
+
+  /** Converts the row of a locked alert, and remembers its revision. */
+  #noted(row: AlertRow): Alert {
+    const alert = toAlert(row)
+    this.#revisions.set(alertKey(alert), row[7])
+    return alert
+  }
+
+  #inTransaction<T>(work: (store: PostgresAlertStore) => Promise<T>): Promise<T> {
+    return this.#session.atomic((session) => work(new PostgresAlertStore(session, new AlertLocks(session))))
+  }
+}
+
+/**
+ * The same list as `ALERTS`, but without the documents. Citus would send all columns of the page to the coordinator.
+ */
+const ALERT_REFS: typeof ALERTS = {
+  ...ALERTS,
+  columns: 'id, environment, resource, event, create_time',
+  select: 'page.id, environment, resource, event',
+}
+
+type RefRow = readonly [id: string, environment: string, resource: string, event: string]
+
+function toRef([id, environment, resource, event]: RefRow): AlertRef {
+  return { id, environment, resource, event }
+}
+
+const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as const
+
+/** The maximum number of alerts that one statement writes. */
+const SAVED_AT_ONCE = 500
+/**
+ * A statement ends with the alert whose document makes this many UTF-16 units together. Writing so much takes a few
+ * milliseconds; 500 alerts of the maximum size would take seconds.
+ */
+const SAVED_LENGTH = 1_000_000
+
+interface WrittenAlert {
+  readonly alert: Alert
+  readonly document: string
+}
+
+const OF_STATUS = (condition: string) =>
+  `select ${ALERT_COLUMNS} from alert where status = $1::text ${condition} order by create_time, id limit $2::int`
+
+/** Sorts by the columns of the index `alert_due`, so that the query reads no more rows than it returns. */
+const DUE = `select environment, resource, event from alert
+  where due_time <= $1::timestamptz
+  order by due_time, id
+  limit $2::int`
+
+/** The first column of the index `alert_ended`. */
+const LAST_TIME = 'greatest(update_time, last_receive_time)'
+
+const FIND_ENDED = `select id, environment, resource, event from alert
+  where ${IS_ENDED} and ${LAST_TIME} < $1::timestamptz order by ${LAST_TIME}, id limit $2::int`
+
+/** An alert may have changed before its lock was granted, so the statement checks it again. */
+const DELETE_ENDED = `delete from alert
+  where id = any($1::text[]) and ${IS_ENDED} and ${LAST_TIME} < $2::timestamptz`
+
+const READ = `select ${WHOLE_ALERT_COLUMNS} from alert where id = $1::text`
+
+const CORRELATING = `select alert.id, environment, resource, alert.event
+  from unnest($1::text[], $2::text[], $3::text[]) as wanted (environment, resource, event)
+  join alert using (environment, resource)
+  where correlate is not null and correlate @> array[wanted.event]`
+
+const HOLDING = `select id, environment, resource, event from alert
+  where open_fingerprints && $1::text[] and ${IS_ACTIVE}`

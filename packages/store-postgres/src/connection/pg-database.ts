@@ -1,0 +1,175 @@
+import { OpsgraphError, Semaphore } from '@opsgraph/core/store'
+import type { ClientBase, PoolClient, QueryConfig } from 'pg'
+import {
+  BEGIN,
+  type Database,
+  inSavepoint,
+  type Outcome,
+  type PoolCounts,
+  type Statement,
+  type TransactionMode,
+  type TransactionSession,
+} from '../sql/database.js'
+import { connectionFault, isReadOnly, isStale, isUnreachable, reasonOf, sqlstateOf } from '../sql/sqlstate.js'
+import { columnParser } from '../sql/values.js'
+import { PgConnections, type PgOptions } from './pg-connections.js'
+import { WriteCheck } from './write-check.js'
+
+/**
+ * The number of connections that are reserved for reads. Without them, writing transactions that all wait for the same
+ * lock could use every connection.
+ */
+const LEFT_TO_READERS = 2
+
+/** A PostgreSQL server, used with a connection pool. The pool survives restarts of the server. */
+export class PgDatabase implements Database {
+  readonly #connections: PgConnections
+  readonly #writers: Semaphore
+  readonly #writeCheck = new WriteCheck((text) => this.#alone((client) => client.query(text)))
+
+  constructor(options: PgOptions) {
+    this.#connections = new PgConnections(options)
+    const { maxConnections, connectTimeout } = this.#connections
+    const inside = Math.max(1, maxConnections - LEFT_TO_READERS)
+    this.#writers = new Semaphore(inside, { maxWait: connectTimeout })
+  }
+
+  /**
+   * The counts of the pool. `waiting` includes writing transactions that wait at the semaphore and have not requested a
+   * connection yet.
+   */
+  readonly poolCounts = (): PoolCounts => {
+    const counts = this.#connections.counts()
+    return { ...counts, waiting: counts.waiting + this.#writers.waiting }
+  }
+
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    return this.#alone((client) => send<Row>(client, statement))
+  }
+
+  async transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
+    if (mode === 'snapshot') return await this.#transact(mode, work)
+    return await this.#writers.pass(() => this.#transact(mode, work))
+  }
+
+  /**
+   * Checks reads and writes. The write check bypasses the semaphore of writers, because all writers may be waiting for
+   * one lock.
+   */
+  async ping(): Promise<void> {
+    await this.query({ text: 'select 1' })
+    await this.#writeCheck.run()
+  }
+
+  /** Runs one statement, or a text of several statements, on a connection that is used exclusively. */
+  #alone<T>(run: (client: ClientBase) => Promise<T>): Promise<T> {
+    return translating(async () => {
+      const client = await this.#connections.connect()
+      try {
+        const answer = await run(client)
+        client.release()
+        return answer
+      } catch (error) {
+        this.#writeCheck.noteFailure(error)
+        client.release(true)
+        throw error
+      }
+    })
+  }
+
+  async #transact<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
+    const client = await translating(() => this.#connections.connect())
+    try {
+      const begun = translating(() => client.query(BEGIN[mode]))
+      begun.catch(() => undefined)
+      // Reads may be sent without waiting for the answer to `begin`. Writes may not: if `begin` failed, each write
+      // would be committed by itself.
+      if (mode === 'write') await begun
+      const answer = await work(sessionOn(client, mode))
+      await begun
+      const ended = translating(() => client.query('commit'))
+      if (mode === 'snapshot') {
+        // Nothing was written, so do not wait for the commit.
+        ended.then(
+          () => client.release(),
+          () => client.release(true),
+        )
+        return answer
+      }
+      const { command } = await ended
+      if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so that nothing was kept')
+      client.release()
+      return answer
+    } catch (error) {
+      if (error instanceof OpsgraphError) this.#writeCheck.noteFailure(error.cause)
+      const isUsable = !(error instanceof OpsgraphError && isStale(error.cause)) && (await rolledBack(client))
+      client.release(!isUsable)
+      throw error
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close()
+  }
+}
+
+function sessionOn(client: ClientBase, mode: TransactionMode): TransactionSession {
+  const session: TransactionSession = {
+    query: <Row extends readonly unknown[]>(statement: Statement) =>
+      translating(() => send<Row>(client, statement), mode),
+    atomic: (work) => inSavepoint(session, work),
+    script: (text) => translating(() => client.query({ text, query_timeout: ANY_TIME } as QueryConfig)),
+  }
+  return session
+}
+
+async function send<Row extends readonly unknown[]>(
+  target: ClientBase,
+  { text, values, name, keepsPlan }: Statement,
+): Promise<Outcome<Row>> {
+  const { rows, rowCount } = await target.query<Row[]>({
+    text,
+    rowMode: 'array',
+    types: COLUMN_TYPES,
+    ...(values && { values: [...values] }),
+    ...(keepsPlan && { name }),
+  })
+  return { rows: rows as unknown as Row[], count: rowCount ?? rows.length }
+}
+
+const COLUMN_TYPES = { getTypeParser: columnParser }
+
+/**
+ * The value for "no timeout", in milliseconds: the longest delay of a Node timer. The value 0 cannot be used, because
+ * the driver would use its default timeout instead.
+ */
+const ANY_TIME = 2 ** 31 - 1
+
+async function translating<T>(send: () => Promise<T>, mode?: TransactionMode): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    throw translated(error, mode)
+  }
+}
+
+function rolledBack(client: PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Translates an error that means that the database is unavailable: the connection was refused, was lost or timed out,
+ * or the pool has been closed. Other errors are returned as they are.
+ */
+function translated(error: unknown, mode: TransactionMode | undefined): unknown {
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
+  // In a snapshot, a refused write is a bug of opsgraph. Outside of a snapshot, a refused write means that the server
+  // has become a standby.
+  const isStandby = isReadOnly(error) && mode !== 'snapshot'
+  if (sqlstateOf(error) !== undefined && !isUnreachable(error) && !isStandby) return error
+  const message = `the database ${connectionFault(error)}: ${reasonOf(error)}`
+  return new OpsgraphError('unavailable', message, [], { cause: error })
+}

@@ -1,0 +1,120 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type { PGlite } from '@electric-sql/pglite'
+import { PLANNING } from '../sql/database.js'
+
+/** A running embedded database, in this thread or in another one. */
+export interface EmbeddedInstance extends Pick<PGlite, 'execProtocolRaw' | 'close' | 'closed'> {
+  /** Frees the resources of an instance that has failed and cannot be closed. */
+  readonly abandon?: () => Promise<unknown>
+}
+
+/**
+ * An embedded database in a thread of its own. PGlite runs a statement to its end without a pause. In the thread of the
+ * server, a statement of a second would delay all requests by a second.
+ */
+export class PgliteThread implements EmbeddedInstance {
+  readonly #worker: Worker
+  #isClosed = false
+  /** Settle the answers to the messages that were sent, the oldest message first. The thread answers in this order. */
+  readonly #waiting: ((answer: Answer) => void)[] = []
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (answer: Answer) => this.#waiting.shift()?.(answer))
+    worker.on('error', (error) => this.#end(error))
+    worker.on('exit', () => this.#end(new Error(ENDED)))
+  }
+
+  /**
+   * @param dataDir the directory of the database; `undefined` = a database in memory
+   * @param isNew whether the directory is still to be created
+   */
+  static async open(dataDir: string | undefined, isNew: boolean): Promise<PgliteThread> {
+    const module = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+    const workerData = { module, dataDir, isNew, planning: PLANNING }
+    const thread = new PgliteThread(new Worker(PROGRAM, { eval: true, execArgv: [], workerData }))
+    try {
+      await thread.#answer()
+      return thread
+    } catch (error) {
+      await thread.abandon()
+      throw error
+    }
+  }
+
+  get closed(): boolean {
+    return this.#isClosed
+  }
+
+  async execProtocolRaw(bytes: Uint8Array): Promise<Uint8Array> {
+    return await this.#ask(bytes)
+  }
+
+  async close(): Promise<void> {
+    await this.#ask(CLOSE)
+    await this.abandon()
+  }
+
+  readonly abandon = (): Promise<unknown> => {
+    this.#isClosed = true
+    return this.#worker.terminate()
+  }
+
+  async #ask(message: Uint8Array | typeof CLOSE): Promise<Uint8Array> {
+    if (this.#isClosed) throw new Error(ENDED)
+    this.#worker.postMessage(message)
+    return await this.#answer()
+  }
+
+  /** Waits for the answer to the last message. While nobody waits, the thread does not keep the process alive. */
+  async #answer(): Promise<Uint8Array> {
+    this.#worker.ref()
+    const answer = await new Promise<Answer>((resolve) => this.#waiting.push(resolve))
+    if (this.#waiting.length === 0) this.#worker.unref()
+    if ('error' in answer) throw answer.error
+    return answer.bytes
+  }
+
+  #end(error: Error): void {
+    this.#isClosed = true
+    for (const settle of this.#waiting.splice(0)) settle({ error })
+  }
+}
+
+type Answer = { readonly bytes: Uint8Array } | { readonly error: Error }
+
+/** The message that closes the database. */
+const CLOSE = 'close'
+const ENDED = 'the thread of the database has ended'
+
+/**
+ * The program of the thread. It is a text, because a worker can load neither the TypeScript sources nor a file that a
+ * bundler has put elsewhere. The answer to opening and to closing has no bytes.
+ *
+ * Creating a directory needs 430 MiB of memory for `initdb`, and an instance keeps this memory for as long as it is
+ * open. So another instance opens the new database.
+ */
+const PROGRAM = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { module, dataDir, isNew, planning } = workerData
+  const { PGlite } = require(module)
+  let pglite
+  const open = async () => {
+    if (isNew) await (await PGlite.create({ dataDir })).close()
+    pglite = await PGlite.create({ dataDir })
+    await pglite.exec(planning)
+  }
+  const answering = (work) =>
+    work().then(
+      (answer = []) => {
+        const bytes = new Uint8Array(answer)
+        parentPort.postMessage({ bytes }, [bytes.buffer])
+      },
+      (error) => parentPort.postMessage({ error }),
+    )
+  parentPort.on('message', (message) =>
+    answering(() => (message === '${CLOSE}' ? pglite.close() : pglite.execProtocolRaw(message))),
+  )
+  answering(open)
+`

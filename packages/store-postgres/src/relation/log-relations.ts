@@ -1,0 +1,92 @@
+import type { Session, TransactionSession } from '../sql/database.js'
+
+/**
+ * Completes a statement that writes relations, so that it also logs them. One statement does both, so that no write is
+ * missing in the log, and no further round trip is needed.
+ *
+ * @param write an insert, update or delete of relations that returns the columns of `relation`
+ * @param result what the whole statement selects from `written`
+ */
+export function logging(write: string, result: string): string {
+  const isGone = write.startsWith('delete')
+  const state = isGone ? 'null, null' : 'source_rank, (extract(epoch from update_time) * 1000)::bigint'
+  return `with written as (${write}),
+    logged as (
+      insert into relation_change (environment, size, links)
+      select environment, count(*), json_agg(json_build_array(resource, parent, ${state}))
+      from written group by environment
+    )
+    select ${result} from written`
+}
+
+/**
+ * The time for which the log keeps a change, in minutes. If a process has not read the log for a longer time, it loads
+ * its graph again.
+ */
+const KEPT_MINUTES = 10
+
+/**
+ * The maximum number of changed relations that pruning keeps in the log, and that a process reads from the log. Loading
+ * an environment again takes less time than reading more changes.
+ */
+export const KEPT_LINKS = 50_000
+
+/** Milliseconds between two prunings by one process. */
+const PRUNE_AFTER = 60_000
+
+/** Prunes the log from time to time, within transactions that write relations. */
+export class LogPruning {
+  #prunedAt = Number.NEGATIVE_INFINITY
+  #written = 0
+
+  /** @param size the number of relations that the session has just written */
+  async after(session: Session, size: number): Promise<void> {
+    this.#written += size
+    const now = Date.now()
+    const isBurst = this.#written >= KEPT_LINKS
+    if (now - this.#prunedAt < PRUNE_AFTER && !isBurst) return
+    this.#prunedAt = now
+    this.#written = 0
+    await session.query({ text: PRUNE, values: [LOG_LOCK, KEPT_MINUTES, KEPT_LINKS] })
+    // The statement that reads the log keeps its plan. If PostgreSQL made this plan for a short log, the plan reads the
+    // whole log at every walk. Autovacuum would renew it a minute or two later.
+    if (isBurst) await session.query({ text: 'analyze (skip_locked) relation_change' })
+  }
+}
+
+/**
+ * The key of the advisory lock for pruning. If another transaction holds it, the log is not pruned, so that no
+ * transaction waits.
+ */
+const LOG_LOCK = 7_310_408
+
+/**
+ * Deletes old rows of the log, but only the rows of transactions that are older than the oldest running transaction. A
+ * process that has just read its graph may not have seen later transactions, so it needs the rows of these transactions
+ * when it reads the log again.
+ */
+const PRUNE = `with old as (
+    delete from relation_change
+    where pg_try_advisory_xact_lock($1::bigint)
+      and transaction < pg_snapshot_xmin(pg_current_snapshot())
+      and number <= (
+        select max(number)
+        from (select number, written_at, sum(size) over (order by number desc) as newer from relation_change) as kept
+        where newer > $3::int or written_at < now() - make_interval(mins => $2::int)
+      )
+    returning transaction
+  )
+  update relation_log set pruned = newest.transaction
+  from (select transaction from old order by transaction desc limit 1) as newest
+  where pruned < newest.transaction`
+
+/**
+ * If a dump of another server was restored into this server, the log may contain transaction numbers that this server
+ * has not reached yet. No snapshot includes such a transaction, so every walk of the graph would apply its changes
+ * again. This function removes these changes, and resets `relation_log.pruned` if it is such a number.
+ */
+export async function dropForeignChanges(session: TransactionSession): Promise<void> {
+  await session.script(`
+    delete from relation_change where transaction >= pg_snapshot_xmax(pg_current_snapshot());
+    update relation_log set pruned = '0' where pruned >= pg_snapshot_xmax(pg_current_snapshot())`)
+}

@@ -1,0 +1,38 @@
+import type { SqlValue, Statement } from './database.js'
+import { storable, textArray } from './values.js'
+
+/**
+ * Up to this number of keys, the statement has one condition for each key. Such a statement is faster on Citus, which
+ * then queries only the servers that store these rows.
+ */
+const FEW = 10
+
+/** A table, and the columns of its primary key in the order of the key. */
+interface Keyed<Column> {
+  readonly table: string
+  readonly key: readonly [Column, Column, Column]
+}
+
+/** Selects the rows that have one of the keys, without duplicates. */
+export function findByKeys<Column extends string>(
+  { table, key }: Keyed<Column>,
+  columns: string,
+  keys: readonly Readonly<Record<Column, string>>[],
+): Statement {
+  if (keys.length > FEW) {
+    const names = key.join(', ')
+    return {
+      text: `select ${columns}
+        from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as wanted (${names})) as wanted
+        join ${table} using (${names})`,
+      values: key.map((column) => textArray(keys.map((wanted) => wanted[column]))),
+    }
+  }
+  const values: SqlValue[] = []
+  const tests = keys.map((wanted) => {
+    const parts = key.map((column) => `${column} = $${values.push(storable(wanted[column]))}::text`)
+    return `(${parts.join(' and ')})`
+  })
+  const text = `select ${columns} from ${table} where ${tests.join(' or ') || 'false'}`
+  return { text, values, ...(keys.length === 1 && { name: `find-${table}`, keepsPlan: true }) }
+}

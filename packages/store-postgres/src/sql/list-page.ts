@@ -1,0 +1,163 @@
+import type { Filters } from '@opsgraph/core'
+import type { ListQuery, Page, SortOrder } from '@opsgraph/core/store'
+import { mapWithPauses } from './batches.js'
+import type { Session, SqlValue } from './database.js'
+import { isStorable, textArray, writeTime } from './values.js'
+
+/** One column of a list: its SQL expression and the type of its values. */
+export interface ListColumn {
+  readonly sql: string
+  /**
+   * By default `text`. `number` is an integer of at most nine digits. A `list` matches if it contains one of the
+   * values. `json` is only stored: no filter and no sort names such a column.
+   */
+  readonly type?: ColumnType
+  /**
+   * Whether null comes last in descending order too. By default null comes first in descending order: this is the
+   * default of PostgreSQL, which can then read an ascending index backwards.
+   */
+  readonly nullsLast?: true
+  /**
+   * A column by which rows with equal values are sorted, in the opposite direction: the newest first if the order is
+   * ascending. The ids are then in the opposite direction, too.
+   */
+  readonly newestBy?: string
+  /**
+   * How a filter compares the column with each of its values. `contains` means that the text in the column contains the
+   * value. By default the column equals the value.
+   */
+  readonly match?: '>=' | '<' | 'contains'
+  /** Converts the value of a filter to the form in which the column stores it, such as a digest. */
+  readonly convert?: (value: string) => string
+}
+
+type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list' | 'json'
+
+/** How one kind of row is listed. */
+export interface ListTable<Filter extends string, Sort extends string> {
+  readonly name: string
+  readonly filters: Readonly<Record<Filter, ListColumn>>
+  readonly sorts: Readonly<Record<Sort, ListColumn>>
+  /** The columns of the default order, and whether it is descending. */
+  readonly order: readonly string[]
+  readonly descending?: boolean
+  /** The columns of the table that `select` and `order` use; by default all. */
+  readonly columns?: string
+  /** The selected columns of each row, which is called `page`. */
+  readonly select: string
+}
+
+/**
+ * Reads one page and the total, from one state of the table. SQL is built only from the fixed texts of `table`; input
+ * of callers is passed as parameters. A descending order is the reverse of the ascending order: rows with equal values
+ * are in reverse order of their ids, too.
+ *
+ * PostgreSQL plans the count and the page separately and runs each of them once, whatever its statistics are. If the
+ * two were joined, and the statistics expected a single row, PostgreSQL would count the table once per row of the page.
+ */
+export async function listPage<Filter extends string, Sort extends string, Row extends readonly unknown[], Item>(
+  session: Session,
+  table: ListTable<Filter, Sort>,
+  query: ListQuery<Filter, Sort>,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const values: SqlValue[] = []
+  const where = conditions(table, query.filters, values)
+  const order = orderBy(table, query.sort)
+  values.push(query.pageSize, Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER))
+  const { rows } = await session.query<readonly [number, string | null, ...Row]>({
+    text: `select (select count(*) from ${table.name} ${where}), page.id, ${table.select}
+      from ${query.page === 1 ? '' : EVEN_IF_EMPTY} (
+        select ${table.columns ?? '*'} from ${table.name} ${where} order by ${order}
+        limit $${values.length - 1}::bigint offset $${values.length}::bigint
+      ) as page ${query.page === 1 ? '' : 'on true'}
+      order by ${order}`,
+    values,
+  })
+  const found = rows.filter(([, id]) => id !== null)
+  const items = await mapWithPauses(found, ([, , ...row]) => toItem(row as unknown as Row))
+  return { items, total: rows[0]?.[0] ?? 0 }
+}
+
+/**
+ * A page beyond the last one has no rows. With this join, the statement returns the total even then. The first page
+ * needs no join: if it has no rows, the total is 0.
+ */
+const EVEN_IF_EMPTY = '(select) as one_row left join'
+
+/** Builds the `where` clause of the filters and appends their values to `values`. Without filters, returns `''`. */
+export function conditions<Filter extends string>(
+  { filters: columns }: Pick<ListTable<Filter, string>, 'filters'>,
+  filters: Filters<Filter>,
+  values: SqlValue[],
+): string {
+  const tests = (Object.keys(columns) as Filter[]).flatMap((name) => {
+    const accepted = filters[name]
+    return accepted === undefined ? [] : [condition(columns[name], accepted, values)]
+  })
+  return tests.length === 0 ? '' : `where ${tests.join(' and ')}`
+}
+
+function condition(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
+  const { sql, type = 'text', match, convert } = column
+  const known = accepted.flatMap((value) => readValue(convert ? convert(value) : value, type))
+  const [first, ...others] = known
+  if (first === undefined) return 'false'
+  if (match !== undefined) {
+    const tests = known.map((value) => compared(sql, match, `$${values.push(value)}::${SQL_TYPE[type]}`))
+    return `(${tests.join(' or ')})`
+  }
+  const isSingle = others.length === 0 && type !== 'list'
+  const at = `$${values.push(isSingle ? first : textArray(known))}::${SQL_TYPE[type]}`
+  if (isSingle) return `${sql} = ${at}`
+  return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
+}
+
+function compared(sql: string, match: '>=' | '<' | 'contains', parameter: string): string {
+  return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
+}
+
+/** A `list` is compared with texts. */
+export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
+  text: 'text',
+  time: 'timestamptz',
+  number: 'integer',
+  float: 'float8',
+  boolean: 'boolean',
+  list: 'text',
+  json: 'json',
+}
+
+/** Converts a filter value for SQL. Returns an empty list if no row can have this value. */
+function readValue(value: string, type: ColumnType): readonly string[] {
+  if (!IS_POSSIBLE[type](value)) return []
+  return [type === 'time' ? writeTime(value) : value]
+}
+
+const IS_POSSIBLE: Readonly<Record<ColumnType, (value: string) => boolean>> = {
+  time: isTime,
+  number: (value) => /^-?[0-9]{1,9}$/.test(value) && String(Number(value)) === value,
+  float: (value) => String(Number(value)) === value,
+  boolean: (value) => value === 'true' || value === 'false',
+  text: isStorable,
+  list: isStorable,
+  json: () => false,
+}
+
+function isTime(value: string): boolean {
+  const time = Date.parse(value)
+  return !Number.isNaN(time) && new Date(time).toISOString() === value && /^[0-9]{4}-/.test(value)
+}
+
+function orderBy<Sort extends string>(
+  { order, descending = false, sorts }: ListTable<string, Sort>,
+  sort: SortOrder<Sort> | undefined,
+): string {
+  if (sort === undefined) return order.map((column) => (descending ? `${column} desc` : column)).join(', ')
+  if (!Object.hasOwn(sorts, sort.column)) throw new RangeError(`no list is sorted by ${sort.column}`)
+  const { sql, nullsLast, newestBy } = sorts[sort.column]
+  const direction = sort.descending ? ' desc' : ''
+  const opposite = sort.descending ? '' : ' desc'
+  const ties = newestBy === undefined ? `id${direction}` : `${newestBy}${opposite}, id${opposite}`
+  return `${sql}${direction}${nullsLast ? ' nulls last' : ''}, ${ties}`
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { type AlertKey, type LockArea, Semaphore } from '@opsgraph/core/store'
+import { firstValue, type Session } from './database.js'
+import type { LazyTransaction } from './transaction.js'
+import { plainArray } from './values.js'
+
+/**
+ * The keys of the advisory locks: arbitrary, and the same in every opsgraph process that uses the database. A
+ * transaction that is retried after a collision (see `retrying`) takes the lock `repeated` first. So retried
+ * transactions run one at a time and do not collide with one another again.
+ */
+const LOCK_NUMBER = {
+  topologies: 7_310_401,
+  apiKeys: 7_310_402,
+  repeated: 7_310_403,
+  catalog: 7_310_404,
+  policies: 7_310_405,
+  webhooks: 7_310_406,
+  dueAlerts: 7_310_409,
+} as const
+
+/**
+ * The class of the advisory locks of `AlertLocks`. Their keys consist of two numbers, so they never collide with the
+ * keys in `LOCK_NUMBER`, which are single numbers.
+ */
+const ALERT_LOCK_CLASS = 7_310_407
+
+type Area = LockArea | 'repeated'
+
+/**
+ * `waiting`: the maximum number of transactions of this process that may wait for one lock. `maxWait`: the maximum time
+ * that a transaction waits in this process, in milliseconds. This time equals the default statement timeout, which
+ * limits the wait in the database.
+ */
+const LIMITS = { waiting: 1_000, maxWait: 60_000 }
+
+/** Takes the lock of an area in the given transaction. */
+type Lock = (session: LazyTransaction, area: Area) => Promise<void>
+
+/**
+ * The locks of a database. If several transactions of this process wait for the same lock, only one of them waits in
+ * the database. The others hold no connection while they wait, so connections stay free for work that needs no lock.
+ */
+export class AreaLocks {
+  readonly #turns = new Map<Area, Semaphore>()
+
+  /**
+   * Runs `work`, which takes its locks with the given function. Afterwards, the next waiting transaction of this
+   * process may go on.
+   *
+   * @throws OpsgraphError `busy` if too many transactions of this process wait for the lock, or if this transaction has
+   *   waited too long
+   */
+  async releasing<T>(work: (lock: Lock) => Promise<T>): Promise<T> {
+    let leave = (): void => undefined
+    try {
+      return await work(async (session, area) => {
+        // A transaction queues in this process only for its first lock. For further locks, the transaction waits in the
+        // database, which detects deadlocks.
+        if (!session.hasBegun) leave = await this.#turn(area).enter()
+        const values = [LOCK_NUMBER[area]]
+        await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values, name: 'lock', keepsPlan: true })
+      })
+    } finally {
+      leave()
+    }
+  }
+
+  /** Takes the lock of an area in the given transaction, if no other transaction holds it. */
+  async tryTake(session: Session, area: LockArea): Promise<boolean> {
+    const text = 'select pg_try_advisory_xact_lock($1::bigint)'
+    const values = [LOCK_NUMBER[area]]
+    return (await firstValue<boolean>(session, { name: 'try-lock', keepsPlan: true, text, values })) === true
+  }
+
+  #turn(area: Area): Semaphore {
+    const turn = this.#turns.get(area) ?? new Semaphore(1, LIMITS)
+    this.#turns.set(area, turn)
+    return turn
+  }
+}
+
+/**
+ * The number of advisory locks that all alerts share. It is limited, because the lock table of a server has only a few
+ * thousand entries.
+ */
+const SLOTS = 1_024
+
+/**
+ * The alert keys that one transaction has locked. PostgreSQL releases the locks when the transaction ends. Unlike row
+ * locks, advisory locks can also protect a key that has no alert yet. And even if Citus stores the alerts on several
+ * servers, one server holds all advisory locks, so one statement can take them in a fixed order.
+ */
+export class AlertLocks {
+  readonly #session: Session
+  /**
+   * The locked slots. No slot may be locked within a savepoint: rolling back to it would release the lock in the
+   * database, but not remove the slot from this set.
+   */
+  readonly #held = new Set<number>()
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  /**
+   * Waits until this transaction holds the locks of the keys. Each call locks its slots in ascending order, so two
+   * calls of different transactions do not deadlock.
+   */
+  async take(keys: readonly AlertKey[]): Promise<void> {
+    const slots = [...new Set(keys.map(slotOf))].filter((slot) => !this.#held.has(slot))
+    if (slots.length === 0) return
+    slots.sort((one, other) => one - other)
+    const values = [ALERT_LOCK_CLASS, plainArray(slots)]
+    await this.#session.query({ name: 'lock-alerts', keepsPlan: true, text: LOCK, values })
+    for (const slot of slots) this.#held.add(slot)
+  }
+}
+
+const LOCK = 'select pg_advisory_xact_lock($1::int, slot) from unnest($2::int[]) as slot'
+
+/** The slot of a key; the same in every opsgraph process that uses the database. */
+function slotOf({ environment, resource, event }: AlertKey): number {
+  const digest = createHash('sha1')
+    .update(JSON.stringify([environment, resource, event]))
+    .digest()
+  return digest.readUInt16BE() % SLOTS
+}

@@ -1,0 +1,160 @@
+import type { ListQuery } from '@opsgraph/core/store'
+import { mapWithPauses } from './batches.js'
+import { firstValue, type Session, type Statement } from './database.js'
+import { type ListColumn, type ListTable, listPage, SQL_TYPE } from './list-page.js'
+import { storable, textArray, writeTime } from './values.js'
+import { arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from './written-columns.js'
+
+/** How the items of one kind are stored: each item is one row. */
+interface TableDescription<Item, Listed extends string> {
+  readonly name: string
+  /**
+   * Where each field is stored. The first field is stored in the column `id`, which is the primary key. The fields with
+   * `document` are stored together in the JSON column `document`. Filters and sorts of lists name only the fields
+   * `Listed`.
+   */
+  readonly columns: Readonly<
+    Record<Listed, ListColumn> & Record<Exclude<keyof Item & string, Listed>, ListColumn | 'document'>
+  >
+  /** The columns of the default order of lists, and whether it is descending. */
+  readonly order: readonly string[]
+  readonly descending?: boolean
+  /** The revision that every `save` and `delete` replaces. */
+  readonly revision?: RevisionTable
+}
+
+/** The statements of one table, and the conversion of its rows to items. */
+export class Table<Item, Filter extends keyof Item & string, Sort extends keyof Item & string = Filter> {
+  /** The names of the columns, beginning with the id. */
+  readonly columns: string
+  readonly listed: ListTable<Filter, Sort>
+  /** The columns as `save` writes them, beginning with the id. */
+  readonly written: readonly WrittenColumn<Item>[]
+  readonly #fields: readonly string[]
+  /** An item whose fields are `undefined`. */
+  readonly #blank: Readonly<Record<string, unknown>>
+  readonly #save: string
+  readonly #delete: string
+
+  constructor({ columns, revision, ...table }: TableDescription<Item, Filter | Sort>) {
+    const fields = Object.entries<ListColumn | 'document'>(columns)
+    const placed = fields.flatMap(([field, column]) => (column === 'document' ? [] : [[field, column] as const]))
+    const inDocument = fields.flatMap(([field, column]) => (column === 'document' ? [field] : []))
+    this.written = [
+      ...placed.map(([field, column]) => fieldColumn<Item>(field, column)),
+      ...(inDocument.length > 0 ? [documentColumn<Item>(inDocument)] : []),
+    ]
+    this.columns = namesOf(this.written)
+    // Contains the columns of the other fields too. By their types, filters and sorts do not name them.
+    const listed = Object.fromEntries(placed) as Record<Filter | Sort, ListColumn>
+    this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
+    this.#fields = placed.map(([field]) => field)
+    this.#blank = Object.fromEntries(fields.map(([field]) => [field, undefined]))
+    this.#save = saveStatement(table.name, this.written, revision)
+    this.#delete = deleteStatement(table.name, revision)
+  }
+
+  /**
+   * Copies an object that has all fields, and then sets them. Adding the fields one by one takes 50 times as long.
+   *
+   * @param row the values of `columns`
+   */
+  readonly toItem = (row: readonly unknown[]): Item => {
+    const item = { ...this.#blank }
+    this.#fields.forEach((field, at) => {
+      item[field] = row[at]
+    })
+    return Object.assign(item, row[this.#fields.length]) as Item
+  }
+
+  /** The calls that read and write rows in a session. */
+  rowsIn(session: Session) {
+    const { name } = this.listed
+    /** @param clauses what follows the name of the table, such as a condition */
+    const select = async (clauses: string, options: Omit<Statement, 'text'> = {}): Promise<readonly Item[]> => {
+      const text = `select ${this.columns} from ${name} ${clauses}`
+      return await mapWithPauses((await session.query<readonly unknown[]>({ ...options, text })).rows, this.toItem)
+    }
+    return {
+      select,
+      list: (query: ListQuery<Filter, Sort>) => listPage(session, this.listed, query, this.toItem),
+      read: async (id: string): Promise<Item | undefined> => {
+        const options = { name: `read-${name}`, keepsPlan: true, values: [storable(id)] }
+        return (await select('where id = $1::text', options))[0]
+      },
+      find: (ids: readonly string[]) =>
+        select('where id = any((select $1::text[])::text[])', { name: `find-${name}`, values: [textArray(ids)] }),
+      /** Adds items or replaces the stored ones. */
+      save: async (items: readonly Item[]): Promise<void> => {
+        if (items.length === 0) return
+        const values = arrivedValues(this.written, items)
+        await session.query({ name: `save-${name}`, keepsPlan: true, text: this.#save, values })
+      },
+      /** @returns the number of deleted items */
+      delete: async (ids: readonly string[]): Promise<number> =>
+        (await session.query({ text: this.#delete, values: [textArray(ids)] })).count,
+    }
+  }
+}
+
+function fieldColumn<Item>(field: string, { sql, type = 'text' }: ListColumn): WrittenColumn<Item> {
+  return [sql, SQL_TYPE[type], (item) => writeValue(item[field as keyof Item], type)]
+}
+
+function writeValue(value: unknown, type: ListColumn['type']): string | null {
+  if (type === 'json') return JSON.stringify(value)
+  if (value === null) return null
+  return type === 'time' ? writeTime(String(value)) : String(value)
+}
+
+function documentColumn<Item>(fields: readonly string[]): WrittenColumn<Item> {
+  return [
+    'document',
+    'json',
+    (item) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, item[field as keyof Item]]))),
+  ]
+}
+
+/** Writes rows in the order of their ids, which prevents deadlocks. */
+function saveStatement(name: string, columns: readonly WrittenColumn<never>[], revision?: RevisionTable): string {
+  return `${revision ? `with ${revised(revision)}` : ''}
+    insert into ${name} (${namesOf(columns)})
+    select arrived.* from ${revision ? 'revised, ' : ''}${arrivedRows(columns)}
+    order by arrived.id collate "C"
+    on conflict (id) do update set ${assigned(columns.slice(1), 'excluded')}`
+}
+
+/** Locks rows in the order of their ids, which prevents deadlocks. */
+function deleteStatement(name: string, revision?: RevisionTable): string {
+  return `with ${revision ? `${revised(revision)}, ` : ''} leaving as (
+      select ${name}.id from ${revision ? 'revised, ' : ''}${name} where ${name}.id = any((select $1::text[])::text[])
+      order by ${name}.id
+      for update of ${name}
+    )
+    delete from ${name} using leaving where ${name}.id = leaving.id`
+}
+
+/**
+ * A table with at most one row, which holds the revision: a text that is replaced whenever policies or maintenance
+ * windows, or webhooks, are saved or deleted.
+ */
+type RevisionTable = 'policy_revision' | 'webhook_revision'
+
+/**
+ * A common table expression that sets a new revision. A statement that saves or deletes policies, maintenance windows
+ * or webhooks begins with it, and joins `revised`. So concurrent statements wait for the row of the revision before
+ * they lock the rows that they change, which prevents deadlocks.
+ */
+export function revised(table: RevisionTable): string {
+  return `revised as (
+    insert into ${table} (revision) values (gen_random_uuid())
+    on conflict (id) do update set revision = excluded.revision
+    returning id
+  )`
+}
+
+/** Reads the revision; empty before the first change. */
+export async function readRevision(session: Session, table: RevisionTable): Promise<string> {
+  const text = `select revision from ${table}`
+  return (await firstValue<string>(session, { name: `read-${table}`, keepsPlan: true, text })) ?? ''
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { OpsgraphError } from '@opsgraph/core/store'
+import type { Database, Outcome, Session, Statement } from './database.js'
+import { isCollision, sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
+
+/**
+ * A transaction that takes a connection only when its work sends the first statement. Before its first statement, the
+ * work may wait for a lock of this process; it occupies no connection while it waits.
+ */
+export class LazyTransaction implements Session {
+  readonly #database: Database
+  #ended: Promise<void> = Promise.resolve()
+  #begun: Promise<Session> | undefined
+  readonly #work: Promise<unknown>
+
+  private constructor(database: Database, work: (session: LazyTransaction) => Promise<unknown>) {
+    this.#database = database
+    this.#work = Promise.resolve().then(() => work(this))
+    this.#work.catch(ignore)
+  }
+
+  /** Runs `work` and commits its writes; rolls back if it throws. */
+  static async run<T>(database: Database, work: (session: LazyTransaction) => Promise<T>): Promise<T> {
+    const transaction = new LazyTransaction(database, work)
+    await transaction.#work.catch(ignore)
+    await transaction.#ended
+    return (await transaction.#work) as T
+  }
+
+  get hasBegun(): boolean {
+    return this.#begun !== undefined
+  }
+
+  async query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    return (await this.#session()).query<Row>(statement)
+  }
+
+  async atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return (await this.#session()).atomic(work)
+  }
+
+  #session(): Promise<Session> {
+    this.#begun ??= new Promise((resolve, reject) => {
+      this.#ended = this.#database.transaction('write', async (session) => {
+        resolve(session)
+        await this.#work
+      })
+      // Rejects the callers of `query` if the transaction could not be opened. `run` reports the failure in any case.
+      this.#ended.catch(reject)
+    })
+    return this.#begun
+  }
+}
+
+function ignore(): void {}
+
+const ATTEMPTS = 10
+const LONGEST_PAUSE = 200
+
+/**
+ * Retries `work` if it collides with concurrent work, that is, after a deadlock, or if another transaction added the
+ * same key first. Uses exponential backoff with jitter, so that colliding transactions do not retry at the same time.
+ *
+ * @throws OpsgraphError `conflict` if the work collides every time
+ */
+export async function retrying<T>(work: (isRepeated: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt > 1)
+    } catch (error) {
+      if (!isCollision(error)) throw error
+      if (attempt === ATTEMPTS) throw exhausted(error)
+      await delay(Math.random() * Math.min(LONGEST_PAUSE, 5 * 2 ** attempt))
+    }
+  }
+}
+
+function exhausted(error: unknown): OpsgraphError {
+  const reason = sqlstateOf(error) === UNIQUE_VIOLATION ? 'there is such an entry already' : 'others write the same'
+  return new OpsgraphError('conflict', reason, [], { cause: error })
+}

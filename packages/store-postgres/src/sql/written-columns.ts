@@ -1,0 +1,86 @@
+import type { SqlValue, Statement } from './database.js'
+import { storable, textArray } from './values.js'
+
+/** A column that a statement writes: its name, its SQL type, and the value of an item as text. */
+export type WrittenColumn<Item> = readonly [name: string, type: string, write: (item: Item) => string | null]
+
+type Columns = readonly WrittenColumn<never>[]
+
+/** The names of columns, as `id, name, …`. */
+export function namesOf(columns: Columns): string {
+  return columns.map(([name]) => name).join(', ')
+}
+
+/** Assigns the values of the row `source` to columns, as `name = source.name, …`. */
+export function assigned(columns: Columns, source: string): string {
+  return columns.map(([name]) => `${name} = ${source}.${name}`).join(', ')
+}
+
+/**
+ * The rows `arrived`, which a statement receives as one parameter per column, see {@link arrivedValues}. All documents
+ * of a column are sent as one JSON list, because each document would have to be escaped in an array of texts. A value
+ * of the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link arrivedColumns} converts.
+ */
+export function arrivedRows(columns: Columns): string {
+  const lists = columns.map(([, type], at) =>
+    type === 'json' ? `json_array_elements($${at + 1}::json)` : `unnest($${at + 1}::${elementType(type)}[])`,
+  )
+  return `rows from (${lists.join(', ')}) as arrived (${namesOf(columns)})`
+}
+
+/** Selects the columns of {@link arrivedRows}. */
+export function arrivedColumns(columns: Columns): string {
+  return columns.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ')
+}
+
+export function elementType(type: string): string {
+  return type === 'text[]' ? 'text' : type
+}
+
+/** The parameters of {@link arrivedRows}. */
+export function arrivedValues<Item>(
+  columns: readonly WrittenColumn<Item>[],
+  items: readonly Item[],
+): readonly string[] {
+  return columns.map(([, type, write]) => {
+    const values = items.map(write)
+    return type === 'json' ? `[${values.join()}]` : textArray(values)
+  })
+}
+
+/** An `insert` of rows into a table. */
+interface Insertion<Item> {
+  /** The name of the statement. */
+  readonly name: string
+  readonly table: string
+  readonly columns: readonly WrittenColumn<Item>[]
+  /**
+   * Up to this number of rows, the statement has a `values` list. On Citus it is faster than arrays, because Citus
+   * first sends rows from arrays to the coordinator as an intermediate result. For more rows, arrays are faster,
+   * because PostgreSQL must parse the whole `values` list. By default 0.
+   */
+  readonly few?: number
+  /** What follows the rows, such as `on conflict …`. */
+  readonly ending?: string
+}
+
+/** @param items at least one */
+export function insertStatement<Item>(insertion: Insertion<Item>, items: readonly Item[]): Statement {
+  const { name, table, columns, few = 0, ending = '' } = insertion
+  const insert = (rows: string) => `insert into ${table} (${namesOf(columns)}) ${rows} ${ending}`
+  if (items.length > few) {
+    const text = insert(`select ${arrivedColumns(columns)} from ${arrivedRows(columns)}`)
+    return { name, keepsPlan: true, text, values: arrivedValues(columns, items) }
+  }
+  const values: SqlValue[] = []
+  const rows = items.map((item) => {
+    const row = columns.map(([, type, write]) => `$${values.push(stored(write(item)))}::${type}`)
+    return `(${row.join(', ')})`
+  })
+  const text = insert(`values ${rows.join(', ')}`)
+  return { text, values, ...(items.length === 1 && { name: `${name}-single`, keepsPlan: true }) }
+}
+
+function stored(value: string | null): string | null {
+  return value === null ? null : storable(value)
+}

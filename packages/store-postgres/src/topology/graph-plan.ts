@@ -1,0 +1,110 @@
+import type { Edge, Node, Topology } from '@opsgraph/core'
+
+export type StoredNode = readonly [id: string, ordinal: number, ...content: readonly unknown[]]
+export type StoredEdge = readonly [ordinal: number, id: string, source: string, target: string]
+
+/** The primary key of the row of an edge. */
+interface EdgePlace {
+  readonly topologyId: string
+  readonly ordinal: number
+}
+
+/** A node with its position in the list of its topology. */
+export interface PlacedNode {
+  readonly topologyId: string
+  readonly ordinal: number
+  readonly node: Node
+}
+
+/** An edge with its position in the list of its topology. */
+export interface PlacedEdge extends EdgePlace {
+  readonly edge: Edge
+}
+
+/** The changes of stored rows: `leaving` are the rows to remove, `written` the rows to insert or update. */
+interface RowPlan<Leaving, Written> {
+  readonly leaving: readonly Leaving[]
+  readonly written: readonly Written[]
+}
+
+/** Compares the nodes of a topology with the stored ones. `leaving` has the ids of the nodes to remove. */
+export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]): RowPlan<string, PlacedNode> {
+  const known = new Map(stored.map((row) => [row[0], row]))
+  const wanted = new Set(nodes.map((node) => node.id))
+  const ordinals = assignOrdinals(nodes.map((node) => known.get(node.id)?.[1]))
+  const placed = nodes.map((node, index): PlacedNode => ({ topologyId: id, ordinal: ordinals[index] ?? 0, node }))
+  return {
+    leaving: stored.map(([nodeId]) => nodeId).filter((nodeId) => !wanted.has(nodeId)),
+    written: placed.filter((entry) => !isStored(entry, known.get(entry.node.id))),
+  }
+}
+
+function isStored({ node, ordinal }: PlacedNode, stored: StoredNode | undefined): boolean {
+  if (stored === undefined) return false
+  const [, storedOrdinal, ...content] = stored
+  return storedOrdinal === ordinal && contentOf(node).every((value, index) => value === content[index])
+}
+
+function contentOf({ kind, label, environment, resource, icon, params, hierarchyConfig, position }: Node) {
+  const [paramsText, configText] = [JSON.stringify(params), JSON.stringify(hierarchyConfig)]
+  return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y]
+}
+
+/**
+ * Compares the edges of a topology with the stored ones. Edges have no key, so an edge that differs from all stored
+ * edges is added as a new one.
+ */
+export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]): RowPlan<EdgePlace, PlacedEdge> {
+  const known = new Map<string, number[]>()
+  for (const [ordinal, ...edge] of stored.toSorted(([left], [right]) => right - left)) {
+    const key = edge.join('\u0000')
+    known.set(key, [...(known.get(key) ?? []), ordinal])
+  }
+  const before = edges.map((edge) => known.get([edge.id, edge.source, edge.target].join('\u0000'))?.pop())
+  const ordinals = assignOrdinals(before)
+  const unchanged = new Set(before.filter((ordinal, index) => ordinal === ordinals[index]))
+  const leaving = stored.map(([ordinal]) => ordinal).filter((ordinal) => !unchanged.has(ordinal))
+  return {
+    leaving: leaving.map((ordinal) => ({ topologyId: id, ordinal })),
+    written: edges.flatMap((edge, index) => {
+      const ordinal = ordinals[index] ?? 0
+      return unchanged.has(ordinal) ? [] : [{ topologyId: id, ordinal, edge }]
+    }),
+  }
+}
+
+/** The gap between two new numbers, so that items can be inserted between them without renumbering. */
+const GAP = 1_000
+
+/**
+ * Assigns increasing numbers to the items of a list. Keeps stored numbers where possible, so that few rows change if
+ * items are added, moved or removed.
+ *
+ * @param stored - the stored number of each item; `undefined` for a new one
+ */
+function assignOrdinals(stored: readonly (number | undefined)[]): readonly number[] {
+  const next = nextStored(stored)
+  let last = 0
+  return stored.map((ordinal, index) => {
+    last = ordinal !== undefined && ordinal > last ? ordinal : between(last, next[index])
+    return last
+  })
+}
+
+/** For each item, the stored number of the nearest later item that has a stored number. */
+function nextStored(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
+  let following: number | undefined
+  return stored
+    .toReversed()
+    .map((ordinal) => {
+      const next = following
+      following = ordinal ?? following
+      return next
+    })
+    .toReversed()
+}
+
+function between(last: number, next: number | undefined): number {
+  if (next === undefined || next > last + 2 * GAP) return last + GAP
+  return next > last + 1 ? last + Math.max(1, Math.trunc((next - last) / 2)) : last + 1
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { Edge, Node, Topology } from '@opsgraph/core'
+import { compareNames } from '@opsgraph/core/store'
+import { inBatches, mapWithPauses } from '../sql/batches.js'
+import type { Session } from '../sql/database.js'
+import { KeyTaken, Overtaken } from '../sql/sqlstate.js'
+import { isStorable, textArray } from '../sql/values.js'
+import {
+  arrivedColumns,
+  arrivedValues,
+  assigned,
+  elementType,
+  namesOf,
+  type WrittenColumn,
+} from '../sql/written-columns.js'
+import { saveEdges, saveNodes } from './graph-writer.js'
+import { TOPOLOGY_COLUMNS } from './topology-rows.js'
+
+/** Digests that show whether the nodes or the edges have changed. */
+interface GraphDigests {
+  readonly nodes: string
+  readonly edges: string
+}
+
+interface Arrival {
+  readonly topology: Topology
+  readonly digests: GraphDigests
+}
+
+/** The digests of the stored graphs, by topology id. */
+type StoredDigests = ReadonlyMap<string, GraphDigests>
+
+/**
+ * Saves topologies. Unchanged lists of nodes or edges are not read; in changed lists, unchanged rows are not written.
+ *
+ * @throws KeyTaken or a unique violation, if a service or a node id would belong to two topologies
+ */
+export async function saveTopologies(session: Session, topologies: readonly Topology[]): Promise<void> {
+  requireOwnNodes(topologies)
+  // All rows are locked and added in one order, which prevents deadlocks.
+  const inOrder = topologies.toSorted(
+    (left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id),
+  )
+  const arrivals = await mapWithPauses(inOrder, (topology): Arrival => ({ topology, digests: digestsOf(topology) }))
+  const stored = await saveRows(session, arrivals)
+  await saveNodes(session, changedIn('nodes', arrivals, stored))
+  await saveEdges(session, changedIn('edges', arrivals, stored))
+}
+
+/**
+ * Checks that no node id is in two of the given topologies. For topologies that are stored already, the unique index of
+ * the database checks this.
+ */
+function requireOwnNodes(topologies: readonly Topology[]): void {
+  if (topologies.length === 1) return
+  const owners = new Map<string, Topology>()
+  for (const topology of topologies) {
+    for (const { id } of topology.nodes) {
+      const owner = owners.get(id)
+      if (owner !== undefined && owner !== topology) throw new KeyTaken(`two topologies have a node ${id}`)
+      owners.set(id, topology)
+    }
+  }
+}
+
+function digestsOf({ nodes, edges }: Topology): GraphDigests {
+  return { nodes: digest(nodes), edges: digest(edges) }
+}
+
+function digest(list: readonly (Node | Edge)[]): string {
+  return createHash('sha256').update(JSON.stringify(list)).digest('base64')
+}
+
+function changedIn(list: keyof GraphDigests, arrivals: readonly Arrival[], stored: StoredDigests) {
+  return arrivals
+    .filter(({ topology, digests }) => stored.get(topology.id)?.[list] !== digests[list])
+    .map(({ topology }) => ({ topology, isNew: !stored.has(topology.id) }))
+}
+
+/** Locks and updates the rows of stored topologies, and adds rows for the others. Returns the previous digests. */
+async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise<StoredDigests> {
+  const stored = new Map<string, GraphDigests>()
+  await inBatches(arrivals, async (batch) => {
+    const { rows } = await session.query<readonly [id: string, nodes: string | null, edges: string | null]>({
+      name: 'save-topologies',
+      text: SAVE,
+      values: arrivedValues(WRITTEN, batch),
+    })
+    if (rows.length < batch.length) throw new Overtaken('a topology with one of the ids was added meanwhile')
+    for (const [id, nodes, edges] of rows) if (nodes !== null && edges !== null) stored.set(id, { nodes, edges })
+  })
+  return stored
+}
+
+const WRITTEN: readonly WrittenColumn<Arrival>[] = [
+  ...TOPOLOGY_COLUMNS.map(
+    ([name, type, write]): WrittenColumn<Arrival> => [name, type, ({ topology }) => write(topology)],
+  ),
+  ['nodes_digest', 'text', ({ digests }) => digests.nodes],
+  ['edges_digest', 'text', ({ digests }) => digests.edges],
+  ['cmdb_sources', 'text[]', ({ topology }) => textArray(cmdbSourcesOf(topology))],
+]
+const NAMES = namesOf(WRITTEN)
+const CHANGING = WRITTEN.slice(1).map(([name]) => name)
+
+/** Returns the id of each row, with the digests that the row had before; null for a row that this statement adds. */
+const SAVE = `with arrived as (
+    select ${arrivedColumns(WRITTEN)}
+    from unnest(${WRITTEN.map(([, type], at) => `(select $${at + 1}::${elementType(type)}[])`).join(', ')})
+      as sent (${NAMES})
+  ),
+  stored as (
+    select id, nodes_digest, edges_digest from topology
+    where id = any((select $1::text[])::text[]) order by service, id for update
+  ),
+  changed as (
+    update topology set ${assigned(WRITTEN.slice(1), 'arrived')}
+    from arrived join stored using (id)
+    where topology.id = arrived.id and (${ofTable('topology')}) is distinct from (${ofTable('arrived')})
+  ),
+  added as (
+    insert into topology (${NAMES}) select * from arrived where id not in (select id from stored)
+    on conflict (id) do nothing
+    returning id
+  )
+  select id, nodes_digest, edges_digest from stored
+  union all
+  select id, null, null from added`
+
+function ofTable(table: string): string {
+  return CHANGING.map((column) => `${table}.${column}`).join(', ')
+}
+
+/** The distinct CMDB sources of the nodes, without text that PostgreSQL cannot store. */
+function cmdbSourcesOf({ nodes }: Topology): readonly string[] {
+  const sources = nodes.flatMap(({ params: { cmdbSource } }) =>
+    typeof cmdbSource === 'string' && isStorable(cmdbSource) ? [cmdbSource] : [],
+  )
+  return [...new Set(sources)]
+}

@@ -1,0 +1,178 @@
+import type { ListFilter, WebhookConfig } from '@opsgraph/core'
+import { LIMITS, type ListedWebhook, type ListSort, type WebhookStore } from '@opsgraph/core/store'
+import type { Session } from '../sql/database.js'
+import { type ListTable, listPage } from '../sql/list-page.js'
+import { readRevision, revised, Table } from '../sql/table.js'
+import { readTime, storable, textArray, writeTime } from '../sql/values.js'
+import { arrivedRows, arrivedValues, assigned } from '../sql/written-columns.js'
+import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
+import { readHistories, recordTraces } from './webhook-histories.js'
+
+type Filter = ListFilter<'webhooks'>
+type Sort = ListSort<'webhooks'>
+
+const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
+  name: 'webhook',
+  columns: {
+    id: { sql: 'id' },
+    name: { sql: 'name' },
+    description: { sql: 'description' },
+    sourceId: { sql: 'source_id' },
+    createdBy: { sql: 'created_by' },
+    enabled: { sql: 'enabled', type: 'boolean' },
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+    fieldMappings: 'document',
+    defaultValues: 'document',
+    arrayPath: 'document',
+    payloadFormat: 'document',
+    base64Fields: 'document',
+    jsonFields: 'document',
+    testPayloads: 'document',
+    timezone: 'document',
+    auth: 'document',
+    deduplication: 'document',
+    expectEvery: { sql: 'expect_every', type: 'number' },
+    expectSeverity: 'document',
+  },
+  order: ['create_time', 'id'],
+})
+
+/** Webhooks with the counts of their histories. */
+const LISTED: ListTable<Filter, Sort> = {
+  ...WEBHOOKS.listed,
+  select: `(
+      select json_build_array(least(payloads, ${LIMITS.webhookHistory}), last_payload_at::text,
+        least(errors, ${LIMITS.webhookHistory}), last_error_at::text)
+      from webhook_tally where id = page.id
+    ), ${WEBHOOKS.listed.select}`,
+}
+
+type Tally = readonly [payloads: number, lastPayloadAt: string | null, errors: number, lastErrorAt: string | null]
+
+/** @param tally `null` if the row of the webhook is missing */
+function toListed([tally, ...config]: readonly [Tally | null, ...config: readonly unknown[]]): ListedWebhook {
+  const [payloadHistoryCount, lastPayloadAt, errorHistoryCount, lastErrorAt] = tally ?? NO_TALLY
+  return {
+    config: WEBHOOKS.toItem(config),
+    histories: {
+      payloadHistoryCount,
+      lastPayloadAt: lastPayloadAt && readTime(lastPayloadAt),
+      errorHistoryCount,
+      lastErrorAt: lastErrorAt && readTime(lastErrorAt),
+    },
+  }
+}
+
+const NO_TALLY: Tally = [0, null, 0, null]
+
+export function postgresWebhookStore(session: Session): WebhookStore {
+  const { read, select } = WEBHOOKS.rowsIn(session)
+  const write = async (text: string, config: WebhookConfig) =>
+    (await session.query({ text, values: arrivedValues(WEBHOOKS.written, [config]) })).count > 0
+  return {
+    list: (query) => listPage(session, LISTED, query, toListed),
+    all: () => select('', { name: 'all-webhooks' }),
+    read,
+    add: (config) => write(ADD, config),
+    save: (config) => write(SAVE, config),
+    // The history and the seen deliveries are deleted by a second statement. This statement starts after the first one
+    // has waited for concurrent writers, so it also sees the rows that these writers have added.
+    delete: (id) =>
+      session.atomic(async (inner) => {
+        const { count } = await inner.query({ text: DELETE, values: [storable(id)] })
+        if (count > 0) await inner.query({ text: DELETE_KEPT, values: [id] })
+        return count > 0
+      }),
+    histories: (id) => readHistories(session, id),
+    record: (traces) => recordTraces(session, traces),
+    waitFrom: (id, time) => waitFrom(session, id, time),
+    overdue: (now, limit) => readOverdue(session, now, limit),
+    silence: (ids) => silence(session, ids),
+    silentSince: (ids) => readSilentSince(session, ids),
+    remember: (deliveries, now) => rememberDeliveries(session, deliveries, now),
+    forget: (deliveries) => forgetDeliveries(session, deliveries),
+    revision: () => readRevision(session, 'webhook_revision'),
+  }
+}
+
+const REVISED = revised('webhook_revision')
+
+const ADD = `with ${REVISED}, added as (
+    insert into webhook (${WEBHOOKS.columns})
+    select arrived.* from revised, ${arrivedRows(WEBHOOKS.written)}
+    on conflict (id) do nothing
+    returning id
+  )
+  insert into webhook_tally (id) select id from added`
+
+const SAVE = `with ${REVISED}
+  update webhook set ${assigned(WEBHOOKS.written.slice(1), 'arrived')}
+  from revised, ${arrivedRows(WEBHOOKS.written)} where webhook.id = arrived.id`
+
+const DELETE = `with ${REVISED}, deleted as (
+    delete from webhook using revised where webhook.id = $1::text
+    returning webhook.id
+  )
+  delete from webhook_tally using deleted where webhook_tally.id = deleted.id`
+
+const DELETE_KEPT = `with forgotten as (
+    delete from webhook_delivery where webhook_id = $1::text
+  )
+  delete from webhook_history where webhook_id = $1::text`
+
+/** Implements `WebhookStore.waitFrom`. */
+async function waitFrom(session: Session, id: string, time: string): Promise<boolean> {
+  const { rows } = await session.query<readonly [wasSilent: boolean]>({
+    text: WAIT,
+    values: [storable(id), writeTime(time)],
+  })
+  return rows[0]?.[0] ?? false
+}
+
+/** After the wait for the lock, PostgreSQL reads the latest version of the row, with the changes of other transactions. */
+const WAIT = `with locked as (
+    select id, silent_since from webhook_tally where id = $1::text
+    for no key update
+  )
+  update webhook_tally as tally set waiting_since = $2::timestamptz, silent_since = null
+  from locked where tally.id = locked.id
+  returning locked.silent_since is not null`
+
+/** Implements `WebhookStore.overdue`. */
+async function readOverdue(
+  session: Session,
+  now: string,
+  limit: number,
+): Promise<readonly { readonly config: WebhookConfig; readonly waitingSince: string }[]> {
+  const { rows } = await session.query<readonly [waitingSince: string, ...config: readonly unknown[]]>({
+    name: 'overdue-webhooks',
+    text: `select waiting_since, ${WEBHOOKS.columns} from webhook join webhook_tally using (id)
+      where expect_every is not null and enabled and silent_since is null
+        and waiting_since + expect_every * interval '1 second' <= $1::timestamptz
+      order by id
+      limit $2::bigint
+      for no key update of webhook_tally`,
+    values: [writeTime(now), limit],
+  })
+  return rows.map(([waitingSince, ...config]) => ({ config: WEBHOOKS.toItem(config), waitingSince }))
+}
+
+/** Implements `WebhookStore.silence`. The caller has locked the rows. */
+async function silence(session: Session, ids: readonly string[]): Promise<void> {
+  await session.query({
+    text: 'update webhook_tally set silent_since = waiting_since where id = any((select $1::text[])::text[])',
+    values: [textArray(ids)],
+  })
+}
+
+/** Implements `WebhookStore.silentSince`. */
+async function readSilentSince(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await session.query<readonly [id: string, since: string]>({
+    name: 'silent-webhooks',
+    text: `select id, silent_since from webhook_tally
+      where id = any((select $1::text[])::text[]) and silent_since is not null`,
+    values: [textArray(ids)],
+  })
+  return new Map(rows)
+}

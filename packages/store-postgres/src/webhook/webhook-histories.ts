@@ -1,0 +1,109 @@
+import {
+  type DeliveryTrace,
+  type ErrorEntry,
+  foldTraces,
+  type Histories,
+  type HistoryEntry,
+  LIMITS,
+} from '@opsgraph/core/store'
+import type { Session } from '../sql/database.js'
+import { plainArray, storable, textArray, writeTime } from '../sql/values.js'
+
+export async function readHistories(session: Session, webhookId: string): Promise<Histories> {
+  const { rows } = await session.query<HistoryRow>({
+    name: 'read-webhook-histories',
+    text: 'select kind, received_at, entry from webhook_history where webhook_id = $1::text order by sequence desc',
+    values: [storable(webhookId)],
+  })
+  return {
+    payloads: rows.flatMap(([kind, receivedAt, document]) => (kind === 'payload' ? [{ receivedAt, ...document }] : [])),
+    errors: rows.flatMap(([kind, receivedAt, document]) => (kind === 'error' ? [{ receivedAt, ...document }] : [])),
+  }
+}
+
+type HistoryRow =
+  | readonly [kind: 'payload', receivedAt: string, document: Omit<HistoryEntry, 'receivedAt'>]
+  | readonly [kind: 'error', receivedAt: string, document: Omit<ErrorEntry, 'receivedAt'>]
+
+/**
+ * Records deliveries. If a webhook has more new entries than its history can hold, only the newest entries are written.
+ *
+ * @returns the webhooks whose silence ends
+ */
+export async function recordTraces(session: Session, traces: readonly DeliveryTrace[]): Promise<readonly string[]> {
+  const folded = Array.from(foldTraces(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))
+  const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
+    ...payloads.map((entry, age) => ({ webhookId, kind: 'payload', age, entry })),
+    ...errors.map((entry, age) => ({ webhookId, kind: 'error', age, entry })),
+  ])
+  const deliveredAt = lastDeliveries(traces)
+  if (arrived.length === 0 && deliveredAt.size === 0) return []
+  const { rows } = await session.query<readonly [id: string]>({
+    name: 'record-webhook-traces',
+    text: RECORD,
+    values: [
+      textArray(folded.map(({ webhookId }) => webhookId)),
+      plainArray(folded.map(({ payloads }) => payloads.length)),
+      plainArray(folded.map(({ errors }) => errors.length)),
+      textArray(folded.map(({ payloads }) => lastTime(payloads))),
+      textArray(folded.map(({ errors }) => lastTime(errors))),
+      textArray(arrived.map(({ webhookId }) => webhookId)),
+      textArray(arrived.map(({ kind }) => kind)),
+      plainArray(arrived.map(({ age }) => age)),
+      textArray(arrived.map(({ entry }) => writeTime(entry.receivedAt))),
+      JSON.stringify(arrived.map(({ entry: { receivedAt, ...document } }) => document)),
+      textArray(folded.map(({ webhookId }) => deliveredAt.get(webhookId) ?? null)),
+    ],
+  })
+  return rows.map(([id]) => id)
+}
+
+/** When the last delivery of an authenticated sender was received, by webhook. */
+function lastDeliveries(traces: readonly DeliveryTrace[]): ReadonlyMap<string, string> {
+  return new Map(
+    traces.flatMap(({ webhookId, deliveredAt }) => (deliveredAt === null ? [] : [[webhookId, writeTime(deliveredAt)]])),
+  )
+}
+
+/**
+ * First locks the counts in the order of the ids, which prevents deadlocks. Then updates the counts. If a webhook is
+ * deleted while this statement waits for the lock, its row is gone afterwards, so nothing is written for it. After the
+ * wait, PostgreSQL reads the latest version of a row, so the counts include concurrent deliveries.
+ */
+const RECORD = `with locked as (
+    select id, silent_since from webhook_tally where id = any((select $1::text[])::text[])
+    order by id
+    for no key update
+  ), counted as (
+    update webhook_tally as tally set
+      payloads = tally.payloads + batch.payloads,
+      errors = tally.errors + batch.errors,
+      last_payload_at = coalesce(batch.last_payload_at, tally.last_payload_at),
+      last_error_at = coalesce(batch.last_error_at, tally.last_error_at),
+      waiting_since = coalesce(batch.delivered_at, tally.waiting_since),
+      silent_since = case when batch.delivered_at is null then tally.silent_since end
+    from locked join unnest(
+        $1::text[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $11::timestamptz[]
+      ) as batch (id, payloads, errors, last_payload_at, last_error_at, delivered_at) using (id)
+    where tally.id = locked.id
+    returning tally.id, tally.payloads, tally.errors,
+      locked.silent_since is not null and batch.delivered_at is not null as was_silent
+  ), stored as (
+    insert into webhook_history (webhook_id, kind, slot, sequence, received_at, entry)
+    select arrived.webhook_id, kind, sequence % ${LIMITS.webhookHistory}, sequence, received_at, entry
+    from rows from (
+      unnest($6::text[], $7::text[], $8::smallint[], $9::timestamptz[]),
+      json_array_elements($10::json)
+    ) as arrived (webhook_id, kind, age, received_at, entry)
+    join counted on counted.id = arrived.webhook_id
+    cross join lateral (
+      select case kind when 'payload' then counted.payloads else counted.errors end - age as sequence
+    ) as placed
+    on conflict (webhook_id, kind, slot) do update set
+      sequence = excluded.sequence, received_at = excluded.received_at, entry = excluded.entry
+  )
+  select id from counted where was_silent`
+
+function lastTime([newest]: readonly HistoryEntry[]): string | null {
+  return newest === undefined ? null : writeTime(newest.receivedAt)
+}
