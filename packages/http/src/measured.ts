@@ -1,5 +1,5 @@
 import type { Opsgraph } from '@opsgraph/core'
-import type { Metrics } from './metrics.js'
+import type { Metrics } from './metric/metrics.js'
 
 /** Wraps the use-cases that have metrics. All other use-cases are returned unchanged. */
 export function measured(opsgraph: Opsgraph, { webhooks, imports }: Metrics): Opsgraph {

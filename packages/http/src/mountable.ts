@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
-import { answerUnroutable } from './broken-request.js'
-import type { OwnsUrl } from './own-paths.js'
+import type { OwnsUrl } from './pipeline/own-paths.js'
+import { answerUnroutable } from './server/broken-request.js'
 
 type Next = (error?: unknown) => void
 

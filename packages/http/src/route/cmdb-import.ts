@@ -1,7 +1,7 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
+import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
 import { name } from '../wire/name.js'
 import { switchParam } from '../wire/switch.js'

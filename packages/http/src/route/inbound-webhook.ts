@@ -1,6 +1,6 @@
 import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
-import { defineRoute, type Route } from '../define-route.js'
+import { defineRoute, type Route } from '../pipeline/define-route.js'
 import { jsonObject } from '../wire/json-object.js'
 import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js'
 

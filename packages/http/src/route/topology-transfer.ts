@@ -1,7 +1,7 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
+import { defineRoute } from '../pipeline/define-route.js'
 import { idParam, name } from '../wire/name.js'
 import { switchParam } from '../wire/switch.js'
 import { exportBundle, exportDocument, topologyFile, topologyForm } from '../wire/topology-document.js'

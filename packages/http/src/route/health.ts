@@ -1,0 +1,46 @@
+import { OpsgraphError } from '@opsgraph/core'
+import { defineRoute } from '../pipeline/define-route.js'
+import { okay } from '../wire/okay.js'
+
+/** Maximum time to wait for the store, in milliseconds. */
+const PING_TIMEOUT = 5_000
+
+/** Liveness: whether the process runs (rules.md#health-and-metrics). */
+export const aliveRoute = defineRoute({
+  id: 'readAlive',
+  method: 'get',
+  path: '/healthz',
+  summary: 'Check that the process is up',
+  scope: null,
+  responses: { 200: { description: 'The process is up', body: okay({}) } },
+  handle: async () => ({ status: 200, body: { status: 'ok' } }),
+})
+
+/** Readiness: whether the server can answer requests. */
+export const readyRoute = defineRoute({
+  id: 'readReady',
+  method: 'get',
+  path: '/readyz',
+  summary: 'Check that the store answers',
+  scope: null,
+  refuses: ['unavailable'],
+  responses: { 200: { description: 'The store answers', body: okay({}) } },
+  handle: async (_input, { opsgraph }) => {
+    await inTime(opsgraph.ping())
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+async function inTime(answer: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${PING_TIMEOUT} ms`)), PING_TIMEOUT)
+  })
+  try {
+    await Promise.race([answer, late])
+  } catch (cause) {
+    throw new OpsgraphError('unavailable', 'the store does not answer', [], { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
