@@ -46,17 +46,7 @@ const PACKAGES = {
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
   'store-memory': ['core', 'core/store'],
   'store-postgres': ['core', 'core/store', 'pg', 'pg-protocol', '@electric-sql/pglite'],
-  http: [
-    'core',
-    'core/pure',
-    'express',
-    'zod',
-    'pino',
-    'prom-client',
-    '@fastify/busboy',
-    'helmet',
-    'rate-limiter-flexible',
-  ],
+  http: ['core', 'core/pure', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'rate-limiter-flexible'],
   cli: [
     'core',
     'core/pure',

@@ -2,7 +2,7 @@ import { createOpsgraph, OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../log/log.js'
-import { DueAlerts } from './due-alerts.js'
+import { DueAlerts } from './server-jobs.js'
 
 const SENDER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 const KEY = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const

@@ -2,7 +2,7 @@ import { createOpsgraph, OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../log/log.js'
-import { oldDataRounds } from './old-data.js'
+import { oldDataRounds } from './server-jobs.js'
 
 const DAY = 86_400_000
 const SENDER = { user: 'ann', scopes: ['admin' as const], requestId: null }

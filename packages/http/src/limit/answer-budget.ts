@@ -1,9 +1,9 @@
 import { HttpError } from '../http-error.js'
-import { MEBIBYTE } from './body-limit.js'
 
 /** The value of the header `Retry-After`, in seconds. */
 const RETRY_AFTER = '5'
-const DEFAULT_BUDGET = 512 * MEBIBYTE
+/** 512 Mi characters. */
+const DEFAULT_BUDGET = 512 * 1024 * 1024
 
 /**
  * Limits the total size of the large answers that are being sent. The data of an answer stays in memory until its

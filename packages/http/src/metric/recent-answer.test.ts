@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RecentAnswer } from './recent-answer.js'
+import { RecentAnswer } from './service-metrics.js'
 
 describe('RecentAnswer', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))

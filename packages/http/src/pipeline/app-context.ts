@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import type { AnswerBudget } from '../limit/answer-budget.js'
 import type { RateLimit } from '../limit/rate-limit.js'
 import type { WrongKeys } from '../limit/wrong-keys.js'
+import type { Metrics } from '../metric/metrics.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -19,8 +20,8 @@ export interface AppContext {
   /** The URL under which the caller of a request reaches the API, without a slash at the end. */
   readonly baseUrl: (request: Request) => string
   readonly version: string
-  /** The metrics of this process, in the Prometheus text format. */
-  readonly metrics: () => Promise<string>
+  /** Counts deliveries and imports, among others. */
+  readonly metrics: Metrics
   readonly openapi: (baseUrl: string) => Promise<OpenapiDocument>
   /** Limits the total size of the large answers that this process is sending. */
   readonly answers: AnswerBudget
@@ -28,10 +29,6 @@ export interface AppContext {
   readonly keyLimit: RateLimit | undefined
   /** Limits the number of requests with wrong API keys from each address; `undefined` = unlimited. */
   readonly wrongKeys: WrongKeys | undefined
-  /**
-   * Counts a delivery to an existing webhook.
-   *
-   * @throws HttpError 429 if the rate limit of the webhook is used up
-   */
-  readonly admitDelivery: (webhookId: string) => Promise<void>
+  /** Limits the number of deliveries to each existing webhook; `undefined` = unlimited. */
+  readonly webhookLimit: RateLimit | undefined
 }

@@ -3,13 +3,12 @@ import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgrap
 import { z } from 'zod'
 import { hasVersion } from '../answer/answer-tag.js'
 import { JSON_TYPE, type RawAnswer } from '../answer/send-answer.js'
-import { BODY_LIMIT } from '../limit/body-limit.js'
 import { IF_NONE_MATCH, withVersion } from '../wire/version.js'
 import type { AppContext } from './app-context.js'
-import { arrangeQuery, type SentQuery } from './read-query.js'
+import { arrangeQuery, readObject, readWith, type SentQuery } from './read-input.js'
 import type { Upload } from './read-upload.js'
-import { readObject, readWith } from './read-with.js'
 import type { BodyDefinition, RawRequest } from './route-body.js'
+import { BODY_LIMIT } from './route-body.js'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 type Shape = z.core.$ZodLooseShape
@@ -260,4 +259,12 @@ async function refuseTooLong<T>(answer: () => Promise<T>): Promise<T> {
     const message = 'the answer would be too long: ask for less with page-size, filters or ids'
     throw new OpsgraphError('invalid', message, [], { cause: error })
   }
+}
+
+/**
+ * Whether a route changes no data. At most it adds an audit entry, as an export does. So a caller may repeat a request
+ * whose answer is lost.
+ */
+export function onlyReads({ method, scopes }: Pick<Route, 'method' | 'scopes'>): boolean {
+  return method === 'get' || scopes?.every((scope) => scope.startsWith('read:')) === true
 }

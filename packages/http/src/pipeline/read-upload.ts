@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { OpsgraphError } from '@opsgraph/core'
 import { unsupportedEncoding } from '../http-error.js'
-import { MEBIBYTE } from '../limit/body-limit.js'
 import { requireUnread } from './read-body.js'
+import { MEBIBYTE } from './route-body.js'
 
 /** An uploaded file: the body itself, or the part `file` of a form. */
 export interface Upload {

@@ -4,12 +4,10 @@ import { methodNotAllowed } from '../http-error.js'
 import { exchangeOf } from '../request-context.js'
 import type { AppContext } from './app-context.js'
 import { admit, guardKey } from './authenticate.js'
-import type { Route } from './define-route.js'
-import { onlyReads } from './only-reads.js'
+import { onlyReads, type Route } from './define-route.js'
 import { patternOf } from './own-paths.js'
-import { readJson } from './parse-json.js'
-import { receiveBytes } from './read-body.js'
-import { parseQuery } from './read-query.js'
+import { readJson, receiveBytes } from './read-body.js'
+import { parseQuery } from './read-input.js'
 import { openUpload } from './read-upload.js'
 
 /** Registers the routes in order, grouped by path; the first matching path handles a request. */
@@ -54,7 +52,10 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
           readBytes: (limit) => receiveBytes(request, limit),
           admit: async (webhookId) => {
             exchange.user = `webhook:${webhookId}`
-            await context.admitDelivery(webhookId)
+            await context.webhookLimit?.take(webhookId).catch((error) => {
+              context.metrics.webhooks.countRateLimited(webhookId)
+              throw error
+            })
           },
           guardKey: (secret, receive) =>
             guardKey(context, { request, secret }, async () => {

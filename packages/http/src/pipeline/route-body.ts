@@ -1,6 +1,18 @@
 import type { z } from 'zod'
 import type { ReceivedBytes } from './read-body.js'
 
+/** One mebibyte, in bytes. */
+export const MEBIBYTE = 1024 * 1024
+
+/** Maximum sizes of request bodies, in bytes (rules.md#limits-of-a-server). */
+export const BODY_LIMIT = {
+  json: MEBIBYTE,
+  bulkRelations: 16 * MEBIBYTE,
+  topology: 16 * MEBIBYTE,
+  /** The payload in such a body may be a text, whose escape sequences make it longer. */
+  explainedPayload: 16 * MEBIBYTE,
+} as const
+
 /** The body that a route accepts. */
 export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** The schema of a valid body, for the OpenAPI document. */
@@ -61,4 +73,13 @@ export interface RawRequest {
   ) => Promise<Received>
   /** Reads at most `limit` bytes of the body. The returned size shows whether the body is longer. */
   readonly readBytes: (limit: number) => Promise<ReceivedBytes>
+}
+
+/**
+ * Passes a value of a request, such as its parsed JSON, to a use-case without a check. This cast is safe because
+ * use-cases check their whole input at run time. If no schema has validated a value, a route may pass it on only with
+ * this function.
+ */
+export function unchecked<Input>(sent: unknown): Input {
+  return sent as Input
 }

@@ -1,4 +1,4 @@
-import type { Opsgraph, Tracer } from '@opsgraph/core'
+import { type Opsgraph, type Tracer, USE_CASE_SCOPES } from '@opsgraph/core'
 import type { RequestHandler } from 'express'
 import { exchangeOf, finalStatusOf } from '../request-context.js'
 
@@ -29,19 +29,14 @@ export function traceRequests(tracer: Tracer): RequestHandler {
   }
 }
 
-/**
- * Wraps the use-cases so that each call has a span. `graphMemoryCounts` gets no span, because it is not a use-case: it
- * only reads numbers from memory.
- */
+/** The functions that get spans: all use-cases, and `ping`, which asks the store. */
+const TRACED = [...(Object.keys(USE_CASE_SCOPES) as (keyof typeof USE_CASE_SCOPES)[]), 'ping'] as const
+
+/** Wraps the use-cases so that each call has a span. */
 export function traced(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
-  const spanned: Record<string, unknown> = {}
-  for (const name in opsgraph) {
-    const call = opsgraph[name as keyof Opsgraph] as (...args: unknown[]) => Promise<unknown>
-    spanned[name] = (...args: unknown[]) => tracer.span({ name }, () => call.apply(opsgraph, args))
-  }
-  return {
-    ...(spanned as unknown as Opsgraph),
-    graphMemoryCounts: () => opsgraph.graphMemoryCounts(),
-    webhookBodyLimit: () => opsgraph.webhookBodyLimit(),
-  }
+  const spanned = TRACED.map((name) => {
+    const call = opsgraph[name] as (...args: unknown[]) => Promise<unknown>
+    return [name, (...args: unknown[]) => tracer.span({ name }, () => call.apply(opsgraph, args))]
+  })
+  return { ...opsgraph, ...(Object.fromEntries(spanned) as Partial<Opsgraph>) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reachedAs } from './reached-as.js'
+import { reachedAs } from './request-origin.js'
 
 const PUBLIC = 'https://ops.example'
 

@@ -1,6 +1,6 @@
 import { USE_CASE_SCOPES } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/unchecked.js'
+import { unchecked } from '../pipeline/route-body.js'
 import { alertPolicyPreview, previewRequest, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
 import { okay } from '../wire/okay.js'
 

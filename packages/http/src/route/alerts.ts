@@ -1,7 +1,7 @@
 import { type Alert, type AlertStatus, LIST_COLUMNS, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/unchecked.js'
+import { unchecked } from '../pipeline/route-body.js'
 import { alert, changedStatuses, newNote, statusChange, statusChanges, toAlert, undoneStatuses } from '../wire/alert.js'
 import { idParam } from '../wire/name.js'
 import { newAlert } from '../wire/new-alert.js'

@@ -1,7 +1,7 @@
 import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/unchecked.js'
+import { unchecked } from '../pipeline/route-body.js'
 import { apiKey, apiKeyChanges, newApiKey, toApiKey } from '../wire/api-key.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'

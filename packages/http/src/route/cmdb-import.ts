@@ -29,10 +29,12 @@ const importCmdb = defineRoute({
     limit: LIMITS.cmdbBytes,
   },
   responses: { 200: { description: 'The changes that were made, or would be made', body: cmdbReport } },
-  handle: async ({ caller, query, openUpload }, { opsgraph }) => {
+  handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
     const { dryRun, changes, ...options } = query
     const { chunks: body, ...file } = await openUpload()
-    const { report } = await opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes })
+    const { report } = await metrics.imports.time({ kind: 'cmdb', dryRun }, () =>
+      opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes }),
+    )
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })

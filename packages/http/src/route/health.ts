@@ -1,4 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core'
+import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { okay } from '../wire/okay.js'
 
@@ -6,7 +7,7 @@ import { okay } from '../wire/okay.js'
 const PING_TIMEOUT = 5_000
 
 /** Liveness: whether the process runs (rules.md#health-and-metrics). */
-export const aliveRoute = defineRoute({
+const aliveRoute = defineRoute({
   id: 'readAlive',
   method: 'get',
   path: '/healthz',
@@ -17,7 +18,7 @@ export const aliveRoute = defineRoute({
 })
 
 /** Readiness: whether the server can answer requests. */
-export const readyRoute = defineRoute({
+const readyRoute = defineRoute({
   id: 'readReady',
   method: 'get',
   path: '/readyz',
@@ -29,6 +30,22 @@ export const readyRoute = defineRoute({
     await inTime(opsgraph.ping())
     return { status: 200, body: { status: 'ok' } }
   },
+})
+
+const metricsRoute = defineRoute({
+  id: 'readMetrics',
+  method: 'get',
+  path: '/metrics',
+  summary: 'Read the metrics of this process',
+  scope: null,
+  responses: {
+    200: {
+      description: 'Metrics in the text format of Prometheus',
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      body: z.string(),
+    },
+  },
+  handle: async (_input, { metrics }) => ({ status: 200, body: await metrics.text() }),
 })
 
 async function inTime(answer: Promise<void>): Promise<void> {
@@ -44,3 +61,6 @@ async function inTime(answer: Promise<void>): Promise<void> {
     clearTimeout(timer)
   }
 }
+
+/** The endpoints for monitoring (rules.md#health-and-metrics). */
+export const healthRoutes = [aliveRoute, readyRoute, metricsRoute]

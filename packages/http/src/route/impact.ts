@@ -5,7 +5,7 @@ import { hashTag } from '../answer/answer-tag.js'
 import { JsonChunks, SlicedText } from '../answer/json-chunks.js'
 import { CHUNK } from '../answer/write-chunks.js'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/unchecked.js'
+import { unchecked } from '../pipeline/route-body.js'
 import {
   alertImpact,
   failures,

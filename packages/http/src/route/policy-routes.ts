@@ -9,7 +9,7 @@ import {
 import { answeredFilter } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute, type Route } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/unchecked.js'
+import { unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'

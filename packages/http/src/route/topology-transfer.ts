@@ -52,10 +52,12 @@ const importTopologies = defineRoute({
   },
   body: { schema: topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
   responses: { 200: { description: 'The changes that were made, or would be made', body: topologyImportReport } },
-  handle: async ({ caller, query, openUpload }, { opsgraph }) => {
+  handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
     const { dryRun, changes, ...options } = query
     const { chunks: body, size } = await openUpload()
-    const report = await opsgraph.importTopologies(caller, { body, size, options, dryRun, changes })
+    const report = await metrics.imports.time({ kind: 'topologies', dryRun }, () =>
+      opsgraph.importTopologies(caller, { body, size, options, dryRun, changes }),
+    )
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })

@@ -1,7 +1,6 @@
 import { USE_CASE_SCOPES } from '@opsgraph/core'
-import { BODY_LIMIT } from '../limit/body-limit.js'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/unchecked.js'
+import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { replayAnswer, replayRefusal, toReplayAnswer } from '../wire/webhook-delivery.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { NO_STORE, securityHeaders } from '../answer/security-headers.js'
+import { NO_STORE, SECURITY_HEADERS } from '../answer/security-headers.js'
 import { JSON_TYPE } from '../answer/send-answer.js'
 import { errorBody } from '../pipeline/error-handler.js'
 
@@ -13,11 +13,6 @@ const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: str
 ])
 const NOT_HTTP = { code: 400, message: 'the request is not well-formed HTTP' }
 const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
-/**
- * The security headers without Strict-Transport-Security: only browsers use this header, and no browser sends malformed
- * requests.
- */
-const SECURITY_HEADERS = [...securityHeaders(false), ...NO_STORE]
 
 /**
  * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still
@@ -66,11 +61,17 @@ function answerAlone(socket: Socket, fault: { readonly code: number; readonly me
   socket.end([...head, '', body].join('\r\n'))
 }
 
-/** The headers and the body of an answer. The list `headers` alternates names and values. */
+/**
+ * The headers and the body of an answer. The list `headers` alternates names and values. It omits
+ * Strict-Transport-Security: only browsers use this header, and no browser sends malformed requests.
+ */
 function refusal(fault: { readonly code: number; readonly message: string }) {
   const requestId = randomUUID()
   const body = errorBody({ ...fault, requestId })
   const length = String(Buffer.byteLength(body))
-  const headers = ['X-Request-ID', requestId, ...SECURITY_HEADERS, 'Content-Type', JSON_TYPE, 'Content-Length', length]
-  return { headers: [...headers, 'Connection', 'close'], body }
+  const headers = ['X-Request-ID', requestId, ...SECURITY_HEADERS, ...NO_STORE]
+  return {
+    headers: [...headers, 'Content-Type', JSON_TYPE, 'Content-Length', length, 'Connection', 'close'],
+    body,
+  }
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { answerBrokenRequest } from './broken-request.js'
 import { type ConnectionLimits, Connections } from './connections.js'
-import { StalledCallers } from './stalled-callers.js'
 
 /** An Express application as a request handler. */
 type Application = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -15,8 +14,6 @@ export interface ListenOptions extends ConnectionLimits {
   readonly requestTimeout?: number
   /** Milliseconds within which the headers must be complete. Default: 20 s. */
   readonly headersTimeout?: number
-  /** Milliseconds after which the connection of a caller that receives nothing is closed. Default: 60 s. */
-  readonly stallTimeout?: number
 }
 
 export interface Listener {
@@ -32,11 +29,8 @@ export interface Listener {
 /** The defaults of the timeouts, in milliseconds. */
 const REQUEST_TIMEOUT = 120_000
 const HEADERS_TIMEOUT = 20_000
-const STALL_TIMEOUT = 60_000
 /** Time between two checks for incomplete requests, in milliseconds. */
 const CHECK_INTERVAL = 5_000
-/** Time between two checks for stalled callers, in milliseconds. */
-const STALL_INTERVAL = 1_000
 /**
  * How long an idle connection stays open, in milliseconds. This time is longer than the idle timeout of common proxies,
  * so that the proxy closes the connection first. If the server closed it first, a request that the proxy sends at the
@@ -51,7 +45,6 @@ const KEEP_ALIVE_TIMEOUT = 65_000
  */
 export async function listen(app: Application, options: ListenOptions): Promise<Listener> {
   const { host, port, requestTimeout = REQUEST_TIMEOUT, headersTimeout = HEADERS_TIMEOUT } = options
-  const { stallTimeout = STALL_TIMEOUT } = options
   const server = createServer({
     requestTimeout,
     headersTimeout: Math.min(headersTimeout, requestTimeout),
@@ -61,8 +54,6 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     requireHostHeader: false,
   })
   const connections = new Connections(server, options)
-  server.setTimeout(stallTimeout, (socket) => connections.closeStalled(socket))
-  watchCallers(server, connections, stallTimeout)
   server.on('request', (request, response) => {
     if (!connections.isFlooded(request.socket)) app(request, response)
   })
@@ -81,17 +72,6 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     url: urlOf(host, (server.address() as AddressInfo).port),
     close: (graceMs) => close(server, connections, graceMs),
   }
-}
-
-/**
- * Closes the connections of stalled callers. The socket timeout of Node does not suffice: each write restarts this
- * timeout, and Node may notice the end of the timeout only after twice its length.
- */
-function watchCallers(server: Server, connections: Connections, stallTimeout: number): void {
-  const stalled = new StalledCallers(stallTimeout)
-  const interval = Math.min(STALL_INTERVAL, stallTimeout)
-  const timer = setInterval(() => connections.closeStalledCallers(stalled), interval).unref()
-  server.once('close', () => clearInterval(timer))
 }
 
 function urlOf(host: string, port: number): string {
