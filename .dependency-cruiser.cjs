@@ -46,17 +46,7 @@ const PACKAGES = {
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
   'store-memory': ['core', 'core/store'],
   'store-postgres': ['core', 'core/store', 'pg', 'pg-protocol', '@electric-sql/pglite'],
-  http: [
-    'core',
-    'core/pure',
-    'express',
-    'zod',
-    'pino',
-    'prom-client',
-    '@fastify/busboy',
-    'helmet',
-    'rate-limiter-flexible',
-  ],
+  http: ['core', 'core/pure', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'rate-limiter-flexible'],
   cli: [
     'core',
     'core/pure',
@@ -69,6 +59,25 @@ const PACKAGES = {
     '@opentelemetry/[^/]+',
   ],
 }
+
+/**
+ * For each folder of packages/http/src, the other folders that it may import. A folder imports only folders that come
+ * before it in this list. docs/request.md describes the folders. Every folder may import the files beside them.
+ */
+const HTTP_ROOMS = {
+  wire: [],
+  log: [],
+  limit: [],
+  proxy: [],
+  metric: [],
+  answer: ['limit'],
+  job: ['log'],
+  pipeline: ['wire', 'log', 'limit', 'proxy', 'metric', 'answer'],
+  console: ['pipeline'],
+  server: ['log', 'answer', 'pipeline'],
+  route: ['wire', 'answer', 'pipeline'],
+}
+const HTTP_SOURCES = '^packages/http/src'
 
 /**
  * For each folder of packages/web/src, the other folders that it may import. A folder imports only folders that come
@@ -130,6 +139,7 @@ const WEB = [
 
 requireFolders('packages', DOORS)
 requireFolders('packages/core/src', [...Object.keys(ROOMS), 'port', 'use-case'])
+requireFolders('packages/http/src', Object.keys(HTTP_ROOMS))
 requireFolders('packages/web/src', Object.keys(WEB_ROOMS))
 requireFolders('packages/store-postgres/src', Object.keys(POSTGRES_ROOMS))
 
@@ -179,6 +189,19 @@ module.exports = {
       to: {
         pathNot: ['^packages/web/src/', ...WEB.map(allowed)],
       },
+    },
+    ...Object.entries(HTTP_ROOMS).map(([room, allowed]) => ({
+      name: `http-room-${room}`,
+      severity: 'error',
+      from: { path: `${HTTP_SOURCES}/${room}/`, pathNot: TEST },
+      to: { path: `${HTTP_SOURCES}/[^/]+/`, pathNot: [room, ...allowed].map((name) => `${HTTP_SOURCES}/${name}/`) },
+    })),
+    {
+      name: 'http-base-stands-alone',
+      comment: 'Every room builds on these two files.',
+      severity: 'error',
+      from: { path: `${HTTP_SOURCES}/(http-error|request-context)[.]ts$` },
+      to: { path: `${HTTP_SOURCES}/` },
     },
     ...Object.entries(WEB_ROOMS).map(([room, allowed]) => ({
       name: `web-room-${room}`,

@@ -193,6 +193,33 @@ describe('docs/architecture.md', () => {
   })
 })
 
+describe('docs/request.md', () => {
+  const steps = Array.from(
+    read('docs/request.md').matchAll(/^\| \[[^\]]+\]\(\.\.\/(\S+\.ts)\) `(\w+)(?:\(\))?` \|/gm),
+    ([, file = '', name = '']) => ({ file, name }),
+  )
+
+  it('should name at most 15 files from the socket to the row and back', () => {
+    expect(steps.length).toBeGreaterThan(10)
+    expect(new Set(steps.map(({ file }) => file)).size).toBe(steps.length)
+    expect(steps.length).toBeLessThanOrEqual(15)
+  })
+
+  it.each(steps)('should name what the file exports: $name', ({ file, name }) => {
+    expect(read(file)).toMatch(
+      new RegExp(`^export (?:async function|function\\*?|class|interface|const) ${name}\\b`, 'm'),
+    )
+  })
+
+  it('should list the folders of the HTTP API', () => {
+    const folders = readdirSync(join(ROOT, 'packages/http/src'), { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    )
+    const listed = Array.from(read('docs/request.md').matchAll(/^\| `([a-z]+)\/` /gm), ([, name]) => name)
+    expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
+  })
+})
+
 describe.each(['docs/security.md', 'docs/operating.md'])('%s', (document) => {
   it.each(promisesOf(document))('should name a test that exists: $title', ({ file, title }) => {
     expect(read(file)).toContain(title)

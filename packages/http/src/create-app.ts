@@ -1,24 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Opsgraph, OpsgraphError, type Tracer } from '@opsgraph/core'
-import express, { type Express } from 'express'
-import { AnswerBudget } from './answer-budget.js'
-import type { AppContext, OpenapiDocument } from './app-context.js'
-import { handleError } from './error-handler.js'
-import { type Logger, logRequest } from './log.js'
-import { measured } from './measured.js'
-import { type MetricSources, Metrics } from './metrics.js'
-import { mountable } from './mountable.js'
+import express, { type Request, type Response } from 'express'
+import { runWithPauses } from './answer/write-chunks.js'
+import { readWebConsole } from './console/web-console.js'
+import { AnswerBudget } from './limit/answer-budget.js'
+import { RateLimit } from './limit/rate-limit.js'
+import { WrongKeys } from './limit/wrong-keys.js'
+import type { Logger } from './log/log.js'
+import { Metrics } from './metric/metrics.js'
+import type { MetricSources } from './metric/read-numbers.js'
 import { openapiInSteps } from './openapi-document.js'
-import { ownPaths } from './own-paths.js'
-import { RateLimit } from './rate-limit.js'
-import { type Reception, receiveRequests } from './receive-requests.js'
-import { registerRoutes } from './register-routes.js'
-import { type FollowHost, originOf } from './request-origin.js'
+import type { AppContext, OpenapiDocument } from './pipeline/app-context.js'
+import { handleError } from './pipeline/error-handler.js'
+import { ownPaths } from './pipeline/own-paths.js'
+import { receiveRequests } from './pipeline/receive-requests.js'
+import { registerRoutes } from './pipeline/register-routes.js'
+import { traced, traceRequests } from './pipeline/trace-requests.js'
+import { type FollowHost, originOf } from './proxy/request-origin.js'
 import { ALL_ROUTES } from './route/all-routes.js'
-import { securityHeaders } from './security-headers.js'
-import { traced, traceRequests } from './trace-requests.js'
-import { readWebConsole } from './web-console.js'
-import { runWithPauses } from './write-chunks.js'
-import { WrongKeys } from './wrong-keys.js'
+import { answerUnroutable } from './server/broken-request.js'
 
 export interface AppOptions extends MetricSources {
   readonly opsgraph: Opsgraph
@@ -53,52 +53,49 @@ interface RateLimits {
   readonly wrongKeys?: number | undefined
 }
 
+/** A listener of a server of Node, which is also middleware of Express. Only a host application passes `next`. */
+type Application = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
+
 /**
- * Creates the HTTP API as an Express application. Serve it with `listen`, or mount it in another Express application. A
- * mounted API passes requests for unknown paths on to that application.
+ * Creates the HTTP API. Serve it with `listen`, or mount it in an Express application. A mounted API passes requests
+ * for unknown paths on to that application, before it does anything with them. Without a host application, it answers
+ * every request.
  */
-export function createApp(options: AppOptions): Express {
+export function createApp(options: AppOptions): Application {
   const { logger, webConsole, tracer, trustProxy = false } = options
-  const metrics = new Metrics(options.opsgraph, options)
-  const context = contextOf(options, metrics)
+  const context = contextOf(options)
   const app = express()
   for (const feature of ['x-powered-by', 'etag', 'query parser']) app.set(feature, false)
   app.set('trust proxy', typeof trustProxy === 'object' ? [...trustProxy] : trustProxy)
   app.enable('case sensitive routing')
   app.enable('strict routing')
   if (tracer !== undefined) app.use(traceRequests(tracer))
-  app.use(receiveRequests(receptionOf(logger, metrics, context)))
+  app.use(receiveRequests({ logger, context }))
   registerRoutes(app, ALL_ROUTES, context)
   const console = webConsole === undefined ? undefined : readWebConsole(webConsole)
   if (console !== undefined) app.use(console.serve)
   app.use(refuseUnknownPath)
   app.use(handleError(logger))
-  return mountable(app, ownPaths(ALL_ROUTES, console?.paths ?? new Set()))
+  const isOwn = ownPaths(ALL_ROUTES, console?.paths ?? new Set())
+  return (request, response, next) => {
+    if (next !== undefined && !isOwn(request.url ?? '')) next()
+    // Express calls its last argument only for a URL that it cannot parse: every other request is answered.
+    else app(request as Request, response as Response, next ?? (() => answerUnroutable(response)))
+  }
 }
 
-function contextOf(options: AppOptions, metrics: Metrics): AppContext {
-  const { opsgraph, tracer, version = '0.0.0', rateLimits: { perKey, perWebhook, wrongKeys } = {} } = options
-  const { followHost = 'never' } = options
-  const webhookLimit = limitOf(perWebhook, 'deliveries to this webhook')
+function contextOf(options: AppOptions): AppContext {
+  const { opsgraph, tracer, followHost = 'never', version = '0.0.0', rateLimits = {} } = options
   return {
-    opsgraph: measured(tracer === undefined ? opsgraph : traced(opsgraph, tracer), metrics),
+    opsgraph: tracer === undefined ? opsgraph : traced(opsgraph, tracer),
     version,
     baseUrl: (request) => originOf(request, followHost) ?? baseUrlOf(options),
     openapi: (url) => describeApi(version, url),
-    metrics: async () => {
-      // Not awaited: metrics must be readable while the database does not answer.
-      void metrics.webhooks.forgetDeleted((id) => opsgraph.requireWebhook(id))
-      return await metrics.text()
-    },
+    metrics: new Metrics(opsgraph, options),
     answers: new AnswerBudget(options.answerBudget),
-    keyLimit: limitOf(perKey, 'requests with this API key'),
-    wrongKeys: wrongKeys === undefined ? undefined : new WrongKeys(wrongKeys),
-    admitDelivery: async (webhookId) => {
-      await webhookLimit?.take(webhookId).catch((error) => {
-        metrics.webhooks.countRateLimited(webhookId)
-        throw error
-      })
-    },
+    keyLimit: limitOf(rateLimits.perKey, 'requests with this API key'),
+    webhookLimit: limitOf(rateLimits.perWebhook, 'deliveries to this webhook'),
+    wrongKeys: rateLimits.wrongKeys === undefined ? undefined : new WrongKeys(rateLimits.wrongKeys),
   }
 }
 
@@ -121,20 +118,6 @@ function baseUrlOf({ baseUrl }: AppOptions): string {
 
 function limitOf(perMinute: number | undefined, what: string): RateLimit | undefined {
   return perMinute === undefined ? undefined : new RateLimit({ perMinute, what })
-}
-
-function receptionOf(logger: Logger, metrics: Metrics, { baseUrl }: AppContext): Reception {
-  const isLogging = logger.isLevelEnabled('info')
-  const [ofTls, ofPlain] = [securityHeaders(true), securityHeaders(false)]
-  return {
-    commonHeaders: (request) => (baseUrl(request).startsWith('https://') ? ofTls : ofPlain),
-    begun: () => metrics.requestBegun(),
-    ended: (request, response) => {
-      metrics.requestEnded(request, response)
-      if (isLogging) logRequest(logger, request, response)
-    },
-    wantsClient: isLogging,
-  }
 }
 
 function refuseUnknownPath(): never {

@@ -1,10 +1,10 @@
 import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
-import type { OpenapiDocument } from './app-context.js'
-import { BODY_LIMIT, MEBIBYTE } from './body-limit.js'
-import type { ResponseDefinition, Route } from './define-route.js'
 import { describeHeaders, REFUSED_BEFORE, refusalComponents, refusalsOf } from './openapi-refusals.js'
 import { ComponentSchemas } from './openapi-schemas.js'
+import type { OpenapiDocument } from './pipeline/app-context.js'
+import type { ResponseDefinition, Route } from './pipeline/define-route.js'
+import { BODY_LIMIT, MEBIBYTE } from './pipeline/route-body.js'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
-import type { Route } from './define-route.js'
-import { STATUS } from './error-handler.js'
-import { onlyReads } from './only-reads.js'
 import type { ComponentSchemas } from './openapi-schemas.js'
+import type { Route } from './pipeline/define-route.js'
+import { onlyReads } from './pipeline/define-route.js'
+import { STATUS } from './pipeline/error-handler.js'
 import { errorAnswer } from './wire/error.js'
 
 type Json = Readonly<Record<string, unknown>>

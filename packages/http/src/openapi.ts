@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoute } from './define-route.js'
+import { defineRoute } from './pipeline/define-route.js'
 import { jsonObject } from './wire/json-object.js'
 
 /** Serves the OpenAPI document (openapi-document.ts). */

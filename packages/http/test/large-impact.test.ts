@@ -1,6 +1,6 @@
 import type { Opsgraph } from '@opsgraph/core'
 import { expect, it } from 'vitest'
-import type { AppContext } from '../src/app-context.js'
+import type { AppContext } from '../src/pipeline/app-context.js'
 import { impactRoutes } from '../src/route/impact.js'
 
 /** The answer has about 20 million characters. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Listener, listen } from '../src/index.js'
-import type { ListenOptions } from '../src/listen.js'
+import type { ListenOptions } from '../src/server/listen.js'
 import { jsonOf, rawRequest } from './raw-request.js'
 import { ADMIN_KEY, useServer } from './test-server.js'
 

@@ -1,7 +1,7 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { Registry } from 'prom-client'
 import { describe, expect, it, vi } from 'vitest'
-import { WebhookMetrics } from '../src/webhook-metrics.js'
+import { WebhookMetrics } from '../src/metric/webhook-metrics.js'
 import { ADMIN_KEY, type TestServer, useServer } from './test-server.js'
 
 const server = useServer()

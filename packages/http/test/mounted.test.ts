@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOpsgraph } from '@opsgraph/core'
@@ -41,8 +41,8 @@ describe('opsgraph mounted in a host application', () => {
   })
 
   it.each([
-    ['listen', (app: Express) => serve(app)],
-    ['a server of Node', (app: Express) => serve(app, createServer(app))],
+    ['listen', (app: RequestListener) => serve(app)],
+    ['a server of Node', (app: RequestListener) => serve(app, createServer(app))],
   ])('should answer every path when it is served directly by %s', async (_, start) => {
     const url = await start(opsgraphApp().app)
     const refused = await fetch(`${url}/mine`)
@@ -150,7 +150,7 @@ function opsgraphApp(options: { readonly webConsole?: string } = {}) {
   return { opsgraph, lines, app: createApp({ opsgraph, baseUrl: 'https://ops.example', logger, ...options }) }
 }
 
-async function serve(app: Express, server?: ReturnType<typeof createServer>): Promise<string> {
+async function serve(app: RequestListener, server?: ReturnType<typeof createServer>): Promise<string> {
   if (server === undefined) {
     const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 })
     onTestFinished(() => close(0))

@@ -1,7 +1,8 @@
 import { type Opsgraph, OpsgraphError, USE_CASE_SCOPES } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import type { AppContext } from '../src/app-context.js'
-import type { Route } from '../src/define-route.js'
+import { Metrics } from '../src/metric/metrics.js'
+import type { AppContext } from '../src/pipeline/app-context.js'
+import type { Route } from '../src/pipeline/define-route.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { patternOf } from './check-answer.js'
 import { useServer } from './test-server.js'
@@ -121,7 +122,7 @@ async function useCaseOf(route: Route): Promise<string | undefined> {
       throw new OpsgraphError('conflict', 'the use-case is found')
     },
   })
-  const context = { opsgraph, version: '' } as AppContext
+  const context = { opsgraph, metrics: new Metrics(opsgraph), version: '' } as AppContext
   const sent = {
     caller: { user: 'ann', scopes: [], requestId: null },
     baseUrl: () => '',

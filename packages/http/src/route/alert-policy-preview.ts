@@ -1,6 +1,6 @@
 import { USE_CASE_SCOPES } from '@opsgraph/core'
-import { defineRoute } from '../define-route.js'
-import { unchecked } from '../unchecked.js'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
 import { alertPolicyPreview, previewRequest, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
 import { okay } from '../wire/okay.js'
 

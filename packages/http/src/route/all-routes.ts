@@ -1,13 +1,12 @@
-import type { Route } from '../define-route.js'
-import { aliveRoute, readyRoute } from '../health.js'
-import { metricsRoute } from '../metrics.js'
 import { openapiRoute } from '../openapi.js'
+import type { Route } from '../pipeline/define-route.js'
 import { alertPolicyRoutes } from './alert-policies.js'
 import { previewAlertPolicyRoute } from './alert-policy-preview.js'
 import { alertRoutes } from './alerts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
+import { healthRoutes } from './health.js'
 import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
@@ -44,8 +43,6 @@ export const ALL_ROUTES: readonly Route[] = [
   ...webhookConfigRoutes,
   ...apiKeyRoutes,
   listAuditRoute,
-  aliveRoute,
-  readyRoute,
-  metricsRoute,
+  ...healthRoutes,
   openapiRoute,
 ]

@@ -1,6 +1,6 @@
 import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
+import { defineRoute } from '../pipeline/define-route.js'
 import { auditEntry, toAuditEntry } from '../wire/audit-entry.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'

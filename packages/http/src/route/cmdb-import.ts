@@ -1,7 +1,7 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
+import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
 import { name } from '../wire/name.js'
 import { switchParam } from '../wire/switch.js'
@@ -29,10 +29,12 @@ const importCmdb = defineRoute({
     limit: LIMITS.cmdbBytes,
   },
   responses: { 200: { description: 'The changes that were made, or would be made', body: cmdbReport } },
-  handle: async ({ caller, query, openUpload }, { opsgraph }) => {
+  handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
     const { dryRun, changes, ...options } = query
     const { chunks: body, ...file } = await openUpload()
-    const { report } = await opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes })
+    const { report } = await metrics.imports.time({ kind: 'cmdb', dryRun }, () =>
+      opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes }),
+    )
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })

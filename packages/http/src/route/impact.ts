@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { LIST_COLUMNS, type Opsgraph, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
-import { hashTag } from '../answer-tag.js'
-import { defineRoute } from '../define-route.js'
-import { JsonChunks, SlicedText } from '../json-chunks.js'
-import { unchecked } from '../unchecked.js'
+import { hashTag } from '../answer/answer-tag.js'
+import { JsonChunks, SlicedText } from '../answer/json-chunks.js'
+import { CHUNK } from '../answer/write-chunks.js'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
 import {
   alertImpact,
   failures,
@@ -19,7 +20,6 @@ import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { cut } from '../wire/relation.js'
 import { boolean } from '../wire/switch.js'
-import { CHUNK } from '../write-chunks.js'
 
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 

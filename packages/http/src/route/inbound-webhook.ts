@@ -1,6 +1,6 @@
 import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
-import { defineRoute, type Route } from '../define-route.js'
+import { defineRoute, type Route } from '../pipeline/define-route.js'
 import { jsonObject } from '../wire/json-object.js'
 import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js'
 
@@ -34,7 +34,7 @@ function inboundRoute(id: string, suffix: string, summary: string): Route {
     },
     refuses: ['notFound', 'unavailable'],
     responses: deliveryResponses,
-    handle: async ({ params: { id: webhookId }, raw }, { opsgraph }) => {
+    handle: async ({ params: { id: webhookId }, raw }, { opsgraph, metrics }) => {
       const head = { webhookId, rawHeaders: raw.headers }
       const secret = await opsgraph.readPresentedKey(head)
       await raw.admit(webhookId)
@@ -42,7 +42,8 @@ function inboundRoute(id: string, suffix: string, summary: string): Route {
       // is limited. If the look-up began first, it would count for this limit while a slow body arrives.
       const limit = opsgraph.webhookBodyLimit()
       const { bytes, size } = await raw.readBytes(limit)
-      const receive = () => opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size, query: raw.query })
+      const delivery = { ...head, body: bytes, sizeBytes: size, query: raw.query }
+      const receive = () => metrics.webhooks.count(webhookId, opsgraph.receiveDelivery(delivery))
       const isLookedUp = secret !== undefined && size <= limit
       const received = isLookedUp ? await raw.guardKey(secret, receive) : await receive()
       return toDeliveryAnswer(received, raw.requestId)

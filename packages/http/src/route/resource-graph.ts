@@ -1,7 +1,7 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { GRAPH_DIRECTIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
+import { defineRoute } from '../pipeline/define-route.js'
 import { name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { cut, relation, toRelation, traversalEntry } from '../wire/relation.js'

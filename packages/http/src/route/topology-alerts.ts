@@ -1,7 +1,7 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
+import { defineRoute } from '../pipeline/define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
 import { suggestedEdge, suggestedNode } from '../wire/graph.js'
 import { idParam, name } from '../wire/name.js'

@@ -1,7 +1,7 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
+import { defineRoute } from '../pipeline/define-route.js'
 import { idParam, name } from '../wire/name.js'
 import { switchParam } from '../wire/switch.js'
 import { exportBundle, exportDocument, topologyFile, topologyForm } from '../wire/topology-document.js'
@@ -52,10 +52,12 @@ const importTopologies = defineRoute({
   },
   body: { schema: topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
   responses: { 200: { description: 'The changes that were made, or would be made', body: topologyImportReport } },
-  handle: async ({ caller, query, openUpload }, { opsgraph }) => {
+  handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
     const { dryRun, changes, ...options } = query
     const { chunks: body, size } = await openUpload()
-    const report = await opsgraph.importTopologies(caller, { body, size, options, dryRun, changes })
+    const report = await metrics.imports.time({ kind: 'topologies', dryRun }, () =>
+      opsgraph.importTopologies(caller, { body, size, options, dryRun, changes }),
+    )
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })

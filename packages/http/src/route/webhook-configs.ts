@@ -1,8 +1,8 @@
 import { type AlertPolicy, LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
-import { unchecked } from '../unchecked.js'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -136,8 +136,9 @@ const deleteWebhook = defineRoute({
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The webhook is deleted', body: okay({}) } },
-  handle: async ({ caller, params }, { opsgraph }) => {
+  handle: async ({ caller, params }, { opsgraph, metrics }) => {
     await opsgraph.deleteWebhook(caller, params.id)
+    metrics.webhooks.forget(params.id)
     return { status: 200, body: { status: 'ok' } }
   },
 })

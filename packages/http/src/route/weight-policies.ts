@@ -1,7 +1,7 @@
 import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
-import { unchecked } from '../unchecked.js'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
 import { okay } from '../wire/okay.js'
 import { policyRoutes } from './policy-routes.js'
 

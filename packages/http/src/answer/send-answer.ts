@@ -1,0 +1,200 @@
+import type { Request, Response } from 'express'
+import type { AnswerBudget } from '../limit/answer-budget.js'
+import { exchangeOf } from '../request-context.js'
+import { hashTag, hasVersion } from './answer-tag.js'
+import { compressInto, compressWhole, type Encoding, encodingFor } from './compress.js'
+import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
+import { NO_STORE } from './security-headers.js'
+import { runWithPauses, writeChunks } from './write-chunks.js'
+
+/** An answer whose body is a text, or an object that is serialized as JSON. */
+export interface RawAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string | { readonly json: object }
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+interface Exchanged {
+  readonly request: Request
+  readonly response: Response
+}
+
+/** How the answers of a route are sent. */
+export interface Sending {
+  /** Limits large answers; `undefined` = unlimited. */
+  readonly budget: AnswerBudget | undefined
+  /** Whether JSON is compressed, if the caller accepts that. */
+  readonly isCompressed: boolean
+  /** Whether the successful answers have an `ETag`. A caller that has the current answer then gets 304. */
+  readonly isVersioned: boolean
+  /** Whether a cache of the caller may store the answers that have an `ETag`. */
+  readonly isStored: boolean
+}
+
+/**
+ * Maximum UTF-16 units of a body that is sent in one write with its headers: copying such a body costs less than a
+ * second write.
+ */
+const SENT_WITH_HEAD = 8 * 1024
+/** Maximum UTF-16 units of a body that is sent whole with a Content-Length. A larger body is sent in chunks. */
+const SENT_WHOLE = 256 * 1024
+/**
+ * If a request body has at most this many bytes, the server receives the unread rest of the body, in order to keep the
+ * connection open.
+ */
+const WORTH_RECEIVING = 64 * 1024
+/**
+ * Maximum time in milliseconds that a connection stays open after the answer, so that a caller that is still sending
+ * can read the answer.
+ */
+const LINGER = 1_000
+
+/** A body of at most this many bytes is not compressed: it fits into one packet anyway. */
+const NOT_WORTH_COMPRESSING = 1024
+/** Lets only the cache of the caller store an answer. The cache asks the server before each use of the answer. */
+const REVALIDATED = 'private, no-cache'
+const OK = 200
+const NOT_MODIFIED = 304
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/**
+ * Sends an answer. A large answer is sent in chunks with backpressure. If much of the request body is unread, the rest
+ * of the body is not read and the connection is closed.
+ *
+ * @throws HttpError 503 if the budget does not suffice; then nothing is sent
+ */
+export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sending: Sending): Promise<void> {
+  const { request, response } = exchanged
+  const { body } = answer
+  if (answer.status === NOT_MODIFIED) {
+    sendEmpty(response, { ...answer, headers: await headersOf(answer, new SlicedText(''), sending) })
+    return
+  }
+  const rest = chunksOf(body)
+  const first = rest.next(SENT_WHOLE) ?? ''
+  const second = rest.next(1)
+  const isWhole = second === undefined
+  const giveBack = isWhole
+    ? undefined
+    : sending.budget?.take(typeof body === 'string' ? body.length : await runWithPauses(estimateLength(body.json)))
+  try {
+    // The text of a large answer is written twice, for its tag and to be sent: it is too large to be kept meanwhile.
+    const headers = await headersOf(answer, isWhole ? new SlicedText(first) : chunksOf(body), sending)
+    const sent = { ...answer, headers }
+    const { ETag } = headers
+    const isKnown = ETag !== undefined && hasVersion(request.headers['if-none-match'], ETag)
+    const encoding = headers.Vary === undefined ? undefined : encodingFor(request)
+    if (isKnown) sendEmpty(response, { headers, status: NOT_MODIFIED })
+    else if (isWhole) await sendWhole(exchanged, { ...sent, body: first, encoding })
+    else await sendChunks(exchanged, { ...sent, first: first + second, rest, encoding })
+  } finally {
+    giveBack?.()
+  }
+}
+
+function chunksOf(body: RawAnswer['body']): TextChunks {
+  return typeof body === 'string' ? new SlicedText(body) : new JsonChunks(body.json)
+}
+
+/** Adds the headers for caches to the own headers of an answer. */
+async function headersOf(
+  { status, contentType, headers }: RawAnswer,
+  text: TextChunks,
+  { isCompressed, isVersioned, isStored }: Sending,
+): Promise<Readonly<Record<string, string>>> {
+  const vary = isCompressed && contentType === JSON_TYPE && { Vary: 'Accept-Encoding' }
+  if (!isVersioned || (status !== OK && status !== NOT_MODIFIED)) return { ...headers, ...vary }
+  const ETag = headers?.ETag ?? (await hashTag(text))
+  return { ...headers, ETag, ...vary, ...(isStored && { 'Cache-Control': REVALIDATED }) }
+}
+
+/** An answer whose body is read already, as a whole or in part. */
+interface ReadAnswer extends Omit<RawAnswer, 'body'> {
+  /** `undefined` = the body is not compressed. */
+  readonly encoding: Encoding | undefined
+}
+
+/** Sends a whole answer, compressed if that is worth it. */
+async function sendWhole(
+  { request, response }: Exchanged,
+  { encoding, ...answer }: ReadAnswer & { readonly body: string },
+): Promise<void> {
+  if (encoding === undefined || Buffer.byteLength(answer.body) <= NOT_WORTH_COMPRESSING) {
+    sendText(request, response, answer)
+    return
+  }
+  const body = await compressWhole(Buffer.from(answer.body), encoding)
+  sendText(request, response, { ...answer, body, headers: { ...answer.headers, 'Content-Encoding': encoding } })
+}
+
+/** Sends a whole answer at once, with a Content-Length. */
+export function sendText(
+  request: Request,
+  response: Response,
+  answer: Omit<RawAnswer, 'body'> & { readonly body: string | Buffer },
+): void {
+  const isSentWithHead = typeof answer.body !== 'string' || answer.body.length <= SENT_WITH_HEAD
+  const body = isSentWithHead ? answer.body : Buffer.from(answer.body)
+  const headers = headersFor(response, answer.headers)
+  headers.push('Content-Type', answer.contentType, 'Content-Length', String(Buffer.byteLength(body)))
+  exchangeOf(response).answeredAt = performance.now()
+  if (leavesMuchUnread(request)) {
+    response.writeHead(answer.status, [...headers, 'Connection', 'close']).write(body)
+    endLater(response)
+  } else response.writeHead(answer.status, headers).end(body)
+}
+
+async function sendChunks(
+  { request, response }: Exchanged,
+  { first, rest, encoding, ...answer }: ReadAnswer & { readonly first: string; readonly rest: TextChunks },
+): Promise<void> {
+  const headers = [...headersFor(response, answer.headers), 'Content-Type', answer.contentType]
+  exchangeOf(response).answeredAt = performance.now()
+  const isUnread = leavesMuchUnread(request)
+  if (isUnread) headers.push('Connection', 'close')
+  const isCompressed = encoding !== undefined && !isUnread
+  if (isCompressed) headers.push('Content-Encoding', encoding)
+  response.writeHead(answer.status, headers)
+  if (request.method === 'HEAD') response.end()
+  else {
+    const sink = isCompressed ? compressInto(response, encoding) : response
+    await writeChunks(response, first, rest, sink)
+    if (isUnread) endLater(response)
+    else sink.end()
+  }
+}
+
+/** Sends an answer that has no body: 204 or 304. */
+export function sendEmpty(response: Response, { status, headers }: Pick<RawAnswer, 'status' | 'headers'>): void {
+  exchangeOf(response).answeredAt = performance.now()
+  response.writeHead(status, headersFor(response, headers)).end()
+}
+
+/**
+ * The headers of an answer, as a list of alternating names and values. Node sends such a list unchanged. A header that
+ * is set with `setHeader` would be processed twice.
+ */
+function headersFor(response: Response, own: Readonly<Record<string, string>> = {}): string[] {
+  const { requestId, commonHeaders } = exchangeOf(response)
+  const headers = ['X-Request-ID', requestId, ...commonHeaders]
+  if (own['Cache-Control'] === undefined) headers.push(...NO_STORE)
+  for (const name of Object.keys(own)) headers.push(name, own[name] ?? '')
+  return headers
+}
+
+function leavesMuchUnread(request: Request): boolean {
+  if (request.complete) return false
+  const length = request.headers['content-length']
+  return length === undefined ? 'transfer-encoding' in request.headers : Number(length) > WORTH_RECEIVING
+}
+
+/**
+ * Delays the end of an answer until the caller has disconnected, at most for `LINGER`. If the server closed the
+ * connection while the caller is still sending, TCP would reset the connection, and the caller could lose the answer.
+ */
+function endLater(response: Response): void {
+  const timer = setTimeout(() => response.end(), LINGER)
+  response.once('close', () => clearTimeout(timer))
+}

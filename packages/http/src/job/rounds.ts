@@ -1,0 +1,56 @@
+import { OpsgraphError } from '@opsgraph/core'
+import { type Logger, loggable } from '../log/log.js'
+
+/** Milliseconds between the end of a round and the start of the next one. */
+const PAUSE = 30_000
+
+interface RoundsOptions {
+  /** The work of one round. */
+  readonly work: () => Promise<void>
+  readonly logger: Logger
+  /** The message that is logged if a round fails. */
+  readonly failure: string
+  /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
+  readonly pause?: number | undefined
+}
+
+/**
+ * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work.
+ * The rounds do not keep the process running.
+ */
+export class Rounds {
+  readonly #options: RoundsOptions
+  #timer: NodeJS.Timeout | undefined
+  #isRunning = false
+
+  constructor(options: RoundsOptions) {
+    this.#options = options
+  }
+
+  /** Starts the first round immediately. */
+  start(): void {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    void this.#round()
+  }
+
+  /**
+   * Starts no further round, and does not wait for a running round. That round ends by itself, or it fails when the
+   * store is closed. An incomplete transaction changes nothing.
+   */
+  stop(): void {
+    this.#isRunning = false
+    clearTimeout(this.#timer)
+  }
+
+  async #round(): Promise<void> {
+    const { work, logger, failure, pause = PAUSE } = this.#options
+    try {
+      await work()
+    } catch (error) {
+      const stack = !(error instanceof OpsgraphError)
+      if (this.#isRunning) logger.error({ error: loggable(error, { stack }) }, failure)
+    }
+    if (this.#isRunning) this.#timer = setTimeout(() => void this.#round(), pause).unref()
+  }
+}

@@ -1,0 +1,74 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { Logger } from '../log/log.js'
+import { Rounds } from './rounds.js'
+
+interface DueAlertsOptions {
+  readonly opsgraph: Pick<Opsgraph, 'applyMaintenance' | 'changeDueAlerts' | 'noticeSilence'>
+  readonly logger: Logger
+  /** Milliseconds between two rounds; default: 30 s. */
+  readonly pause?: number
+}
+
+type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
+
+/**
+ * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, when a timed status
+ * ends, and when the delivery that a webhook expects is overdue. Works in {@link Rounds}.
+ */
+export class DueAlerts {
+  readonly #rounds: Rounds
+  #total: Counts = { expired: 0, ended: 0, reopened: 0 }
+
+  constructor({ opsgraph, logger, pause }: DueAlertsOptions) {
+    const work = async () => {
+      // Maintenance comes first: alerts do not expire in a maintenance window. If a window has ended,
+      // `applyMaintenance` releases its alerts, and `changeDueAlerts` can expire them in the same round.
+      await opsgraph.applyMaintenance()
+      const { expired, ended, reopened } = await opsgraph.changeDueAlerts()
+      const total = this.#total
+      this.#total = {
+        expired: total.expired + expired,
+        ended: total.ended + ended,
+        reopened: total.reopened + reopened,
+      }
+      await opsgraph.noticeSilence()
+    }
+    this.#rounds = new Rounds({ work, logger, failure: 'due alerts could not be changed', pause })
+  }
+
+  /** How many alerts this process has changed. */
+  counts(): Counts {
+    return this.#total
+  }
+
+  /** Starts the first round immediately. */
+  start(): void {
+    this.#rounds.start()
+  }
+
+  /** Starts no further round. */
+  stop(): void {
+    this.#rounds.stop()
+  }
+}
+
+interface OldDataOptions {
+  readonly opsgraph: Pick<Opsgraph, 'removeOld'>
+  readonly logger: Logger
+  /** For how many days old data is kept; 0 = for ever. */
+  readonly retention: Parameters<Opsgraph['removeOld']>[0]
+  /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
+  readonly pause?: number
+}
+
+/**
+ * Returns the {@link Rounds} that remove old audit entries, and alerts that ended long ago (rules.md#retention). If a
+ * round removes something, it logs how much.
+ */
+export function oldDataRounds({ opsgraph, logger, retention, pause }: OldDataOptions): Rounds {
+  const work = async () => {
+    const removed = await opsgraph.removeOld(retention)
+    if (removed.alerts + removed.auditEntries > 0) logger.info({ removed }, 'old data removed')
+  }
+  return new Rounds({ work, logger, failure: 'old data could not be removed', pause })
+}

@@ -1,0 +1,128 @@
+import { HttpError } from '../http-error.js'
+
+/** One minute, in milliseconds. */
+const MINUTE = 60_000
+/** Maximum number of remembered addresses. If there are more, the address whose minute began first is forgotten. */
+const ADDRESSES = 10_000
+/** Maximum number of remembered valid keys. If there are more, the key that was added first is forgotten. */
+const VALID_KEYS = 10_000
+
+/** The keys that one address sent within a minute. */
+interface Tries {
+  readonly begun: number
+  failures: number
+  /**
+   * For each looked-up key, by its digest: true if the key was wrong; false until the result of the look-up is known.
+   */
+  readonly lookedUp: Map<string, boolean>
+}
+
+/** A key that a caller presents. */
+export interface PresentedKey {
+  readonly address: string
+  /** The key, or a digest of it. */
+  readonly key: string
+}
+
+/** The result of a look-up of a key. */
+export interface LookedUp<Answer> {
+  /** Whether the key is valid; `undefined` if the look-up did not check it. */
+  readonly isValid: boolean | undefined
+  readonly answer: Answer
+}
+
+/**
+ * Slows down callers that guess API keys. The limits apply to each address, within a minute:
+ *
+ * - After the allowed number of wrong keys, a key that is known to be wrong is not looked up again: the answer is 429.
+ *   If another key is looked up and is wrong, `refuseExhausted` causes the answer 429.
+ * - The number of different keys that are looked up is at most twice the allowed number of wrong keys. So after too
+ *   many wrong keys, a valid key from the same address can still get through.
+ * - A key that was valid recently is always looked up.
+ *
+ * The memory for addresses and keys is bounded.
+ */
+export class WrongKeys {
+  readonly #perMinute: number
+  readonly #byAddress = new Map<string, Tries>()
+  readonly #valid = new Set<string>()
+
+  /** @param perMinute how many wrong keys an address may send within a minute */
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute
+  }
+
+  /**
+   * Looks up a key, unless one of the limits of {@link WrongKeys} refuses it.
+   *
+   * @param lookUp if it throws, the key counts neither as valid nor as wrong
+   * @throws HttpError 429 if the key is not looked up
+   */
+  async guard<Answer>(presented: PresentedKey, lookUp: () => Promise<LookedUp<Answer>>): Promise<Answer> {
+    this.#admit(presented)
+    const { isValid, answer } = await lookUp().catch((error) => {
+      this.#note(presented, undefined)
+      throw error
+    })
+    this.#note(presented, isValid)
+    return answer
+  }
+
+  /** @throws HttpError 429 if the address has sent more wrong keys than allowed */
+  refuseExhausted(address: string): void {
+    const tries = this.#triesOf(address)
+    if (tries.failures > this.#perMinute) throw tooMany(tries)
+  }
+
+  #admit({ address, key }: PresentedKey): void {
+    if (this.#valid.has(key)) return
+    const tries = this.#triesOf(address)
+    const isWrong = tries.lookedUp.get(key)
+    if (isWrong === true && tries.failures >= this.#perMinute) throw tooMany(tries)
+    if (isWrong !== undefined) return
+    if (tries.lookedUp.size >= 2 * this.#perMinute) throw tooMany(tries)
+    tries.lookedUp.set(key, false)
+  }
+
+  #note({ address, key }: PresentedKey, isValid: boolean | undefined): void {
+    if (isValid !== false) {
+      const lookedUp = this.#byAddress.get(address)?.lookedUp
+      // A key that is valid, or that this look-up could not check, does not count for the limit of look-ups. So its
+      // entry is removed. If another request has meanwhile found that the key is wrong, the entry is kept, because a
+      // wrong key must count.
+      if (isValid === true || lookedUp?.get(key) === false) lookedUp?.delete(key)
+      if (isValid === true) this.#remember(key)
+      return
+    }
+    this.#valid.delete(key)
+    const tries = this.#triesOf(address)
+    tries.failures++
+    tries.lookedUp.set(key, true)
+  }
+
+  #remember(key: string): void {
+    this.#valid.add(key)
+    if (this.#valid.size > VALID_KEYS) forgetFirst(this.#valid)
+  }
+
+  #triesOf(address: string): Tries {
+    const known = this.#byAddress.get(address)
+    if (known !== undefined && Date.now() - known.begun < MINUTE) return known
+    const tries = { begun: Date.now(), failures: 0, lookedUp: new Map<string, boolean>() }
+    this.#byAddress.delete(address)
+    this.#byAddress.set(address, tries)
+    if (this.#byAddress.size > ADDRESSES) forgetFirst(this.#byAddress)
+    return tries
+  }
+}
+
+function forgetFirst(kept: { keys(): IterableIterator<string>; delete(key: string): boolean }): void {
+  const [first] = kept.keys()
+  if (first !== undefined) kept.delete(first)
+}
+
+function tooMany({ begun }: Tries): HttpError {
+  const seconds = Math.max(1, Math.ceil((begun + MINUTE - Date.now()) / 1_000))
+  const message = `too many wrong API keys from this address; try again in ${seconds} s`
+  return new HttpError(429, message, { 'Retry-After': String(seconds) })
+}

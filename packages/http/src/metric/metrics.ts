@@ -1,0 +1,75 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { Request, Response } from 'express'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { durationOf, exchangeOf, finalStatusOf } from '../request-context.js'
+import { ImportMetrics } from './import-metrics.js'
+import { type MetricSources, readNumbers } from './read-numbers.js'
+import { ServiceMetrics } from './service-metrics.js'
+import { WebhookMetrics } from './webhook-metrics.js'
+
+/**
+ * Upper bounds of the histogram buckets, in seconds. The first bound suits a lookup in memory, and the last bound suits
+ * a bulk import.
+ */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/**
+ * The metrics of one application (rules.md#health-and-metrics). They have their own registry, so that one process can
+ * run several applications.
+ */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #process = metricsOfProcess()
+  readonly webhooks = new WebhookMetrics(this.#registry)
+  readonly imports = new ImportMetrics(this.#registry)
+  readonly #opsgraph: Opsgraph
+  readonly #services: ServiceMetrics
+  readonly #duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time in seconds from the head of a request until its answer is passed to the operating system.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  })
+  readonly #inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers: [this.#registry],
+  })
+
+  constructor(opsgraph: Opsgraph, sources: MetricSources = {}) {
+    this.#opsgraph = opsgraph
+    this.#services = new ServiceMetrics(this.#registry, opsgraph)
+    readNumbers(this.#registry, opsgraph, sources)
+  }
+
+  requestBegun(): void {
+    this.#inFlight.inc()
+  }
+
+  requestEnded({ method }: Request, response: Response): void {
+    this.#inFlight.dec()
+    const exchange = exchangeOf(response)
+    const labels = { method, route: exchange.route, status: finalStatusOf(response) }
+    this.#duration.observe(labels, durationOf(exchange) / 1000)
+  }
+
+  /** The metrics in the Prometheus text format. */
+  async text(): Promise<string> {
+    // Not awaited: metrics must be readable while the database does not answer.
+    void this.webhooks.forgetDeleted((id) => this.#opsgraph.requireWebhook(id))
+    await this.#services.refresh()
+    return await Registry.merge([this.#process, this.#registry]).metrics()
+  }
+}
+
+let ofProcess: Registry | undefined
+
+/** Metrics of the process, such as memory and event loop lag. All applications of the process share them. */
+function metricsOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}

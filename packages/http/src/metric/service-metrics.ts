@@ -1,0 +1,152 @@
+import { type Caller, LIMITS, type Opsgraph } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { Gauge, type Registry } from 'prom-client'
+
+type Impact = Awaited<ReturnType<Opsgraph['readImpact']>>
+type Service = Impact['items'][number]
+
+/** Requests for metrics need no API key. So the impact is read as this caller, who may read every service. */
+const CALLER: Caller = {
+  user: 'metrics',
+  scopes: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
+  requestId: null,
+}
+/** At most this many services have time series: the most hurt ones. */
+const SERVICES = { page: 1, pageSize: LIMITS.pageSize.max }
+
+const OF_SERVICE: Readonly<Record<string, { readonly help: string; readonly value: (service: Service) => number }>> = {
+  severity: {
+    help: `How much alerts hurt a service: 0 = nothing hurts, ${legend()}.`,
+    value: ({ severity }) => (severity === null ? 0 : SEVERITIES.length - SEVERITIES.indexOf(severity)),
+  },
+  acknowledged: {
+    help: '1 = only acknowledged alerts hurt a service, otherwise 0.',
+    value: ({ acknowledged }) => Number(acknowledged),
+  },
+  acknowledged_alerts: {
+    help: 'Acknowledged alerts that hurt a service.',
+    value: ({ acknowledgedCount }) => acknowledgedCount,
+  },
+  silenced_alerts: {
+    help: 'Alerts that would hurt a service if their status were not shelved or blackout.',
+    value: ({ silencedCount }) => silencedCount,
+  },
+  root_causes: {
+    help: 'Root causes of the alerts that hurt a service.',
+    value: ({ causesTotal }) => causesTotal,
+  },
+}
+
+/**
+ * Shows how much alerts hurt services. The impact is determined when the metrics are read, at most every 10 seconds. If
+ * this fails, or if the last impact is a minute old, these metrics have no series: old values would look like current
+ * ones.
+ */
+export class ServiceMetrics {
+  readonly #impact: RecentAnswer<Impact>
+
+  constructor(registry: Registry, opsgraph: Opsgraph) {
+    this.#impact = new RecentAnswer(() => opsgraph.readImpact(CALLER, SERVICES))
+    const impact = () => this.#impact.known
+    for (const [key, { help, value }] of Object.entries(OF_SERVICE)) {
+      new Gauge({
+        name: `opsgraph_service_${key}`,
+        help,
+        labelNames: ['service'],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const each of impact()?.items ?? []) this.set({ service: each.service }, value(each))
+        },
+      })
+    }
+    new Gauge({
+      name: 'opsgraph_service_alerts',
+      help: 'Alerts that hurt a service and are not acknowledged. A severity without alerts has no series.',
+      labelNames: ['service', 'severity'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const { service, counts } of impact()?.items ?? []) {
+          for (const [severity, count] of Object.entries(counts)) this.set({ service, severity }, count)
+        }
+      },
+    })
+    measureTotal(registry, 'opsgraph_services', 'All services, with or without time series.', () => impact()?.total)
+    const unreached = () => impact()?.unreached.total
+    measureTotal(registry, 'opsgraph_unreached_alerts', 'Active alerts that reach no service.', unreached)
+  }
+
+  /** Determines the impact anew if the last one is not recent. Waits at most 2 seconds. Never rejects. */
+  async refresh(): Promise<void> {
+    await this.#impact.refresh()
+  }
+}
+
+function measureTotal(registry: Registry, name: string, help: string, total: () => number | undefined): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const value = total()
+      if (value === undefined) this.remove()
+      else this.set(value)
+    },
+  })
+}
+
+function legend(): string {
+  return SEVERITIES.map((severity, index) => `${SEVERITIES.length - index} = ${severity}`).join(', ')
+}
+
+/** Milliseconds for which an answer is recent. */
+const RECENT = 10_000
+/** Milliseconds after which an answer is no longer used, even if there is no newer one. */
+const OUTDATED = 60_000
+/** Milliseconds that a caller waits for a newer answer. */
+const PATIENCE = 2_000
+
+/**
+ * Caches the answer of an expensive function `ask`. However often `refresh` is called, `ask` runs at most once every 10
+ * seconds. Without a call of `refresh`, `ask` does not run.
+ */
+export class RecentAnswer<Answer> {
+  readonly #ask: () => Promise<Answer>
+  #kept: { readonly answer: Answer | undefined; readonly time: number } | undefined
+  #asking: Promise<void> | undefined
+
+  constructor(ask: () => Promise<Answer>) {
+    this.#ask = ask
+  }
+
+  /**
+   * The last answer; `undefined` if there is none, if the last call of `ask` failed, or if the answer is a minute old.
+   */
+  get known(): Answer | undefined {
+    return this.#kept !== undefined && this.#age() < OUTDATED ? this.#kept.answer : undefined
+  }
+
+  /** Calls `ask` if the last answer is not recent. Waits at most 2 seconds for the new answer. Never rejects. */
+  async refresh(): Promise<void> {
+    if (this.#age() < RECENT) return
+    this.#asking ??= this.#askAnew()
+    let timer: NodeJS.Timeout | undefined
+    const tooLate = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE)
+    })
+    await Promise.race([this.#asking, tooLate])
+    clearTimeout(timer)
+  }
+
+  async #askAnew(): Promise<void> {
+    // A failure is kept like an answer, so that `ask` is not called again for 10 seconds.
+    const answer = await this.#ask().catch(() => undefined)
+    this.#kept = { answer, time: performance.now() }
+    this.#asking = undefined
+  }
+
+  #age(): number {
+    return this.#kept === undefined ? Number.POSITIVE_INFINITY : performance.now() - this.#kept.time
+  }
+}

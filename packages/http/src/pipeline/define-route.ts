@@ -1,0 +1,270 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgraph/core'
+import { z } from 'zod'
+import { hasVersion } from '../answer/answer-tag.js'
+import { JSON_TYPE, type RawAnswer } from '../answer/send-answer.js'
+import { IF_NONE_MATCH, withVersion } from '../wire/version.js'
+import type { AppContext } from './app-context.js'
+import { arrangeQuery, readObject, readWith, type SentQuery } from './read-input.js'
+import type { Upload } from './read-upload.js'
+import type { BodyDefinition, RawRequest } from './route-body.js'
+import { BODY_LIMIT } from './route-body.js'
+
+export type Method = 'get' | 'post' | 'put' | 'delete'
+type Shape = z.core.$ZodLooseShape
+type EmptyShape = Record<never, never>
+type Read<S extends Shape> = z.output<z.ZodObject<S>>
+/** The scope, or all scopes, that a caller needs; `null` = the route is public, and no key is needed. */
+type Needed = Scope | readonly Scope[] | null
+
+/** Describes the answers of a route that have one particular status. */
+export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
+  readonly description: string
+  /** `z.undefined()` = the answer has no body. */
+  readonly body: Body
+  /** The media type; default: JSON. Any other type needs a text as its body. */
+  readonly contentType?: string
+  /** An alternative media type, whose body is a text. */
+  readonly orText?: string
+  /** Additional headers and their descriptions. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T
+
+type BodyOf<Response> = Response extends ResponseDefinition ? z.output<Response['body']> : never
+
+/** One of the declared answers; its body fits the schema of its status. */
+type Answer<Responses extends Record<number, ResponseDefinition>> = {
+  [Status in keyof Responses]: {
+    readonly status: Status
+    readonly body: DeepReadonly<BodyOf<Responses[Status]>>
+    readonly headers?: Readonly<Record<string, string>>
+    /** Default: the media type of the response definition. */
+    readonly contentType?: string
+    /** The exact text to send, if the formatting of the JSON matters. */
+    readonly text?: string
+  }
+}[keyof Responses]
+
+/** The answer if the caller has the current answer already. */
+interface Unchanged {
+  readonly status: 304
+  readonly headers: { readonly ETag: string }
+  readonly body: undefined
+}
+
+interface Asked<S, Params, Headers> {
+  /** The authenticated caller; `undefined` on public routes. */
+  readonly caller: S extends null ? undefined : Caller
+  /**
+   * The URL under which this caller reaches the API, without a trailing slash. Use this URL only in answers, and do not
+   * store it.
+   */
+  readonly baseUrl: () => string
+  readonly params: Params
+  readonly headers: Headers
+}
+
+interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Headers> {
+  /**
+   * Whether `If-None-Match` says that the caller has the answer with this `ETag`; `undefined` if the request does not
+   * have this header.
+   */
+  readonly callerHas: ((etag: string) => boolean) | undefined
+  readonly query: Query
+  readonly body: Body
+  /** Opens the uploaded file, if the body is declared as a file. */
+  readonly openUpload: () => Promise<Upload>
+  /** The unparsed request, if the body is declared as raw. */
+  readonly raw: RawRequest
+}
+
+interface RouteDefinition<
+  S extends Needed,
+  Responses extends Record<number, ResponseDefinition>,
+  Params extends Shape,
+  Query extends Shape,
+  Headers extends Shape,
+  Sent extends z.ZodType,
+> {
+  /** The operation id in the OpenAPI document: the name of the use-case. */
+  readonly id: string
+  readonly method: Method
+  /** An Express path, with `:id` for a parameter. */
+  readonly path: string
+  readonly summary: string
+  readonly scope: S
+  readonly params?: Params
+  readonly query?: Query
+  /** The request headers that the handler reads, in lower case. */
+  readonly headers?: Headers
+  readonly body?: BodyDefinition<Sent>
+  readonly responses: Responses
+  /**
+   * If true, the answer 200 has an `ETag`: the one that the handler names, otherwise a hash of the whole answer. If the
+   * caller has this answer already, the answer is 304. The handler itself may answer 304 if that saves work.
+   */
+  readonly isVersioned?: true
+  /** If true, not even the caller's own cache may store the answers that have an `ETag`. */
+  readonly isUnstored?: true
+  /** If true, the answer shows a secret, and is not compressed: its length must not depend on parts of the secret. */
+  readonly showsSecret?: true
+  /** The error kinds of this route, besides those that every route has. The OpenAPI document lists these kinds. */
+  readonly refuses?: readonly ErrorKind[]
+  /**
+   * If true, this path is shared with another route whose path has a parameter: for example, `/items/test` is shared
+   * with `/items/:id`. If no route with the path `/items/test` supports the method of a request, the request is passed
+   * on to `/items/:id`.
+   */
+  readonly sharesPath?: true
+  /**
+   * Throws `notFound` if the object to change does not exist. This error takes precedence over an invalid body
+   * (rules.md#error-answers-6).
+   */
+  readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
+  readonly handle: (
+    input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
+    context: AppContext,
+  ) => Promise<Answer<Responses> | Unchanged>
+}
+
+/** An authenticated request that is not yet validated. */
+interface SentRequest {
+  readonly caller: Caller | undefined
+  readonly baseUrl: () => string
+  readonly params: Readonly<Record<string, string | string[]>>
+  /** @throws OpsgraphError `invalid` for malformed percent-encoding */
+  readonly query: () => SentQuery
+  readonly headers: IncomingHttpHeaders
+  /** Reads a body of at most `limit` bytes as JSON; `undefined` = an empty body. */
+  readonly readJson: (limit: number) => Promise<unknown>
+  readonly openUpload: () => Promise<Upload>
+  readonly raw: RawRequest
+}
+
+/** A route as data, for the router, the OpenAPI document and the tests. */
+export interface Route {
+  readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  /** All scopes that the API key needs; `null` = the route is public, and no key is needed. */
+  readonly scopes: readonly Scope[] | null
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly headers: z.ZodObject
+  readonly body: BodyDefinition | undefined
+  readonly responses: Readonly<Record<number, ResponseDefinition>>
+  readonly isVersioned: boolean
+  readonly isUnstored?: true
+  readonly showsSecret?: true
+  readonly refuses: readonly ErrorKind[]
+  readonly sharesPath?: true
+  readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
+}
+
+/**
+ * Declares a route. The schemas of the route validate its requests, and determine the types of the handler's input and
+ * answers.
+ */
+export function defineRoute<
+  const S extends Needed,
+  const Responses extends Record<number, ResponseDefinition>,
+  Params extends Shape = EmptyShape,
+  Query extends Shape = EmptyShape,
+  Headers extends Shape = EmptyShape,
+  Sent extends z.ZodType = z.ZodUnknown,
+>(definition: RouteDefinition<S, Responses, Params, Query, Headers, Sent>): Route {
+  const { scope, requireExisting, handle, body, responses, isVersioned = false, ...described } = definition
+  const shapes = {
+    params: z.object(definition.params ?? ({} as Params)),
+    query: z.object(definition.query ?? ({} as Query)),
+    headers: z.object({ ...(isVersioned && IF_NONE_MATCH), ...definition.headers } as Headers),
+  }
+  const readBody = async (sent: SentRequest) => {
+    if (body === undefined || body.file !== undefined || body.raw === true) return undefined
+    const json = await sent.readJson(body.limit ?? BODY_LIMIT.json)
+    if (json === undefined && body.optional !== true) {
+      throw new OpsgraphError('invalid', 'the body is missing: send JSON')
+    }
+    return readWith(body.read ?? z.unknown(), json === undefined ? {} : json)
+  }
+  return {
+    ...described,
+    ...shapes,
+    scopes: scope === null ? null : ([scope].flat() as Scope[]),
+    responses: isVersioned ? withVersion(responses) : responses,
+    isVersioned,
+    body,
+    refuses: definition.refuses ?? [],
+    answer: async (sent, context) => {
+      const asked = {
+        caller: sent.caller,
+        baseUrl: sent.baseUrl,
+        params: readObject(shapes.params, sent.params),
+        headers: readObject(shapes.headers, sent.headers),
+      } as Asked<S, Read<Params>, Read<Headers>>
+      const sentQuery = body?.raw === true ? {} : arrangeQuery(sent.query(), shapes.query.shape)
+      const query = readObject(shapes.query, sentQuery)
+      const read = await readBody(sent).catch(async (error: unknown) => {
+        await requireExisting?.(asked, context)
+        throw error
+      })
+      const { openUpload, raw } = sent
+      const known = sent.headers['if-none-match']
+      const callerHas = known === undefined ? undefined : (etag: string) => hasVersion(known, etag)
+      const input = { query, body: read as z.output<Sent>, openUpload, raw, callerHas, ...asked }
+      return await refuseTooLong(async () => {
+        const answer = await handle(input, context)
+        const contentType = responses[answer.status as keyof Responses & number]?.contentType
+        return toRaw(contentType === undefined ? answer : { contentType, ...answer })
+      })
+    },
+  }
+}
+
+interface HandlerAnswer {
+  readonly status: PropertyKey
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly contentType?: string
+  readonly text?: string
+}
+
+function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: HandlerAnswer): RawAnswer {
+  return {
+    status: Number(status),
+    headers,
+    contentType,
+    body: text ?? (contentType === JSON_TYPE ? { json: body as object } : String(body)),
+  }
+}
+
+/**
+ * Computes an answer, and refuses a text that is too long for JavaScript.
+ *
+ * @throws OpsgraphError `invalid` if the answer is longer than the maximum length of a string, about 500 million
+ *   characters
+ */
+async function refuseTooLong<T>(answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof RangeError) || error.message !== 'Invalid string length') throw error
+    const message = 'the answer would be too long: ask for less with page-size, filters or ids'
+    throw new OpsgraphError('invalid', message, [], { cause: error })
+  }
+}
+
+/**
+ * Whether a route changes no data. At most it adds an audit entry, as an export does. So a caller may repeat a request
+ * whose answer is lost.
+ */
+export function onlyReads({ method, scopes }: Pick<Route, 'method' | 'scopes'>): boolean {
+  return method === 'get' || scopes?.every((scope) => scope.startsWith('read:')) === true
+}

@@ -1,0 +1,89 @@
+import { type ErrorKind, type Issue, OpsgraphError } from '@opsgraph/core'
+import type { ErrorRequestHandler } from 'express'
+import { JSON_TYPE, sendText } from '../answer/send-answer.js'
+import { HttpError } from '../http-error.js'
+import { type Logger, loggable } from '../log/log.js'
+import { exchangeOf } from '../request-context.js'
+
+/** The HTTP status of each error kind (rules.md#error-answers-4). */
+export const STATUS: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  preconditionFailed: 412,
+  tooLarge: 413,
+  unavailable: 503,
+  busy: 503,
+}
+
+/** The additional headers of an answer, by the kind of its error. */
+const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
+  unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph", Bearer realm="opsgraph"' },
+  // `Retry-After` is in seconds.
+  unavailable: { 'Retry-After': '5' },
+  busy: { 'Retry-After': '1' },
+}
+
+/**
+ * The message for callers if the database does not answer. The driver's own message may name hosts and users, so it
+ * goes only to the log.
+ */
+const UNAVAILABLE = 'the database does not answer; try again in a moment'
+
+interface Refusal {
+  readonly status: number
+  readonly message: string
+  readonly issues: readonly Issue[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Answers every thrown error as JSON. The details of unexpected errors go only to the log. */
+export function handleError(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { requestId, route } = exchangeOf(response)
+    const { status, message, issues, headers } = refusalOf(error)
+    const isCallerGone = request.destroyed && !request.complete
+    if (status >= 500 && !isCallerGone) {
+      const stack = !isExpected(error)
+      logger.error({ requestId, route, status, error: loggable(error, { stack }) }, message)
+    }
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    sendText(request, response, {
+      status,
+      headers,
+      contentType: JSON_TYPE,
+      body: errorBody({ code: status, message, requestId, issues }),
+    })
+  }
+}
+
+/** The body of an answer that reports an error (rules.md#error-answers-1). */
+export function errorBody(error: {
+  code: number
+  message: string
+  requestId: string
+  issues?: readonly Issue[]
+}): string {
+  const { code, message, requestId, issues = [] } = error
+  return JSON.stringify({ status: 'error', code, message, requestId, ...(issues.length > 0 && { errors: issues }) })
+}
+
+/** Expected errors are logged without a stack: in an outage every request fails, and stacks would fill the disk. */
+function isExpected(error: unknown): boolean {
+  return error instanceof OpsgraphError || error instanceof HttpError
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof OpsgraphError) {
+    const { kind, issues } = error
+    const message = kind === 'unavailable' ? UNAVAILABLE : error.message
+    return { status: STATUS[kind], message, issues, headers: HEADERS[kind] ?? {} }
+  }
+  if (error instanceof HttpError) return { ...error, message: error.message, issues: [] }
+  return { status: 500, message: 'unexpected error', issues: [], headers: {} }
+}

@@ -1,0 +1,91 @@
+import type { Application, NextFunction, Request, RequestHandler, Response } from 'express'
+import { sendAnswer, sendEmpty } from '../answer/send-answer.js'
+import { methodNotAllowed } from '../http-error.js'
+import { exchangeOf } from '../request-context.js'
+import type { AppContext } from './app-context.js'
+import { admit, guardKey } from './authenticate.js'
+import { onlyReads, type Route } from './define-route.js'
+import { patternOf } from './own-paths.js'
+import { readJson, receiveBytes } from './read-body.js'
+import { parseQuery } from './read-input.js'
+import { openUpload } from './read-upload.js'
+
+/** Registers the routes in order, grouped by path; the first matching path handles a request. */
+export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const own = routes.filter((route) => route.path === path)
+    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? routesBeside(path, routes) : []
+    for (const route of own) app[route.method](path, answerWith(route, context))
+    app.all(path, refuseMethod(path, { own: methodsOf(own), elsewhere: methodsOf(sharing) }))
+  }
+}
+
+/** The routes whose path is different and has a parameter that matches this path. */
+function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
+  return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
+}
+
+function answerWith(route: Route, context: AppContext): RequestHandler {
+  // The budget limits the memory for large answers. It applies only to reads: the answer to a write must not be refused
+  // after the data is stored. It does not apply to public routes, such as the metrics, because they must always answer.
+  const budget = route.scopes !== null && onlyReads(route) ? context.answers : undefined
+  const { isVersioned, isUnstored = false, showsSecret = false } = route
+  const sending = { budget, isVersioned, isStored: !isUnstored, isCompressed: !showsSecret }
+  return async (request, response) => {
+    const exchange = exchangeOf(response)
+    exchange.route = route.path
+    const caller = route.scopes === null ? undefined : await admit(context, route.scopes, { request, response })
+    const { params, headers } = request
+    const answer = await route.answer(
+      {
+        caller,
+        baseUrl: () => context.baseUrl(request),
+        params,
+        headers,
+        query: () => parseQuery(request.url),
+        readJson: (limit) => readJson(request, limit),
+        openUpload: () => openUpload(request),
+        raw: {
+          requestId: exchange.requestId,
+          headers: request.rawHeaders,
+          query: /\?(.*)$/s.exec(request.url)?.[1] ?? '',
+          readBytes: (limit) => receiveBytes(request, limit),
+          admit: async (webhookId) => {
+            exchange.user = `webhook:${webhookId}`
+            await context.webhookLimit?.take(webhookId).catch((error) => {
+              context.metrics.webhooks.countRateLimited(webhookId)
+              throw error
+            })
+          },
+          guardKey: (secret, receive) =>
+            guardKey(context, { request, secret }, async () => {
+              const answer = await receive()
+              return { answer, isValid: answer.isKeyValid }
+            }),
+        },
+      },
+      context,
+    )
+    await sendAnswer({ request, response }, answer, sending)
+  }
+}
+
+interface Methods {
+  readonly own: readonly string[]
+  /** Methods of routes whose path has a parameter that matches this path. These routes are registered later. */
+  readonly elsewhere: readonly string[]
+}
+
+function refuseMethod(path: string, { own, elsewhere }: Methods) {
+  const allow = [...new Set([...elsewhere, ...own, 'OPTIONS'])].join(', ')
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (elsewhere.includes(request.method)) return next()
+    exchangeOf(response).route = path
+    if (request.method !== 'OPTIONS') throw methodNotAllowed(request.method, allow)
+    sendEmpty(response, { status: 204, headers: { Allow: allow } })
+  }
+}
+
+function methodsOf(routes: readonly Route[]): readonly string[] {
+  return routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+}

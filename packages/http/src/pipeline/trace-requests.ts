@@ -1,0 +1,42 @@
+import { type Opsgraph, type Tracer, USE_CASE_SCOPES } from '@opsgraph/core'
+import type { RequestHandler } from 'express'
+import { exchangeOf, finalStatusOf } from '../request-context.js'
+
+/**
+ * Creates a span for every request, in the trace that its header `traceparent` names. Spans omit paths and queries,
+ * which may contain names of customers.
+ */
+export function traceRequests(tracer: Tracer): RequestHandler {
+  return (request, response, next) => {
+    const { method } = request
+    const start = { name: method, kind: 'server', carrier: request.headers } as const
+    void tracer.span(start, async (span) => {
+      const closed = new Promise((resolve) => response.once('close', resolve))
+      next()
+      await closed
+      const { route, requestId, user } = exchangeOf(response)
+      const status = finalStatusOf(response)
+      span.rename(`${method} ${route}`)
+      span.set({
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'opsgraph.request_id': requestId,
+        ...(user !== null && { 'user.name': user }),
+      })
+      if (status >= 500) span.fail(String(status))
+    })
+  }
+}
+
+/** The functions that get spans: all use-cases, and `ping`, which asks the store. */
+const TRACED = [...(Object.keys(USE_CASE_SCOPES) as (keyof typeof USE_CASE_SCOPES)[]), 'ping'] as const
+
+/** Wraps the use-cases so that each call has a span. */
+export function traced(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
+  const spanned = TRACED.map((name) => {
+    const call = opsgraph[name] as (...args: unknown[]) => Promise<unknown>
+    return [name, (...args: unknown[]) => tracer.span({ name }, () => call.apply(opsgraph, args))]
+  })
+  return { ...opsgraph, ...(Object.fromEntries(spanned) as Partial<Opsgraph>) }
+}

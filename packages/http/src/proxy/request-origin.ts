@@ -1,0 +1,62 @@
+import type { Request } from 'express'
+import { forwardedBy, isWildcard, readAuthority } from './forwarded.js'
+
+/**
+ * Which URLs in answers start with the origin of the request instead of the base URL:
+ *
+ * - `never`: none
+ * - `behindProxy`: the URLs in answers to requests through a trusted proxy
+ * - `always`: all; for a server that listens on all addresses of its machine
+ */
+export type FollowHost = 'never' | 'behindProxy' | 'always'
+
+/** The URL that answers use for the server, and whether the origin of a request replaces it. */
+interface ReachedAs {
+  readonly baseUrl: string | (() => string)
+  readonly followHost?: FollowHost
+}
+
+/** Whether to trust a proxy with this address at this distance in hops. Express provides the function. */
+type TrustProxy = (address: string, hop: number) => boolean
+
+/**
+ * The URL under which a caller reaches the application, derived from its request: scheme, host, port and mount path,
+ * without a trailing slash.
+ *
+ * @returns `undefined` if `follow` excludes the request, or if the request names no valid host
+ */
+export function originOf(request: Request, follow: FollowHost): string | undefined {
+  if (follow === 'never') return undefined
+  const trust = request.app.get('trust proxy fn') as TrustProxy
+  const isProxied = trust(request.socket.remoteAddress ?? '', 0)
+  if (follow === 'behindProxy' && !isProxied) return undefined
+  const forwarded = isProxied ? forwardedBy(request, trust) : {}
+  const authority = readAuthority(forwarded.host) ?? readAuthority(request.headers.host)
+  if (authority === undefined) return undefined
+  const own = 'encrypted' in request.socket ? 'https' : 'http'
+  const { scheme = own, prefix = '' } = forwarded
+  const port = authority.port ?? forwarded.port
+  return `${scheme}://${authority.host}${port === undefined ? '' : `:${port}`}${prefix}${request.baseUrl}`
+}
+
+/**
+ * Decides which URL the answers use for the server:
+ *
+ * - the configured base URL, if there is one
+ * - the origin of the request, if the server listens on all addresses of its machine
+ * - the origin of the request, if the request came through a trusted proxy
+ * - the address that the server listens on, in all other cases
+ *
+ * @param host the address or name that the server listens on
+ * @param listensAt returns the URL that the server listens on; not called before the port is bound
+ */
+export function reachedAs(
+  { baseUrl, host }: { readonly baseUrl: string | undefined; readonly host: string },
+  listensAt: () => string,
+): ReachedAs {
+  if (baseUrl !== undefined) return { baseUrl }
+  if (!isWildcard(host)) return { baseUrl: listensAt, followHost: 'behindProxy' }
+  // This base URL is used only if a request names no valid host. Callers cannot use a wildcard address in a URL, but
+  // `localhost` works on the same machine.
+  return { baseUrl: () => `http://localhost:${new URL(listensAt()).port}`, followHost: 'always' }
+}

@@ -1,0 +1,66 @@
+import { OpsgraphError } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../pipeline/define-route.js'
+import { okay } from '../wire/okay.js'
+
+/** Maximum time to wait for the store, in milliseconds. */
+const PING_TIMEOUT = 5_000
+
+/** Liveness: whether the process runs (rules.md#health-and-metrics). */
+const aliveRoute = defineRoute({
+  id: 'readAlive',
+  method: 'get',
+  path: '/healthz',
+  summary: 'Check that the process is up',
+  scope: null,
+  responses: { 200: { description: 'The process is up', body: okay({}) } },
+  handle: async () => ({ status: 200, body: { status: 'ok' } }),
+})
+
+/** Readiness: whether the server can answer requests. */
+const readyRoute = defineRoute({
+  id: 'readReady',
+  method: 'get',
+  path: '/readyz',
+  summary: 'Check that the store answers',
+  scope: null,
+  refuses: ['unavailable'],
+  responses: { 200: { description: 'The store answers', body: okay({}) } },
+  handle: async (_input, { opsgraph }) => {
+    await inTime(opsgraph.ping())
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+const metricsRoute = defineRoute({
+  id: 'readMetrics',
+  method: 'get',
+  path: '/metrics',
+  summary: 'Read the metrics of this process',
+  scope: null,
+  responses: {
+    200: {
+      description: 'Metrics in the text format of Prometheus',
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      body: z.string(),
+    },
+  },
+  handle: async (_input, { metrics }) => ({ status: 200, body: await metrics.text() }),
+})
+
+async function inTime(answer: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${PING_TIMEOUT} ms`)), PING_TIMEOUT)
+  })
+  try {
+    await Promise.race([answer, late])
+  } catch (cause) {
+    throw new OpsgraphError('unavailable', 'the store does not answer', [], { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The endpoints for monitoring (rules.md#health-and-metrics). */
+export const healthRoutes = [aliveRoute, readyRoute, metricsRoute]

@@ -1,0 +1,174 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from '../log/log.js'
+
+export interface ConnectionLimits {
+  /**
+   * Maximum number of open connections; default: unlimited. When a new connection exceeds the maximum, the longest-idle
+   * connection is closed. If no other connection is idle, the new connection is refused.
+   */
+  readonly maxConnections?: number
+  /** Called for each new connection that is refused because no other connection is idle. */
+  readonly onRefused?: () => void
+  /**
+   * Milliseconds after which a connection is closed if its caller receives nothing of an answer, or if it has no
+   * request and no traffic. Default: 60 s.
+   */
+  readonly stallTimeout?: number
+}
+
+/**
+ * Maximum number of pipelined requests that wait on one connection. This limit can be low, because common clients do
+ * not pipeline.
+ */
+const MAX_PIPELINED = 32
+const STALL_TIMEOUT = 60_000
+/** Time between two checks for stalled callers, in milliseconds. */
+const STALL_INTERVAL = 1_000
+
+/** How much of the data of a connection the operating system has accepted. */
+interface Progress {
+  /** Bytes of completed writes. */
+  readonly written: number
+  /** Remaining bytes of the current write. */
+  readonly left: number
+  /** When this state was first seen, in milliseconds of `performance.now()`. */
+  readonly since: number
+}
+
+interface Connection {
+  /** The unfinished answers, in the order of their requests. */
+  readonly answers: Set<ServerResponse>
+  /** `undefined` = no data waits to be sent. */
+  progress: Progress | undefined
+}
+
+/**
+ * The open connections of a server. Node's own limits do not suffice: `maxConnections` refuses every new connection, so
+ * idle connections could keep callers out; the timeout of a socket starts again with each byte that a caller sends, and
+ * Node may notice its end only after twice its length; `closeIdleConnections` leaves a connection that has not sent
+ * anything yet.
+ */
+export class Connections {
+  readonly #open = new Map<Socket, Connection>()
+  /** Connections without a request, the longest-idle first. */
+  readonly #idle = new Set<Socket>()
+  readonly #limits: ConnectionLimits
+  #isClosing = false
+
+  constructor(server: Server, limits: ConnectionLimits = {}) {
+    this.#limits = limits
+    const { stallTimeout = STALL_TIMEOUT } = limits
+    server.on('connection', (socket: Socket) => this.#add(socket))
+    server.on('request', (request, response) => this.#track(request, response))
+    // A refused caller may never close its side of the connection.
+    server.setTimeout(stallTimeout, (socket) => this.#closeUnused(socket))
+    const timer = setInterval(() => this.#closeStalled(stallTimeout), Math.min(STALL_INTERVAL, stallTimeout)).unref()
+    server.once('close', () => clearInterval(timer))
+  }
+
+  /**
+   * Closes a connection with too many unanswered requests, because each request takes memory.
+   *
+   * @returns whether the connection is closed
+   */
+  isFlooded(socket: Socket): boolean {
+    if ((this.#open.get(socket)?.answers.size ?? 0) > MAX_PIPELINED) socket.destroy()
+    return socket.destroyed
+  }
+
+  /** The unfinished answers on a connection, in the order of their requests. */
+  answersOn(socket: Socket): readonly ServerResponse[] {
+    return [...(this.#open.get(socket)?.answers ?? [])]
+  }
+
+  /** Closes idle connections now, and the other connections as soon as their requests are answered. */
+  closeIdle(): void {
+    this.#isClosing = true
+    for (const [socket, { answers }] of this.#open) {
+      if (answers.size === 0) socket.destroySoon()
+      for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close')
+    }
+  }
+
+  destroy(): void {
+    for (const socket of this.#open.keys()) socket.destroy()
+  }
+
+  #add(socket: Socket): void {
+    this.#open.set(socket, { answers: new Set(), progress: undefined })
+    this.#idle.add(socket)
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      this.#idle.delete(socket)
+    })
+    if (this.#open.size > (this.#limits.maxConnections ?? Number.POSITIVE_INFINITY)) this.#makeRoom(socket)
+  }
+
+  /** Closes the longest-idle connection; if no connection is idle, closes the new one. */
+  #makeRoom(newest: Socket): void {
+    const [longestIdle = newest] = this.#idle
+    longestIdle.destroy()
+    if (longestIdle === newest) this.#limits.onRefused?.()
+  }
+
+  #track({ socket }: IncomingMessage, response: ServerResponse): void {
+    const answers = this.#open.get(socket)?.answers
+    answers?.add(response)
+    this.#idle.delete(socket)
+    response.once('close', () => {
+      answers?.delete(response)
+      if (answers?.size !== 0) return
+      if (this.#isClosing) socket.destroySoon()
+      else if (this.#open.has(socket)) this.#idle.add(socket)
+    })
+  }
+
+  /** Closes a connection without traffic, unless the server is still computing an answer for it. */
+  #closeUnused(socket: Socket): void {
+    if (this.#open.get(socket)?.answers.size === 0) socket.destroy()
+  }
+
+  /** Closes the connections on which data has waited for this many milliseconds, and the system has accepted none. */
+  #closeStalled(timeout: number): void {
+    const now = performance.now()
+    for (const [socket, connection] of this.#open) {
+      const progress = progressOf(socket, now)
+      const last = connection.progress
+      const isStill = last?.written === progress?.written && last?.left === progress?.left
+      if (!isStill) connection.progress = progress
+      else if (last !== undefined && now - last.since >= timeout) socket.destroy()
+    }
+  }
+}
+
+/**
+ * The progress of a connection. Node counts a write only when it is complete, which may take minutes for a large write
+ * to a slow caller. Only the internal handle of the socket knows the remaining bytes; Node's own timeout reads them
+ * there, too. Without a handle, only complete writes count.
+ */
+function progressOf(socket: Socket, since: number): Progress | undefined {
+  if (socket.writableLength === 0) return undefined
+  const { _handle: handle } = socket as { readonly _handle?: { readonly writeQueueSize?: number } | null }
+  return { written: socket.bytesWritten - socket.writableLength, left: handle?.writeQueueSize ?? 0, since }
+}
+
+/** Minimum time between two log lines, in milliseconds: a flood of connections must not flood the log. */
+const QUIET = 10_000
+
+/** Logs refused connections: the first refusal immediately, then every few seconds the number of further refusals. */
+export function noteRefusedConnections(logger: Logger): () => void {
+  let refused = 0
+  let timer: NodeJS.Timeout | undefined
+  const report = () => {
+    timer = undefined
+    if (refused === 0) return
+    logger.warn({ refused }, 'connections were refused: too many are open')
+    refused = 0
+    timer = setTimeout(report, QUIET).unref()
+  }
+  return () => {
+    refused++
+    if (timer === undefined) report()
+  }
+}
