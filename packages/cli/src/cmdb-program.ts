@@ -2,8 +2,8 @@ import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { type ImportCommandFlags, importCmdbFile } from './command/cmdb-import.js'
 import { type PlanFlags, planCmdb } from './command/cmdb-plan.js'
+import { refuseCall, refusingCalls } from './failure.js'
 import type { Ports } from './ports.js'
-import { refuseCall, refusingCalls } from './refuse-call.js'
 import { withServerOptions } from './server-options.js'
 
 /** Adds the command group `opsgraph cmdb`. */

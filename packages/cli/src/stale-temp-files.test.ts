@@ -4,8 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../test/temporary-files.js'
-import { removeStaleFiles, temporaryNameOf } from './stale-temp-files.js'
-import { writeWhole } from './whole-file.js'
+import { removeStaleFiles, temporaryNameOf, writeWhole } from './whole-file.js'
 
 describe('writeWhole', () => {
   it('should remove the temporary files of a killed process, but not of others', async () => {

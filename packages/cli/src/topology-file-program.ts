@@ -4,8 +4,8 @@ import { exportTopologyFiles, type TopologyExportFlags } from './command/topolog
 import { importTopologyFiles, type TopologyImportCommandFlags } from './command/topology-import.js'
 import { planTopologies, type TopologyPlanFlags } from './command/topology-plan.js'
 import { type TopologyValidateFlags, validateTopologies } from './command/topology-validate.js'
+import { refuseCall, refusingCalls } from './failure.js'
 import type { Ports } from './ports.js'
-import { refuseCall, refusingCalls } from './refuse-call.js'
 import { withServerOptions } from './server-options.js'
 
 const FILES = 'export documents, bundles, editor exports or trees of an earlier release; - = standard input'

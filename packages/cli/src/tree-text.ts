@@ -1,8 +1,7 @@
 import { LIMITS, type TreeFault, type TreeLoad, type TreeUpgrade } from '@opsgraph/core'
 import type { ReceivedTreeFile } from '@opsgraph/core/pure'
 import { counted, printable, shortened } from './text.js'
-import { issueLine } from './topology/issue-text.js'
-import { locateIssues } from './topology/locate-issues.js'
+import { issueLine, locateIssues } from './topology/located-issue.js'
 
 /** Maximum length of a name, in characters. */
 const MAX_NAME = 60

@@ -1,10 +1,18 @@
-import type { CmdbReport } from '@opsgraph/core'
-import { listedChangeLines } from '../importing/change-text.js'
-import { COUNTERS, counterCells, headCells, totalOf, touches } from '../importing/counter-cells.js'
-import { PLAN_ENDS, type PlanCommand } from '../importing/plan-ends.js'
-import { counted, number, type Paint, printable, shortened, table } from '../text.js'
+import type { CmdbReport, CmdbWarning, Issue } from '@opsgraph/core'
+import {
+  COUNTERS,
+  counterCells,
+  formatRemarkGroup,
+  headCells,
+  listedChangeLines,
+  PLAN_ENDS,
+  type PlanCommand,
+  remarkGroups,
+  totalOf,
+  touches,
+} from '../importing/plan-text.js'
+import { counted, number, type Paint, printable, ranges, shortened, table } from '../text.js'
 import { type Answer, isChanging } from './answer.js'
-import { errorLines, warningLines } from './remark-text.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
@@ -91,4 +99,76 @@ function summary({ records, source, mode }: CmdbReport): string {
 function conclusion(report: CmdbReport, paint: Paint, command: PlanCommand): string {
   if (report.errors.length > 0) return paint('red', 'the import would be refused')
   return isChanging(report) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
+}
+
+/**
+ * Maximum number of warnings with the same code that are shown in full. For further warnings, only the rows are listed.
+ */
+const EXAMPLES = 5
+/** Maximum number of ranges, such as `3-5`, in a list of rows. */
+const PARTS = 20
+
+/**
+ * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
+ */
+export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
+  return remarkGroups(errors).flatMap(([code, group]) => [
+    '',
+    formatRemarkGroup('error', [code, group], paint),
+    ...group.map(({ path, message }) => `    ${errorPlace(path, message)}`),
+  ])
+}
+
+/**
+ * Formats warnings, grouped by code. In each group, the first warnings are shown in full; for the other warnings, only
+ * the rows are listed.
+ */
+export function warningLines(
+  warnings: readonly CmdbWarning[],
+  lines: readonly number[] | undefined,
+  paint: Paint,
+): readonly string[] {
+  return remarkGroups(warnings).flatMap(([code, group]) => {
+    const examples = group.slice(0, EXAMPLES).map((warning) => `    ${warningPlace(warning, lines)}`)
+    return [
+      '',
+      formatRemarkGroup('warning', [code, group], paint),
+      ...examples,
+      ...others(group.slice(EXAMPLES), lines),
+    ]
+  })
+}
+
+function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
+  if (warnings.length === 0) return []
+  const rows = warnings.flatMap(({ row }) => (row === null ? [] : [row]))
+  const parts = [`    … and ${number(warnings.length)} more`]
+  if (rows.length > 0) parts.push(`in rows ${ranges(rows, PARTS)}`)
+  if (rows.length > 0 && lines !== undefined) {
+    parts.push(
+      `lines ${ranges(
+        rows.map((row) => lines[row] ?? 0),
+        PARTS,
+      )}`,
+    )
+  }
+  return [parts.join('; ')]
+}
+
+function warningPlace({ code, row, message }: CmdbWarning, lines: readonly number[] | undefined): string {
+  const words = printable(message)
+  if (row === null) return words
+  if (code === 'unknownColumn') return `header: ${words}`
+  const line = lines?.[row]
+  return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
+}
+
+/** Formats the path `records[5].parent` with the message `line 7: …` as `row 5, line 7, parent: …`. */
+function errorPlace(path: string, message: string): string {
+  const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
+  const words = printable(message)
+  if (row === undefined) return `${printable(path)}: ${words}`
+  const [, line, rest = words] = /^line (\d+): (.*)$/.exec(words) ?? []
+  const place = [`row ${row}`, line && `line ${line}`, field && printable(field)].filter(Boolean)
+  return `${place.join(', ')}: ${rest}`
 }

@@ -1,5 +1,5 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
-import type * as importing from '../importing/answer.js'
+import type * as importing from '../importing/importer.js'
 import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/resources/import (rules.md#cmdb-answer). */

@@ -1,15 +1,21 @@
 import { StartError } from '../faults.js'
-import { PLAN_STATUS } from '../importing/answer.js'
 import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
+import { PLAN_STATUS } from '../importing/importer.js'
 import { importerOf } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import type { ServerFlags } from '../server-options.js'
 import { painter, printable } from '../text.js'
-import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
+import {
+  isChanging,
+  isRefused,
+  optionsOf,
+  readImportFlags,
+  TOPOLOGY_IMPORT,
+  type TopologyImportFlags,
+} from '../topology/answer.js'
 import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
 import { planLines } from '../topology/plan-text.js'
-import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
 import { printAnswers, printPlan } from './topology-plan.js'
 

@@ -1,13 +1,19 @@
-import { PLAN_STATUS } from '../importing/answer.js'
-import type { PlanCommand } from '../importing/plan-ends.js'
+import { PLAN_STATUS } from '../importing/importer.js'
+import type { PlanCommand } from '../importing/plan-text.js'
 import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter } from '../text.js'
-import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
+import {
+  isChanging,
+  isRefused,
+  optionsOf,
+  readImportFlags,
+  TOPOLOGY_IMPORT,
+  type TopologyImportFlags,
+} from '../topology/answer.js'
 import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
 import { planLines } from '../topology/plan-text.js'
-import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
 
 export interface TopologyPlanFlags extends TopologyImportFlags, TargetFlags {

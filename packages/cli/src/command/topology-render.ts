@@ -10,8 +10,7 @@ import {
   type PictureOptions,
 } from '@opsgraph/draw'
 import { StartError, UsageError } from '../faults.js'
-import { readPictureAlerts } from '../picture/picture-alerts.js'
-import { readPictureTopology } from '../picture/picture-topology.js'
+import { readPictureAlerts, readPictureTopology } from '../picture/picture-input.js'
 import type { Ports } from '../ports.js'
 import { PIPE, requireOnePipe } from '../read-input.js'
 import { writeWhole } from '../whole-file.js'

@@ -1,9 +1,15 @@
-import { PLAN_STATUS } from '../importing/answer.js'
+import { PLAN_STATUS } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { painter } from '../text.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
-import { isValid, type ValidatedFile, validateInputs } from '../topology/validation.js'
-import { annotationLines, validationLines, validationReport } from '../topology/validation-text.js'
+import {
+  annotationLines,
+  isValid,
+  type ValidatedFile,
+  validateInputs,
+  validationLines,
+  validationReport,
+} from '../topology/validation.js'
 
 export interface TopologyValidateFlags {
   /** The service for files that name no service. */

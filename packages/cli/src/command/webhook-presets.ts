@@ -1,7 +1,7 @@
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'
-import { bodyOf, findPreset } from '../webhook/find-preset.js'
+import { bodyOf, findPreset } from '../webhook/config-file.js'
 
 /**
  * Lists the presets. If `id` is given, prints only this preset: as a body of POST /api/webhook_config with its alert

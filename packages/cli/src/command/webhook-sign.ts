@@ -12,11 +12,9 @@ import {
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE, requireOnePipe } from '../read-input.js'
-import { type BodyFile, readBodyFile } from '../webhook/body-file.js'
 import { curlLine, readWebhookUrl } from '../webhook/curl-line.js'
-import { type ChosenScheme, readScheme, type SchemeFlags } from '../webhook/scheme-flags.js'
-import { readSeconds } from '../webhook/seconds.js'
-import { readSecretFile } from '../webhook/secret-file.js'
+import { type BodyFile, readBodyFile, readSecretFile } from '../webhook/delivery-files.js'
+import { type ChosenScheme, readScheme, readSeconds, type SchemeFlags } from '../webhook/signature-flags.js'
 
 export interface SignFlags extends SchemeFlags {
   readonly secretFile: string

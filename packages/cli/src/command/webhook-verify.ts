@@ -3,12 +3,9 @@ import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
-import { readBodyFile } from '../webhook/body-file.js'
 import { type CheckedDelivery, nearMissOf, refusalOf } from '../webhook/check-delivery.js'
-import { type ChosenScheme, readScheme, type SchemeFlags } from '../webhook/scheme-flags.js'
-import { readMoment } from '../webhook/seconds.js'
-import { readSecretFile } from '../webhook/secret-file.js'
-import { headerPath, readSentHeaders } from '../webhook/sent-headers.js'
+import { headerPath, readBodyFile, readSecretFile, readSentHeaders } from '../webhook/delivery-files.js'
+import { type ChosenScheme, readMoment, readScheme, type SchemeFlags } from '../webhook/signature-flags.js'
 
 export interface VerifyFlags extends SchemeFlags {
   readonly secretFile: string

@@ -1,7 +1,14 @@
-import { type ChangedField, LIMITS, type TopologyImportReport, type TopologyPreview } from '@opsgraph/core'
+import {
+  type ChangedField,
+  LIMITS,
+  OpsgraphError,
+  type TopologyImportReport,
+  type TopologyPreview,
+} from '@opsgraph/core'
 import { readTopologyImportOptions } from '@opsgraph/core/pure'
-import type { Answer, ImportKind, Sending } from '../importing/answer.js'
-import { touches } from '../importing/counter-cells.js'
+import { UsageError } from '../faults.js'
+import type { Answer, ImportKind, Sending } from '../importing/importer.js'
+import { touches } from '../importing/plan-text.js'
 import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/service_topology/import (rules.md#topology-import-answer). */
@@ -58,4 +65,17 @@ export function isChanging({
     fields.length > 0 ||
     [nodes, edges, weightPolicies].some(touches)
   )
+}
+
+/**
+ * Validates the flags of an import before any file is read.
+ *
+ * @throws UsageError that names the flag and the allowed values
+ */
+export function readImportFlags(flags: TopologyImportFlags): ReturnType<typeof readTopologyImportOptions> {
+  try {
+    return readTopologyImportOptions(optionsOf(flags))
+  } catch (error) {
+    throw error instanceof OpsgraphError ? new UsageError(`--${error.message}`) : error
+  }
 }

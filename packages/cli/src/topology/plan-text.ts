@@ -1,10 +1,18 @@
-import { listedChangeLines } from '../importing/change-text.js'
-import { COUNTERS, counterCells, headCells, touches } from '../importing/counter-cells.js'
-import { PLAN_ENDS, type PlanCommand } from '../importing/plan-ends.js'
-import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
+import { formatIssueLocation } from '../find-places.js'
+import {
+  COUNTERS,
+  counterCells,
+  formatRemarkGroup,
+  headCells,
+  listedChangeLines,
+  PLAN_ENDS,
+  type PlanCommand,
+  remarkGroups,
+  touches,
+} from '../importing/plan-text.js'
 import { type Cell, counted, number, type Paint, printable, shortened, table } from '../text.js'
 import { isChanging, isRefused, type PlannedTopology } from './answer.js'
-import { faultText, locatedIn, placeText } from './issue-text.js'
+import { faultText, locatedIn } from './located-issue.js'
 import type { PlannedInput } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
@@ -94,7 +102,7 @@ function warningLines(topologies: readonly PlannedTopology[], paint: Paint): rea
   )
   return remarkGroups(warnings).flatMap(([code, group]) => [
     '',
-    groupTitle('warning', [code, group], paint),
+    formatRemarkGroup('warning', [code, group], paint),
     ...group.slice(0, WARNINGS).map(({ text }) => `    ${text}`),
     ...(group.length > WARNINGS ? [`    … and ${number(group.length - WARNINGS)} more (--json lists all)`] : []),
   ])
@@ -106,8 +114,8 @@ function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly str
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)
   return remarkGroups(locatedIn(input, errors)).flatMap(([code, group]) => [
     '',
-    groupTitle('error', [code, group], paint),
-    ...group.map((issue) => `    ${placeText(input.name, issue)}: ${faultText(issue)}`),
+    formatRemarkGroup('error', [code, group], paint),
+    ...group.map((issue) => `    ${formatIssueLocation(input.name, issue)}: ${faultText(issue)}`),
   ])
 }
 

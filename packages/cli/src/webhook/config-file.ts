@@ -6,15 +6,13 @@ import {
   missingFields,
   readMapping,
   readNewWebhook,
-  scanJson,
+  WEBHOOK_PRESETS,
 } from '@opsgraph/core/pure'
-import { findPlaces } from '../json/find-places.js'
+import { UsageError } from '../faults.js'
+import { findPlaces } from '../find-places.js'
 import type { Ports } from '../ports.js'
-import { findInput, readUpTo } from '../read-input.js'
 import { follow } from './dotted-path.js'
-import { bodyOf, findPreset } from './find-preset.js'
-import { readUtf8 } from './read-utf8.js'
-import { type RefusedFile, refused } from './refused-file.js'
+import { isRefused, type JsonFile, type RefusedFile, readJsonFile, refused } from './refused-file.js'
 
 type Mapping = Parameters<typeof explainPayload>[0]
 
@@ -35,9 +33,6 @@ export interface TriedConfig {
   readonly policies: readonly object[]
 }
 
-/** Maximum size of the file in bytes. It equals the limit of the server for request bodies. */
-const LARGEST = 1_048_576
-
 /**
  * Reads the config of a preset.
  *
@@ -54,24 +49,14 @@ export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): Tried
  * @throws StartError if the file cannot be read
  */
 export async function readConfigFile(path: string, ports: Ports): Promise<TriedConfig | RefusedFile> {
-  const input = await findInput(path, ports)
-  const bytes = await readUpTo(LARGEST, input)
-  if (bytes.length > LARGEST)
-    return refused(input.name, { code: 413, message: 'the webhook config is larger than 1 MiB' })
-  const text = readUtf8(bytes, input.name)
-  const fault = scanJson(text)
-  if (fault !== undefined) {
-    const message = text.trim() === '' ? 'the file is empty' : 'the file is not valid JSON'
-    return refused(input.name, { code: 400, message }, [{ message, place: fault }])
-  }
-  const value: unknown = JSON.parse(text)
-  const inside = follow(value, 'webhook_config').value
-  return judge({ name: input.name, text, body: inside ?? value, isAnswer: inside !== undefined }, ports)
+  // The limit equals the limit of the server for request bodies.
+  const file = await readJsonFile(path, { mebibytes: 1, what: 'the webhook config is' }, ports)
+  if (isRefused(file)) return file
+  const inside = follow(file.value, 'webhook_config').value
+  return judge({ ...file, body: inside ?? file.value, isAnswer: inside !== undefined }, ports)
 }
 
-interface SentConfig {
-  readonly name: string
-  readonly text: string
+interface SentConfig extends Pick<JsonFile, 'name' | 'text'> {
   readonly body: unknown
   /** Whether the config is in the field `webhook_config`, as in an answer of GET /api/webhook_config/<id>. */
   readonly isAnswer: boolean
@@ -135,4 +120,20 @@ function refuse({ name, text, body, isAnswer }: SentConfig, { message, issues }:
   )
   const faults = issues.map((issue, index) => ({ ...issue, ...(text !== '' && { place: places[index] }) }))
   return refused(name, { code: 400, message, errors: issues }, faults)
+}
+
+type WebhookPreset = (typeof WEBHOOK_PRESETS)[number]
+
+/** @throws UsageError if the preset does not exist */
+export function findPreset(id: string): WebhookPreset {
+  const preset = WEBHOOK_PRESETS.find((candidate) => candidate.id === id)
+  if (preset !== undefined) return preset
+  throw new UsageError(
+    `there is no such preset: it must be one of ${WEBHOOK_PRESETS.map((known) => known.id).join(', ')}`,
+  )
+}
+
+/** The body of POST /api/webhook_config for a preset, without the secret. */
+export function bodyOf({ id, name, config, policies }: WebhookPreset): object {
+  return { id, name, ...config, policies }
 }

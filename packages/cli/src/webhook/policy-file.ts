@@ -1,10 +1,8 @@
 import { OpsgraphError } from '@opsgraph/core'
-import { compileAlertPolicies, readNewAlertPolicy, scanJson } from '@opsgraph/core/pure'
+import { compileAlertPolicies, readNewAlertPolicy } from '@opsgraph/core/pure'
 import type { Ports } from '../ports.js'
-import { findInput, readUpTo } from '../read-input.js'
 import { follow } from './dotted-path.js'
-import { readUtf8 } from './read-utf8.js'
-import { type RefusedFile, refused } from './refused-file.js'
+import { isRefused, type RefusedFile, readJsonFile, refused } from './refused-file.js'
 
 /** The alert policies of a file. */
 export interface TriedPolicies {
@@ -13,9 +11,6 @@ export interface TriedPolicies {
   /** The names of the policies that are inactive, and therefore do not run. */
   readonly inactive: readonly string[]
 }
-
-/** Maximum size of the file in bytes. */
-const LARGEST = 20 * 1_048_576
 
 /**
  * Reads alert policies: a body of POST /api/alert_policy, a list of such bodies, or an answer of GET /api/alert_policy
@@ -29,22 +24,15 @@ export async function readPolicyFile(
   before: readonly object[],
   ports: Ports,
 ): Promise<TriedPolicies | RefusedFile> {
-  const input = await findInput(path, ports)
-  const bytes = await readUpTo(LARGEST, input)
-  if (bytes.length > LARGEST) return refused(input.name, { code: 413, message: 'the policies are larger than 20 MiB' })
-  const text = readUtf8(bytes, input.name)
-  const fault = scanJson(text)
-  if (fault !== undefined) {
-    const message = text.trim() === '' ? 'the file is empty' : 'the file is not valid JSON'
-    return refused(input.name, { code: 400, message }, [{ message, place: fault }])
-  }
-  const value: unknown = JSON.parse(text)
+  const file = await readJsonFile(path, { mebibytes: 20, what: 'the policies are' }, ports)
+  if (isRefused(file)) return file
+  const { name, value } = file
   const sent = follow(value, 'policies').value ?? follow(value, 'policy').value ?? value
   try {
     return tryPolicies([...before, ...(Array.isArray(sent) ? sent : [sent])])
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
-    return refused(input.name, { code: 400, message: error.message })
+    return refused(name, { code: 400, message: error.message })
   }
 }
 

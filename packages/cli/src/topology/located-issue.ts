@@ -1,6 +1,8 @@
 import type { Issue } from '@opsgraph/core'
 import { scanJson } from '@opsgraph/core/pure'
-import { findPlaces, type JsonPath, type JsonStep, type TextPlace } from '../json/find-places.js'
+import { findPlaces, formatIssueLocation, type JsonPath, type JsonStep, type TextPlace } from '../find-places.js'
+import { printable } from '../text.js'
+import type { TopologyInput } from './topology-input.js'
 
 /** An issue with its position in the file. */
 export interface LocatedIssue extends Issue {
@@ -59,4 +61,19 @@ function stepsOf({ path, subject }: Issue, document: unknown): JsonPath {
 function valueAt(value: unknown, step: JsonStep): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
   return (value as Readonly<Record<JsonStep, unknown>>)[step]
+}
+
+/** Adds to each issue its position in the file. */
+export function locatedIn({ file }: Pick<TopologyInput, 'file'>, issues: readonly Issue[]): readonly LocatedIssue[] {
+  return locateIssues(issues, file.text)
+}
+
+/** Formats an issue as `nodes[3].label: message`. An issue of the whole file has only the message. */
+export function faultText({ path, message }: Issue): string {
+  return path === 'body' ? printable(message) : `${printable(path)}: ${printable(message)}`
+}
+
+/** Formats an issue in the style of a compiler message, without color. */
+export function issueLine(name: string, issue: LocatedIssue): string {
+  return `${formatIssueLocation(name, issue)}: error ${issue.code}: ${faultText(issue)}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearMisses } from './near-miss.js'
+import { nearMisses } from './check-delivery.js'
 
 describe('nearMisses', () => {
   it('should try other ends of the file, other line endings and the JSON without spaces', () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readDocuments, type TopologyDocument } from '@opsgraph/core/pure'
-import type { DrawnTopology } from '@opsgraph/draw'
+import { type AlertCounts, countAlerts, type DrawnTopology, readAssignedAlerts } from '@opsgraph/draw'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
+import { findInput, readUpTo } from '../read-input.js'
 import { counted, printable } from '../text.js'
-import { issueLine } from '../topology/issue-text.js'
-import { locateIssues } from '../topology/locate-issues.js'
+import { issueLine, locateIssues } from '../topology/located-issue.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
 /** Maximum number of services that a message lists. */
@@ -68,6 +68,7 @@ function answerOf(text: string | undefined): unknown {
   return { topology, nodes, edges }
 }
 
+/** @returns `undefined` if the text is not JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -96,4 +97,30 @@ function pictureOf({ service, fields, graph, silence }: TopologyDocument): Pictu
   const unplaced = [...silence].filter(([, fields]) => fields.has('position')).map(([id]) => id)
   const { name = service, orientation = 'TB' } = fields
   return { topology: { name, service, orientation, ...graph }, unplaced: new Set(unplaced) }
+}
+
+/** Maximum size of the file in bytes; enough for several hundred thousand alerts. */
+const LARGEST = 256 * 1024 * 1024
+
+/**
+ * Reads an answer of GET /api/service_topology/<id>/assignments from a file, and counts the alerts of each node.
+ *
+ * @throws StartError if the file cannot be read or is not such an answer
+ */
+export async function readPictureAlerts(path: string, topology: DrawnTopology, ports: Ports): Promise<AlertCounts> {
+  const input = await findInput(path, ports)
+  const bytes = await readUpTo(LARGEST, input)
+  if (bytes.length > LARGEST) throw new StartError(`${input.name} is larger than ${LARGEST / 1024 ** 2} MiB`)
+  const answer = parsed(new TextDecoder().decode(bytes))
+  if (answer === undefined) throw new StartError(`${input.name} is not valid JSON`)
+  const { assigned, issues } = readAssignedAlerts(answer)
+  const [issue] = issues
+  if (issue !== undefined) {
+    throw new StartError(`${input.name} is not an answer of GET .../assignments: ${issue.message}`)
+  }
+  const counts = countAlerts(topology, assigned)
+  const known = new Set(topology.nodes.map(({ id }) => id))
+  const unknown = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
+  if (unknown > 0) ports.note(`alerts of ${counted(unknown, 'node')} are not shown: the topology has no such nodes`)
+  return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => known.has(id))) }
 }

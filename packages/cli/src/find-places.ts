@@ -1,4 +1,5 @@
 import { scanJson } from '@opsgraph/core/pure'
+import { printable } from './text.js'
 
 /** The name of a field, or the index of a list item. */
 export type JsonStep = string | number
@@ -7,6 +8,14 @@ export type TextPlace = Pick<NonNullable<ReturnType<typeof scanJson>>, 'line' | 
 
 /** The path from the root of a JSON text to a value. */
 export type JsonPath = readonly JsonStep[]
+
+/**
+ * Formats a position in a file as `shop.json:3:5`, which editors and terminals recognize. If the position is unknown,
+ * returns only the file name.
+ */
+export function formatIssueLocation(name: string, { place }: { readonly place?: TextPlace | undefined }): string {
+  return place === undefined ? printable(name) : `${printable(name)}:${place.line}:${place.column}`
+}
 
 const BEGINNING: TextPlace = { line: 1, column: 1 }
 

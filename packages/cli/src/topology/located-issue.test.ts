@@ -1,6 +1,6 @@
 import { readTopologyFile } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { locateIssues } from './locate-issues.js'
+import { locateIssues } from './located-issue.js'
 
 const HEAD = '"topology": {"service": "shop"}'
 const SERVICE = '{"id": "s", "kind": "service", "label": "shop"}'

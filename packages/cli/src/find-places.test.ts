@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { propertyRuns } from '../../../../test/run-length.js'
+import { propertyRuns } from '../../../test/run-length.js'
 import { findPlaces, type JsonPath } from './find-places.js'
 
 const TEXT = `{
