@@ -1,4 +1,5 @@
 import type { CmdbReport, CmdbWarning, Issue } from '@opsgraph/core'
+import { StartError } from '../faults.js'
 import {
   COUNTERS,
   counterCells,
@@ -11,15 +12,35 @@ import {
   totalOf,
   touches,
 } from '../importing/plan-text.js'
-import { counted, number, type Paint, printable, ranges, shortened, table } from '../text.js'
-import { type Answer, isChanging } from './answer.js'
+import type { Ports } from '../ports.js'
+import { counted, number, type Paint, painter, printable, ranges, shortened, table } from '../text.js'
+import { type Answer, type ImportFlags, isChanging } from './answer.js'
+import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
 const NAME = 40
 
-export interface AnswerText {
+/**
+ * Prints an answer for people.
+ *
+ * @throws StartError if the import was refused for a reason that is not in the file, such as an invalid key
+ */
+export async function printAnswer(
+  input: CmdbInput,
+  { answer, flags, command }: { readonly answer: Answer; readonly flags: ImportFlags; readonly command: PlanCommand },
+  { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
+): Promise<void> {
+  if (answer.status === 'error' && answer.errors === undefined) {
+    throw new StartError(`the server refuses: ${printable(answer.message)}`)
+  }
+  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
+  const content = { name: input.name, answer, lines, command }
+  for (const line of answerLines(content, painter(terminal.isColored))) print(line)
+}
+
+interface AnswerText {
   /** The display name of the file. */
   readonly name: string
   readonly answer: Answer

@@ -1,19 +1,33 @@
 import type { ExportBundle, ExportDocument } from '@opsgraph/core'
+import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import { RemoteServer } from '../remote-server.js'
-import type { ServerFlags } from '../server-options.js'
+import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { counted, printable } from '../text.js'
 import { exportIntoDirectory } from '../topology/export-directory.js'
 import { fetchExport } from '../topology/fetch-export.js'
 import { writeWhole } from '../whole-file.js'
 
-export interface TopologyExportFlags extends ServerFlags {
+interface ExportFlags extends ServerFlags {
   readonly service?: string | undefined
   /** The path of the file to write; default: standard output, unless a directory is given. */
   readonly output?: string | undefined
   readonly directory?: string | undefined
+}
+
+/** Adds `opsgraph topology export`. */
+export function addTopologyExport(topology: Command, ports: Ports): void {
+  const command = topology
+    .command('export')
+    .description('export topologies of a server: a single id as a document, several or all as a bundle')
+    .argument('[id...]', 'the ids of the topologies (default: all)')
+  withServerOptions(command)
+    .option('--service <name>', 'the topology of this service, instead of an id')
+    .option('-o, --output <file>', 'the file, which is replaced when it is complete; - = standard output (default)')
+    .option('--directory <directory>', 'write a file for each topology; files with the same content are not changed')
+    .action(async (ids: readonly string[], flags: ExportFlags) => await exportTopologyFiles(ids, flags, ports))
 }
 
 /**
@@ -22,11 +36,7 @@ export interface TopologyExportFlags extends ServerFlags {
  * @throws UsageError if the arguments contradict each other
  * @throws StartError if the server does not answer, a topology does not exist, or a file cannot be written
  */
-export async function exportTopologyFiles(
-  ids: readonly string[],
-  flags: TopologyExportFlags,
-  ports: Ports,
-): Promise<void> {
+async function exportTopologyFiles(ids: readonly string[], flags: ExportFlags, ports: Ports): Promise<void> {
   const { service, output, directory } = flags
   checkArguments(ids, flags)
   const { document, text } = await fetchExport(new RemoteServer(flags, ports), { ids, service })
@@ -41,7 +51,7 @@ export async function exportTopologyFiles(
 }
 
 /** Refuses an empty argument, which is usually an unset shell variable. */
-function checkArguments(ids: readonly string[], { service, output, directory }: TopologyExportFlags): void {
+function checkArguments(ids: readonly string[], { service, output, directory }: ExportFlags): void {
   for (const [name, value] of Object.entries({ service, output, directory })) {
     if (value === '') throw new UsageError(`--${name} is empty`)
   }

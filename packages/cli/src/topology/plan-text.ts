@@ -10,10 +10,11 @@ import {
   remarkGroups,
   touches,
 } from '../importing/plan-text.js'
-import { type Cell, counted, number, type Paint, printable, shortened, table } from '../text.js'
+import type { Ports } from '../ports.js'
+import { type Cell, counted, number, type Paint, painter, printable, shortened, table } from '../text.js'
 import { isChanging, isRefused, type PlannedTopology } from './answer.js'
 import { faultText, locatedIn } from './located-issue.js'
-import type { PlannedInput } from './plan-input.js'
+import { type PlannedInput, requireAboutFile } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
@@ -21,6 +22,27 @@ const TOPOLOGIES = 40
 const WARNINGS = 20
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
 const NAME = 60
+
+/**
+ * Prints a plan for people, with an empty line before each plan except the first.
+ *
+ * @throws StartError if the import was refused for a reason that is not in the file, such as an invalid key
+ */
+export function printPlan(
+  planned: PlannedInput,
+  { isFirst, command }: { readonly isFirst: boolean; readonly command: PlanCommand },
+  { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
+): void {
+  requireAboutFile(planned.answer)
+  if (!isFirst) print('')
+  for (const line of planLines(planned, painter(terminal.isColored), command)) print(line)
+}
+
+/** Prints the HTTP answers as JSON: a single answer, or a list in the order of the files. */
+export function printAnswers(all: readonly Pick<PlannedInput, 'answer'>[], { print }: Pick<Ports, 'print'>): void {
+  const answers = all.map(({ answer }) => answer)
+  print(JSON.stringify(answers.length === 1 ? answers[0] : answers))
+}
 
 /** Formats a plan for people: counters, warnings and errors. */
 export function planLines(planned: PlannedInput, paint: Paint, command: PlanCommand): readonly string[] {

@@ -1,4 +1,5 @@
 import { type HeaderScheme, isHeaderName, readTimestamp, SCHEMES } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import { printable } from '../text.js'
 
@@ -11,6 +12,20 @@ export interface SchemeFlags {
 export interface ChosenScheme<Scheme extends HeaderScheme> {
   readonly scheme: Scheme
   readonly headerName: string
+}
+
+/** Adds the file and the flags that name the scheme, its header and the secret. `readScheme` validates the scheme. */
+export function withSchemeOptions(command: Command, schemes: readonly HeaderScheme[]): Command {
+  const custom = schemes.filter((scheme) => SCHEMES[scheme].header === undefined)
+  const which = `the ${custom.length === 1 ? 'scheme' : 'schemes'} ${new Intl.ListFormat('en').format(custom)}`
+  return command
+    .argument('<file>', 'the file with the exact bytes of the body; - = standard input')
+    .requiredOption('--scheme <scheme>', `the authHeaderScheme of the webhook, one of ${schemes.join(', ')}`)
+    .requiredOption(
+      '--secret-file <file>',
+      'a file that holds only the secret; a newline at its end is ignored; - = standard input',
+    )
+    .option('--header-name <name>', `the authHeaderName of the webhook, for ${which}`)
 }
 
 /**

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { temporaryDirectory } from '../test/temporary-files.js'
-import { consoleFolder } from './console-folder.js'
+import { temporaryDirectory } from '../../test/temporary-files.js'
+import { consoleFolder } from './run-server.js'
 
 it('should return the folder of the console only after it is built', () => {
   const home = temporaryDirectory()

@@ -1,5 +1,6 @@
 import { LIMITS, type TreeFault, type TreeLoad, type TreeUpgrade } from '@opsgraph/core'
 import type { ReceivedTreeFile } from '@opsgraph/core/pure'
+import type { Logger } from '@opsgraph/http'
 import { counted, printable, shortened } from './text.js'
 import { issueLine, locateIssues } from './topology/located-issue.js'
 
@@ -58,4 +59,23 @@ function moreLine(count: number): readonly string[] {
 
 function nameText(name: string): string {
   return printable(shortened(name, MAX_NAME))
+}
+
+/** Maximum number of faults of one tree in a log line. The field `issueCount` is the total number of faults. */
+const LOGGED_FAULTS = 20
+
+/** Logs one line for each topology of an earlier release (tree): whether it was upgraded, or why not. */
+export function logTreeUpgrades(upgrades: readonly TreeUpgrade[], logger: Pick<Logger, 'info' | 'warn'>): void {
+  for (const { topologyId, name, service, isUpgraded, issues, issueCount, rivals } of upgrades) {
+    const topology = { topologyId, name, service, ...(rivals.length > 0 && { topologiesOfService: rivals.length }) }
+    if (isUpgraded) logger.info(topology, 'tree upgraded')
+    else if (issueCount === 0)
+      logger.warn({ ...topology, upgraded: rivals[0] }, 'tree not upgraded: its service has another topology')
+    else {
+      logger.warn(
+        { ...topology, issueCount, issues: issues.slice(0, LOGGED_FAULTS) },
+        'tree not upgraded: it breaks rules',
+      )
+    }
+  }
 }

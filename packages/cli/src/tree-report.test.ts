@@ -1,6 +1,6 @@
 import type { TreeFault, TreeUpgrade } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { logTreeUpgrades } from './log-tree-upgrades.js'
+import { logTreeUpgrades } from './tree-report.js'
 
 describe('logTreeUpgrades', () => {
   it('should log the result for each tree, and the reason if it was not upgraded', () => {

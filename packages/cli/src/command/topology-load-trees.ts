@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { createOpsgraph, type TreeLoad } from '@opsgraph/core'
 import { receiveTreeFile } from '@opsgraph/core/pure'
-import { requireDurable } from '../kept-store.js'
+import type { Command } from 'commander'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
-import type { StoreSettings } from '../settings.js'
+import type { Flags } from '../setting-reader.js'
+import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
 import { counted } from '../text.js'
-import { loadedLine, refusalLines, upgradeLines } from '../tree-text.js'
-
-type LoadTreesPorts = Pick<Ports, 'openStore' | 'print' | 'note' | 'stop' | 'exit' | 'terminal'>
+import { loadedLine, refusalLines, upgradeLines } from '../tree-report.js'
 
 /** The exit status for a refused file. */
 const REFUSED = 1
 
-export interface LoadTreesFlags {
-  readonly json?: boolean
+type LoadTreesFlags = Flags & { readonly json?: boolean }
+
+/** Adds `opsgraph topology load-trees`. */
+export function addTopologyLoadTrees(topology: Command, ports: Ports): void {
+  withStoreOptions(
+    topology
+      .command('load-trees')
+      .description('store the trees of an earlier release, all or none; the next start of the server upgrades them'),
+  )
+    .argument('<file>', 'a JSON list of topologies, each with its tree; - = standard input')
+    .option('--json', 'print the result, and the effects of the next start, as JSON')
+    .action(async (path: string, flags: LoadTreesFlags) => await loadTreeFile(path, flags, ports))
 }
 
 /**
@@ -27,12 +36,8 @@ export interface LoadTreesFlags {
  *
  * @throws StartError if the file cannot be read or the store cannot be opened
  */
-export async function loadTreeFile(
-  settings: StoreSettings,
-  { path, json = false }: { readonly path: string } & LoadTreesFlags,
-  ports: LoadTreesPorts,
-): Promise<void> {
-  requireDurable(settings)
+async function loadTreeFile(path: string, { json = false, ...flags }: LoadTreesFlags, ports: Ports): Promise<void> {
+  const settings = readDurableStore(flags, ports)
   const input = await findInput(path, ports)
   const file = await receiveTreeFile(input.open(), randomUUID)
   if (file.issues.length > 0) {
@@ -40,14 +45,11 @@ export async function loadTreeFile(
     ports.exit(REFUSED)
     return
   }
-  const store = await ports.openStore(settings)
-  try {
+  await withStore(settings, ports, async (store) => {
     const load = await createOpsgraph({ store }).loadTrees(OPERATOR, file)
     if (json) ports.print(JSON.stringify(load))
     else for (const line of loadLines(load)) ports.print(line)
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 function loadLines({ loaded, upgrades }: TreeLoad): readonly string[] {
