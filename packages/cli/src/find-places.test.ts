@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'
-import { findPlaces, type JsonPath } from './find-places.js'
+import { type JsonPath, findPlaces } from './find-places.js'
 
 const TEXT = `{
   "nodes": [

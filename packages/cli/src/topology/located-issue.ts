@@ -1,6 +1,6 @@
 import type { Issue } from '@opsgraph/core'
 import { scanJson } from '@opsgraph/core/pure'
-import { findPlaces, formatIssueLocation, type JsonPath, type JsonStep, type TextPlace } from '../find-places.js'
+import { type JsonPath, type JsonStep, type TextPlace, findPlaces, formatIssueLocation } from '../find-places.js'
 import { printable } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 

@@ -1,18 +1,8 @@
 import { formatIssueLocation } from '../find-places.js'
-import {
-  COUNTERS,
-  counterCells,
-  formatRemarkGroup,
-  headCells,
-  listedChangeLines,
-  PLAN_ENDS,
-  type PlanCommand,
-  remarkGroups,
-  touches,
-} from '../importing/plan-text.js'
+import { COUNTERS, PLAN_ENDS, type PlanCommand, counterCells, formatRemarkGroup, headCells, listedChangeLines, remarkGroups, touches } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
-import { type Cell, counted, number, type Paint, painter, printable, shortened, table } from '../text.js'
-import { isChanging, isRefused, type PlannedTopology } from './answer.js'
+import { type Cell, type Paint, counted, number, painter, printable, shortened, table } from '../text.js'
+import { type PlannedTopology, isChanging, isRefused } from './answer.js'
 import { faultText, locatedIn } from './located-issue.js'
 import { type PlannedInput, requireAboutFile } from './plan-input.js'
 

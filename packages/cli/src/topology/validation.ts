@@ -1,7 +1,7 @@
 import { formatIssueLocation } from '../find-places.js'
 import { REMARK_STYLES } from '../importing/plan-text.js'
-import { counted, type Paint, printable } from '../text.js'
-import { faultText, type LocatedIssue, locatedIn } from './located-issue.js'
+import { type Paint, counted, printable } from '../text.js'
+import { type LocatedIssue, faultText, locatedIn } from './located-issue.js'
 import { findSharedNames } from './shared-names.js'
 import type { TopologyInput } from './topology-input.js'
 

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
-import {
-  deriveSecretKeys,
-  type explainPayload,
-  missingFields,
-  readMapping,
-  readNewWebhook,
-  WEBHOOK_PRESETS,
-} from '@opsgraph/core/pure'
+import { WEBHOOK_PRESETS, deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewWebhook } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import { findPlaces } from '../find-places.js'
 import type { Ports } from '../ports.js'
 import { follow } from './dotted-path.js'
-import { isRefused, type JsonFile, type RefusedFile, readJsonFile, refused } from './refused-file.js'
+import { type JsonFile, type RefusedFile, isRefused, readJsonFile, refused } from './refused-file.js'
 
 type Mapping = Parameters<typeof explainPayload>[0]
 

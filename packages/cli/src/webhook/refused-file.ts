@@ -1,7 +1,7 @@
 import type { Issue } from '@opsgraph/core'
 import { scanJson } from '@opsgraph/core/pure'
 import { StartError } from '../faults.js'
-import { formatIssueLocation, type TextPlace } from '../find-places.js'
+import { type TextPlace, formatIssueLocation } from '../find-places.js'
 import type { Refusal } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

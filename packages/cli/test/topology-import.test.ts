@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
-import { runHere } from './topology-command-door.js'
-import { drawn, fileText, joined, PATH } from './topology-door.js'
+import { runHere } from './topology-command-entry-point.js'
+import { drawn, fileText, joined, PATH } from './topology-entry-point.js'
 
 describe('opsgraph topology import into a tree of an earlier release', () => {
   let server: StartedServer

@@ -1,4 +1,13 @@
-import type { Issue, TopologyImportReport } from '@opsgraph/core'
+import type {
+  AuditEntry,
+  CatalogService,
+  Issue,
+  Relation,
+  Topology,
+  TopologyImportReport,
+  TopologyPreview,
+  WeightPolicy,
+} from '@opsgraph/core'
 
 /** The body of the answer to an import or a plan. */
 export interface ImportAnswer extends Partial<TopologyImportReport> {
@@ -15,7 +24,7 @@ export interface ImportQuery {
 }
 
 /** An interface to import and export topology files: the HTTP API or the command line. */
-export interface TopologyDoor {
+export interface TopologyEntryPoint {
   readonly plan: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
   readonly import: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
   /** Exports topologies as text. One id gives a document; several ids, or no ids, give a bundle. */
@@ -84,4 +93,56 @@ export function drawn(id: string, kind: string, label = id) {
 
 export function joined(source: string, target: string) {
   return { id: `${source}-${target}`, source, target }
+}
+
+/** Reads all stored topologies over the HTTP API. */
+export async function topologiesOf(entry: TopologyEntryPoint): Promise<readonly Topology[]> {
+  return (await entry.call<{ topologies: readonly Topology[] }>('GET', PATH)).topologies
+}
+
+export async function topologyOf(entry: TopologyEntryPoint, service: string): Promise<Topology> {
+  return (await entry.call<{ topology: Topology }>('GET', `${PATH}/${service}?column=service_name`)).topology
+}
+
+export async function idOfService(entry: TopologyEntryPoint, service: string): Promise<string> {
+  return (await topologyOf(entry, service)).id
+}
+
+export async function policiesOf(entry: TopologyEntryPoint): Promise<readonly WeightPolicy[]> {
+  return (await entry.call<{ topologies: readonly WeightPolicy[] }>('GET', `${PATH}_policy`)).topologies
+}
+
+export async function servicesOf(entry: TopologyEntryPoint): Promise<readonly CatalogService[]> {
+  return (await entry.call<{ services: readonly CatalogService[] }>('GET', '/api/service_catalog')).services
+}
+
+export async function relationsOf(entry: TopologyEntryPoint): Promise<readonly Relation[]> {
+  return (await entry.call<{ relations: readonly Relation[] }>('GET', '/api/resources/relations')).relations
+}
+
+/** Reads the audit entries, newest first. */
+export async function auditOf(entry: TopologyEntryPoint): Promise<readonly AuditEntry[]> {
+  return (await entry.call<{ audit: readonly AuditEntry[] }>('GET', '/api/audit')).audit
+}
+
+/** Counters. A counter that is not given is 0. */
+export function numbers(some: Readonly<Partial<Record<'create' | 'update' | 'remove' | 'unchanged', number>>>) {
+  return { create: 0, update: 0, remove: 0, unchanged: 0, ...some }
+}
+
+/** Creates the topology of `shop` or `bank` over the HTTP API, without an import. */
+export async function createTopology(entry: TopologyEntryPoint, service: 'shop' | 'bank'): Promise<Topology> {
+  const { nodes, edges } = service === 'shop' ? shopDocument() : bankDocument()
+  const body = { name: service, description: 'drawn', service, nodes, edges }
+  return (await entry.call<{ topology: Topology }>('POST', PATH, body)).topology
+}
+
+/** Plans the import of a file with one topology, and returns the preview of this topology. */
+export async function previewOf(
+  entry: TopologyEntryPoint,
+  ...sent: Parameters<TopologyEntryPoint['plan']>
+): Promise<TopologyPreview> {
+  const { previews: [preview] = [] } = await entry.plan(...sent)
+  if (preview === undefined) throw new Error('a preview was expected')
+  return preview
 }

@@ -3,12 +3,12 @@ import {
   type ImportAnswer,
   PATH,
   queryText,
-  type TopologyDoor,
-} from '../../packages/cli/test/topology-door.js'
+  type TopologyEntryPoint,
+} from '../../packages/cli/test/topology-entry-point.js'
 import type { TestServer } from '../../packages/http/test/test-server.js'
 
 /** Imports and exports over the HTTP API. */
-export function httpDoor(server: { readonly current: TestServer }): TopologyDoor {
+export function httpEntryPoint(server: { readonly current: TestServer }): TopologyEntryPoint {
   const send = async (file: unknown, query: object) => {
     const { body, status } = await server.current.call('POST', `${PATH}/import?${queryText(query)}`, {
       body: fileText(file),

@@ -1,22 +1,31 @@
 import type { ExportBundle, ExportDocument } from '@opsgraph/core'
 import { expect, it } from 'vitest'
-import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from './topology-door.js'
-import { auditOf, idOfService, topologiesOf, topologyOf } from './topology-world.js'
+import {
+  auditOf,
+  bankDocument,
+  bundleOf,
+  idOfService,
+  PATH,
+  shopDocument,
+  type TopologyEntryPoint,
+  topologiesOf,
+  topologyOf,
+} from './topology-entry-point.js'
 
 /**
  * Tests the formats of imported and exported files (rules.md#topology-export; rules.md#topology-import), over the HTTP
  * API or the command line.
  */
-export function topologyShapesContract(door: TopologyDoor): void {
+export function topologyFormatContract(entry: TopologyEntryPoint): void {
   it('should export a topology with its policies, the global policies of its service, and its catalog service', async () => {
-    await door.import(shopDocument(), { mode: 'merge' })
+    await entry.import(shopDocument(), { mode: 'merge' })
     const of = (value: string) => ({ clauses: [{ operator: 'OR', clauses: [{ key: 'service', op: '=', value }] }] })
     for (const service of ['shop', 'bank']) {
-      await door.call('POST', `${PATH}_policy`, { name: `of ${service}`, description: '', filters: of(service) })
+      await entry.call('POST', `${PATH}_policy`, { name: `of ${service}`, description: '', filters: of(service) })
     }
-    const { id, ...topology } = await topologyOf(door, 'shop')
+    const { id, ...topology } = await topologyOf(entry, 'shop')
     const { name, description, service, serviceKpi, orientation, nodes, edges } = topology
-    const document = JSON.parse(await door.export(id)) as ExportDocument
+    const document = JSON.parse(await entry.export(id)) as ExportDocument
     expect(Object.entries(document)).toEqual([
       ['kind', 'platform-service-topology'],
       ['schemaVersion', 2],
@@ -39,26 +48,26 @@ export function topologyShapesContract(door: TopologyDoor): void {
       ['hot', keys],
       ['of shop', keys],
     ])
-    expect((await auditOf(door))[0]).toMatchObject({ event: 'service-topology-exported', resourceId: id })
+    expect((await auditOf(entry))[0]).toMatchObject({ event: 'service-topology-exported', resourceId: id })
   })
 
   it('should export the named topologies, or all, as a bundle, with one audit entry each', async () => {
-    await door.import(
+    await entry.import(
       bundleOf(shopDocument(), bankDocument(), { ...bankDocument('m-'), topology: { service: 'mail' } }),
       {
         mode: 'merge',
       },
     )
-    const [shop, bank] = [await idOfService(door, 'shop'), await idOfService(door, 'bank')]
+    const [shop, bank] = [await idOfService(entry, 'shop'), await idOfService(entry, 'bank')]
     const servicesIn = (text: string) => {
       const { kind, topologies } = JSON.parse(text) as ExportBundle
       expect(kind).toBe('platform-service-topology-bundle')
       return topologies.map(({ kind: each, topology }) => [each, topology.service])
     }
     const document = 'platform-service-topology'
-    expect(servicesIn(await door.export())).toEqual(['bank', 'mail', 'shop'].map((service) => [document, service]))
-    expect(servicesIn(await door.export(shop, bank))).toEqual(['bank', 'shop'].map((service) => [document, service]))
-    const trail = (await auditOf(door)).filter(({ event }) => event === 'service-topology-exported')
+    expect(servicesIn(await entry.export())).toEqual(['bank', 'mail', 'shop'].map((service) => [document, service]))
+    expect(servicesIn(await entry.export(shop, bank))).toEqual(['bank', 'shop'].map((service) => [document, service]))
+    const trail = (await auditOf(entry)).filter(({ event }) => event === 'service-topology-exported')
     expect(trail).toHaveLength(5)
     expect(
       trail
@@ -69,32 +78,32 @@ export function topologyShapesContract(door: TopologyDoor): void {
   })
 
   it('should restore exported and deleted topologies byte for byte', async () => {
-    await door.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
-    const exported = await door.export()
-    for (const { id } of await topologiesOf(door)) await door.call('DELETE', `${PATH}/${id}`)
-    await door.import(exported, { mode: 'replace' })
-    expect(unstamped(await door.export())).toBe(unstamped(exported))
+    await entry.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
+    const exported = await entry.export()
+    for (const { id } of await topologiesOf(entry)) await entry.call('DELETE', `${PATH}/${id}`)
+    await entry.import(exported, { mode: 'replace' })
+    expect(unstamped(await entry.export())).toBe(unstamped(exported))
   })
 
   it('should ignore the time and version of a file', async () => {
     const file = { ...shopDocument(), exportedAt: 7, appVersion: { any: 'thing' } }
-    expect((await door.import(file, { mode: 'merge' })).status).toBe('ok')
-    expect(JSON.parse(await door.export(await idOfService(door, 'shop')))).toMatchObject({ appVersion: '1.2.3' })
+    expect((await entry.import(file, { mode: 'merge' })).status).toBe('ok')
+    expect(JSON.parse(await entry.export(await idOfService(entry, 'shop')))).toMatchObject({ appVersion: '1.2.3' })
   })
 
   it('should accept an editor export with only a topology, nodes without a kind, and edges', async () => {
     const { topology, nodes, edges } = shopDocument()
     const bare = nodes.map(({ kind: _, ...node }) => node)
-    const { previews } = await door.import({ topology, nodes: bare, edges }, { mode: 'merge' })
+    const { previews } = await entry.import({ topology, nodes: bare, edges }, { mode: 'merge' })
     expect(previews).toMatchObject([
       { catalogService: { action: 'skip' }, weightPolicies: { create: 0 }, warnings: [] },
     ])
-    expect(await topologyOf(door, 'shop')).toMatchObject({ ...topology, nodes, edges })
+    expect(await topologyOf(entry, 'shop')).toMatchObject({ ...topology, nodes, edges })
   })
 
   it('should accept an editor export with policies and a catalog service', async () => {
     const { kind: _, schemaVersion: __, ...file } = shopDocument()
-    const { previews } = await door.import(file, { mode: 'merge' })
+    const { previews } = await entry.import(file, { mode: 'merge' })
     expect(previews).toMatchObject([{ catalogService: { action: 'create' }, weightPolicies: { create: 1 } }])
   })
 
@@ -106,10 +115,10 @@ export function topologyShapesContract(door: TopologyDoor): void {
     const warnings = [{ code: 'legacyConverted', row: null, params: {} }]
     const files = [{ service: 'beside', tree }, { ...tree, service: 'within' }, bundleOf({ service: 'bundled', tree })]
     for (const file of files) {
-      expect((await door.import(file, { mode: 'merge' })).previews).toMatchObject([{ warnings, nodes: { create: 5 } }])
+      expect((await entry.import(file, { mode: 'merge' })).previews).toMatchObject([{ warnings, nodes: { create: 5 } }])
     }
-    expect((await door.import(tree, { mode: 'merge', service: 'named' })).previews).toMatchObject([{ warnings }])
-    const all = await topologiesOf(door)
+    expect((await entry.import(tree, { mode: 'merge', service: 'named' })).previews).toMatchObject([{ warnings }])
+    const all = await topologiesOf(entry)
     expect(all.map(({ service }) => service)).toEqual(['beside', 'within', 'bundled', 'named'])
     for (const { schemaVersion, nodes, edges } of all) {
       expect(schemaVersion).toBe(2)
@@ -125,16 +134,16 @@ export function topologyShapesContract(door: TopologyDoor): void {
       expect(edges.filter(({ target }) => target === db)).toHaveLength(2)
       expect(new Set(nodes.map(({ position }) => `${position.x} ${position.y}`)).size).toBe(5)
     }
-    const again = await door.plan({ service: 'beside', tree }, { mode: 'replace' })
+    const again = await entry.plan({ service: 'beside', tree }, { mode: 'replace' })
     expect(again.previews).toMatchObject([{ nodes: { create: 0, update: 0, remove: 0 }, idsRegenerated: 0, warnings }])
   })
 
   it('should use the service of the query only for a file that names none', async () => {
     const nameless = { ...shopDocument(), topology: { name: 'Nameless' } }
     const file = bundleOf(nameless, bankDocument())
-    const { previews } = await door.import(file, { mode: 'merge', service: 'given' })
+    const { previews } = await entry.import(file, { mode: 'merge', service: 'given' })
     expect(previews?.map(({ topology }) => topology.service)).toEqual(['given', 'bank'])
-    expect(await topologyOf(door, 'given')).toMatchObject({ name: 'Nameless', description: '', orientation: 'TB' })
+    expect(await topologyOf(entry, 'given')).toMatchObject({ name: 'Nameless', description: '', orientation: 'TB' })
   })
 }
 

@@ -3,7 +3,7 @@ import { run } from './command-process.js'
 import { bytesOf } from './fake-terminal.js'
 import { runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
-import { fileText, type ImportAnswer, type ImportQuery, type TopologyDoor } from './topology-door.js'
+import { fileText, type ImportAnswer, type ImportQuery, type TopologyEntryPoint } from './topology-entry-point.js'
 
 /** A function that runs the command line with a text as standard input. */
 type Runner = typeof run
@@ -12,7 +12,7 @@ type Runner = typeof run
  * Imports and exports with the command line, on a server with an empty store. By default, each command runs in a
  * process of its own.
  */
-export function commandDoor(runCommand: Runner = run): TopologyDoor {
+export function commandEntryPoint(runCommand: Runner = run): TopologyEntryPoint {
   let server: StartedServer
   beforeEach(async () => {
     server = await startServer()
