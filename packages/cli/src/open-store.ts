@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { OpsgraphError, type Tracer } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { StartError, UsageError, errorCode } from './faults.js'
-import type { OpenStore, OpenedStore, StoreSettings } from './ports.js'
+import { errorCode, StartError, UsageError } from './faults.js'
+import type { OpenedStore, OpenStore, StoreSettings } from './ports.js'
 
 /** The folder of the embedded database in the data directory. */
 const DATABASE_FOLDER = 'postgres'

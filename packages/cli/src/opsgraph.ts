@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { failureOf } from './failure.js'
 import { openStore } from './open-store.js'
 import { createProgram } from './program.js'
-import { StandardOutput, processTerminal } from './standard-streams.js'
+import { processTerminal, StandardOutput } from './standard-streams.js'
 
 /** The build inserts the version from package.json. */
 declare const OPSGRAPH_VERSION: string

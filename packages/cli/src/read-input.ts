@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { StartError, UsageError, errorCode } from './faults.js'
+import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 
 /** The path that stands for standard input or standard output. */

@@ -1,7 +1,7 @@
 import { connectionFault } from './connection-fault.js'
 import { StartError } from './faults.js'
 import type { Ports } from './ports.js'
-import { type ServerAccess, type ServerFlags, readServerAccess } from './server-options.js'
+import { readServerAccess, type ServerAccess, type ServerFlags } from './server-options.js'
 import { counted, printable } from './text.js'
 
 /** The answer of a server, with an unvalidated JSON body. */

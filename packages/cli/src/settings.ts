@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { LIMITS, type License, type Opsgraph } from '@opsgraph/core'
 import { Faults } from './faults.js'
 import type { StoreSettings } from './ports.js'
-import { type ServerLimits, readLimits } from './server-limits.js'
-import { SettingReader, type Sources, isUrl } from './setting-reader.js'
+import { readLimits, type ServerLimits } from './server-limits.js'
+import { isUrl, SettingReader, type Sources } from './setting-reader.js'
 import { readStore } from './store-settings.js'
-import { type TraceSettings, readTraces } from './trace-settings.js'
+import { readTraces, type TraceSettings } from './trace-settings.js'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const DEFAULT_PORT = 8080

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { addAbortSignal } from 'node:stream'
-import { ClosedOutputError, StartError, errorCode } from './faults.js'
+import { ClosedOutputError, errorCode, StartError } from './faults.js'
 import type { Terminal } from './ports.js'
 
 /** The stdout of a process. Writing can fail: the reader of a pipe may close it, or a disk may be full. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Faults, UsageError } from './faults.js'
-import type { OpenStoreOptions, OpenedStore, Ports, StoreSettings } from './ports.js'
+import type { OpenedStore, OpenStoreOptions, Ports, StoreSettings } from './ports.js'
 import { type Flags, SettingReader } from './setting-reader.js'
 
 const STORE_KINDS = ['postgres', 'embedded', 'memory'] as const

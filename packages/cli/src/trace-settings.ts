@@ -1,4 +1,4 @@
-import { type SettingReader, isUrl } from './setting-reader.js'
+import { isUrl, type SettingReader } from './setting-reader.js'
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const
 const EXPORTERS = ['otlp', 'none'] as const

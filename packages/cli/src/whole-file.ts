@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { StartError, errorCode } from './faults.js'
+import { errorCode, StartError } from './faults.js'
 
 /** The mode of new files (rules.md#files-and-their-modes-1): they may contain data that nobody else may read. */
 const PRIVATE = 0o600

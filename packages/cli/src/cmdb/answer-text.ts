@@ -1,8 +1,19 @@
 import type { CmdbReport, CmdbWarning, Issue } from '@opsgraph/core'
 import { StartError } from '../faults.js'
-import { COUNTERS, PLAN_ENDS, type PlanCommand, counterCells, formatRemarkGroup, headCells, listedChangeLines, remarkGroups, totalOf, touches } from '../importing/plan-text.js'
+import {
+  COUNTERS,
+  counterCells,
+  formatRemarkGroup,
+  headCells,
+  listedChangeLines,
+  PLAN_ENDS,
+  type PlanCommand,
+  remarkGroups,
+  totalOf,
+  touches,
+} from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
-import { type Paint, counted, number, painter, printable, ranges, shortened, table } from '../text.js'
+import { counted, number, type Paint, painter, printable, ranges, shortened, table } from '../text.js'
 import { type Answer, type ImportFlags, isChanging } from './answer.js'
 import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
-import { KEY, KEY_ENV as env, startServer as startMemoryServer } from '../../test/start-server.js'
+import { KEY_ENV as env, KEY, startServer as startMemoryServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 
 const CSV = fileURLToPath(new URL('../../../../examples/cmdb/inventory.csv', import.meta.url))

@@ -1,5 +1,13 @@
 import type { Command } from 'commander'
-import { type Answer, CMDB_IMPORT, type ImportFlags, isChanging, isRefused, optionsOf, withImportOptions } from '../cmdb/answer.js'
+import {
+  type Answer,
+  CMDB_IMPORT,
+  type ImportFlags,
+  isChanging,
+  isRefused,
+  optionsOf,
+  withImportOptions,
+} from '../cmdb/answer.js'
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { askConsent, besideResult, requireConsent } from '../importing/consent.js'

@@ -1,11 +1,20 @@
 import type { Command } from 'commander'
-import { type Answer, CMDB_IMPORT, type ImportFlags, type Importer, isChanging, isRefused, optionsOf, withImportOptions } from '../cmdb/answer.js'
+import {
+  type Answer,
+  CMDB_IMPORT,
+  type Importer,
+  type ImportFlags,
+  isChanging,
+  isRefused,
+  optionsOf,
+  withImportOptions,
+} from '../cmdb/answer.js'
 import { printAnswer } from '../cmdb/answer-text.js'
 import { type CmdbInput, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { refuseCall, refusingCalls } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { PLAN_STATUS } from '../importing/importer.js'
-import { type Target, type TargetFlags, importerOf, noteEmptyState, openTarget } from '../importing/target.js'
+import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'

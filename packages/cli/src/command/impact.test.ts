@@ -1,7 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
-import { type Stage, runProgram } from '../../test/run-program.js'
+import { runProgram, type Stage } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { failureOf } from '../failure.js'

@@ -1,12 +1,12 @@
 import type { SimulatedImpact } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
-import { type Target, type TargetFlags, openTarget } from '../importing/target.js'
+import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
-import { type Paint, counted, painter, printable } from '../text.js'
+import { counted, type Paint, painter, printable } from '../text.js'
 
 const PATH = '/api/impact/simulate'
 

@@ -1,5 +1,5 @@
-import { type Scope, type Store, createOpsgraph } from '@opsgraph/core'
-import { SCOPES, readTimestamp } from '@opsgraph/core/pure'
+import { createOpsgraph, type Scope, type Store } from '@opsgraph/core'
+import { readTimestamp, SCOPES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import { OPERATOR } from '../operator.js'

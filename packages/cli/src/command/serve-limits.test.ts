@@ -1,5 +1,5 @@
 import { Server } from 'node:http'
-import { type Socket, connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { RelationLog, Store, StoreSnapshot } from '@opsgraph/core/store'
 import { MemoryStore } from '@opsgraph/store-memory'

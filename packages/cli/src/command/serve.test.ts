@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { type Store, createOpsgraph } from '@opsgraph/core'
+import { createOpsgraph, type Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../../../test/free-port.js'

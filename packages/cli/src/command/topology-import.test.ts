@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
-import { type Stage, runProgram } from '../../test/run-program.js'
+import { runProgram, type Stage } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { topologyFile } from '../../test/topology-files.js'

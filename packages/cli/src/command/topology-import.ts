@@ -7,7 +7,15 @@ import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { painter, printable } from '../text.js'
-import { TOPOLOGY_IMPORT, type TopologyImportFlags, isChanging, isRefused, optionsOf, readImportFlags, withImportOptions } from '../topology/answer.js'
+import {
+  isChanging,
+  isRefused,
+  optionsOf,
+  readImportFlags,
+  TOPOLOGY_IMPORT,
+  type TopologyImportFlags,
+  withImportOptions,
+} from '../topology/answer.js'
 import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
 import { planLines, printAnswers, printPlan } from '../topology/plan-text.js'
 import { FILES, readTopologyInputs } from '../topology/topology-input.js'

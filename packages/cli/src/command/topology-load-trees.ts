@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type TreeLoad, createOpsgraph } from '@opsgraph/core'
+import { createOpsgraph, type TreeLoad } from '@opsgraph/core'
 import { receiveTreeFile } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { OPERATOR } from '../operator.js'

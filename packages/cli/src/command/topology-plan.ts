@@ -1,11 +1,19 @@
 import type { Command } from 'commander'
 import { refuseCall, refusingCalls } from '../failure.js'
 import { PLAN_STATUS } from '../importing/importer.js'
-import { type Target, type TargetFlags, importerOf, noteEmptyState, openTarget } from '../importing/target.js'
+import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'
-import { TOPOLOGY_IMPORT, type TopologyImportFlags, isChanging, isRefused, optionsOf, readImportFlags, withImportOptions } from '../topology/answer.js'
+import {
+  isChanging,
+  isRefused,
+  optionsOf,
+  readImportFlags,
+  TOPOLOGY_IMPORT,
+  type TopologyImportFlags,
+  withImportOptions,
+} from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'
 import { printAnswers, printPlan } from '../topology/plan-text.js'
 import { FILES, readTopologyInputs } from '../topology/topology-input.js'

@@ -1,6 +1,14 @@
 import type { Orientation } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
-import { type AlertCounts, type DrawnTopology, type PictureOptions, drawDot, drawMermaid, drawSvg, failingPaths } from '@opsgraph/draw'
+import {
+  type AlertCounts,
+  type DrawnTopology,
+  drawDot,
+  drawMermaid,
+  drawSvg,
+  failingPaths,
+  type PictureOptions,
+} from '@opsgraph/draw'
 import type { Command } from 'commander'
 import { StartError, UsageError } from '../faults.js'
 import { readPictureAlerts, readPictureTopology } from '../picture/picture-input.js'

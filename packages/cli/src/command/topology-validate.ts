@@ -2,8 +2,15 @@ import type { Command } from 'commander'
 import { PLAN_STATUS } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { painter } from '../text.js'
-import { FILES, type TopologyInput, readTopologyInputs } from '../topology/topology-input.js'
-import { type ValidatedFile, annotationLines, isValid, validateInputs, validationLines, validationReport } from '../topology/validation.js'
+import { FILES, readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
+import {
+  annotationLines,
+  isValid,
+  type ValidatedFile,
+  validateInputs,
+  validationLines,
+  validationReport,
+} from '../topology/validation.js'
 
 interface ValidateFlags {
   /** The service for files that name no service. */

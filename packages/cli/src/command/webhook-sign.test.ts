@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
-import { type Stage, runProgram } from '../../test/run-program.js'
+import { runProgram, type Stage } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 
 const SECRET = 'It’s a secret to everybody'

@@ -1,12 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { SCHEMES, SIGNATURE_SCHEMES, type SignatureScheme, isRefusal, readClaim, readHeaders, signDelivery, signingKey } from '@opsgraph/core/pure'
+import {
+  isRefusal,
+  readClaim,
+  readHeaders,
+  SCHEMES,
+  SIGNATURE_SCHEMES,
+  type SignatureScheme,
+  signDelivery,
+  signingKey,
+} from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE, requireOnePipe } from '../read-input.js'
 import { curlLine, readWebhookUrl } from '../webhook/curl-line.js'
 import { type BodyFile, readBodyFile, readSecretFile } from '../webhook/delivery-files.js'
-import { type ChosenScheme, type SchemeFlags, readScheme, readSeconds, withSchemeOptions } from '../webhook/signature-flags.js'
+import {
+  type ChosenScheme,
+  readScheme,
+  readSeconds,
+  type SchemeFlags,
+  withSchemeOptions,
+} from '../webhook/signature-flags.js'
 
 interface SignFlags extends SchemeFlags {
   readonly secretFile: string

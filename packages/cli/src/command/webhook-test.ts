@@ -1,15 +1,15 @@
 import type { Payload } from '@opsgraph/core'
-import { type Explanation, applyMapping, draftAlerts, explainPayload } from '@opsgraph/core/pure'
+import { applyMapping, draftAlerts, type Explanation, explainPayload } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { type Paint, painter, printable } from '../text.js'
-import { type TriedConfig, readConfigFile, readPresetConfig } from '../webhook/config-file.js'
+import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
 import { explanationLines } from '../webhook/explanation-text.js'
 import { readPayloadFile } from '../webhook/payload-file.js'
-import { type TriedPolicies, readPolicyFile, tryPolicies } from '../webhook/policy-file.js'
-import { type RefusedFile, isRefused, refusedLines } from '../webhook/refused-file.js'
+import { readPolicyFile, type TriedPolicies, tryPolicies } from '../webhook/policy-file.js'
+import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
 
 interface TestFlags {
   /** The path of a file with a webhook config. A caller gives either `config` or `preset`. */

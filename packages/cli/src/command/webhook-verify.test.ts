@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GITHUB, SLACK } from '../../test/documented-signatures.js'
 import { bytesOf } from '../../test/fake-terminal.js'
-import { type Stage, runProgram } from '../../test/run-program.js'
+import { runProgram, type Stage } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 
 const { secret: SECRET, body: BODY, digest: DIGEST } = GITHUB

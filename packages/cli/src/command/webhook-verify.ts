@@ -6,7 +6,13 @@ import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
 import { type CheckedDelivery, nearMissOf, refusalOf } from '../webhook/check-delivery.js'
 import { headerPath, readBodyFile, readSecretFile, readSentHeaders } from '../webhook/delivery-files.js'
-import { type ChosenScheme, type SchemeFlags, readMoment, readScheme, withSchemeOptions } from '../webhook/signature-flags.js'
+import {
+  type ChosenScheme,
+  readMoment,
+  readScheme,
+  type SchemeFlags,
+  withSchemeOptions,
+} from '../webhook/signature-flags.js'
 
 interface VerifyFlags extends SchemeFlags {
   readonly secretFile: string

@@ -1,4 +1,4 @@
-import { type Issue, type Opsgraph, OpsgraphError, createOpsgraph } from '@opsgraph/core'
+import { createOpsgraph, type Issue, type Opsgraph, OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { StartError, UsageError } from '../faults.js'
 import { OPERATOR } from '../operator.js'

@@ -1,6 +1,6 @@
 import type { Change, ChangeAction, Counters, ListedChanges } from '@opsgraph/core'
 import { changeWords } from '@opsgraph/core/pure'
-import { type Cell, type Paint, type Style, counted, number, printable } from '../text.js'
+import { type Cell, counted, number, type Paint, printable, type Style } from '../text.js'
 
 const MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {
   create: { sign: '+', style: 'green' },

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, serverUrl } from '../server-options.js'
-import { type ImportKind, type Importer, LocalImporter, RemoteImporter, openMemoryState } from './importer.js'
+import { type Importer, type ImportKind, LocalImporter, openMemoryState, RemoteImporter } from './importer.js'
 
 export interface TargetFlags extends ServerFlags {
   /** The path of a snapshot file. The command works on the state in this file. */

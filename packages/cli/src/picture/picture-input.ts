@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type TopologyDocument, readDocuments } from '@opsgraph/core/pure'
-import { type AlertCounts, type DrawnTopology, countAlerts, readAssignedAlerts } from '@opsgraph/draw'
+import { readDocuments, type TopologyDocument } from '@opsgraph/core/pure'
+import { type AlertCounts, countAlerts, type DrawnTopology, readAssignedAlerts } from '@opsgraph/draw'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { counted, printable } from '../text.js'
 import { issueLine, locateIssues } from '../topology/located-issue.js'
-import { type TopologyInput, readTopologyInputs } from '../topology/topology-input.js'
+import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
 /** Maximum number of services that a message lists. */
 const MOST_NAMES = 10

@@ -1,9 +1,19 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Tracer, createOpsgraph } from '@opsgraph/core'
-import { DueAlerts, type Listener, type Logger, createApp, createLogger, listen, noteRefusedConnections, oldDataRounds, reachedAs } from '@opsgraph/http'
-import { StartError, errorCode } from '../faults.js'
+import { createOpsgraph, type Tracer } from '@opsgraph/core'
+import {
+  createApp,
+  createLogger,
+  DueAlerts,
+  type Listener,
+  type Logger,
+  listen,
+  noteRefusedConnections,
+  oldDataRounds,
+  reachedAs,
+} from '@opsgraph/http'
+import { errorCode, StartError } from '../faults.js'
 import { DEFAULT_SHARDS, spreadStore } from '../open-store.js'
 import { SYSTEM } from '../operator.js'
 import type { OpenedStore, Ports, StoreSettings } from '../ports.js'

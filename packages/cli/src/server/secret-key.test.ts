@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/temporary-files.js'
 import { StartError } from '../faults.js'
-import { type SecretKey, findSecretKey, logSecretKey } from './secret-key.js'
+import { findSecretKey, logSecretKey, type SecretKey } from './secret-key.js'
 
 const GIVEN = 'the-key-of-the-environment'
 

@@ -3,9 +3,9 @@ import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Opsgraph } from '@opsgraph/core'
 import type { Logger } from '@opsgraph/http'
-import { StartError, errorCode } from '../faults.js'
+import { errorCode, StartError } from '../faults.js'
 import { SYSTEM } from '../operator.js'
-import { type Settings, isLongSecret } from '../settings.js'
+import { isLongSecret, type Settings } from '../settings.js'
 import { writeWhole } from '../whole-file.js'
 
 /** The file in the data directory of the embedded database in which the server keeps the key that it has made. */

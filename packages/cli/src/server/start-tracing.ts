@@ -1,6 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, ROOT_CONTEXT, type Span as OtelSpan, SpanKind, SpanStatusCode, type Tracer as OtelApiTracer, defaultTextMapGetter, trace } from '@opentelemetry/api'
-import { W3CTraceContextPropagator, setGlobalErrorHandler } from '@opentelemetry/core'
+import {
+  type Context,
+  defaultTextMapGetter,
+  type Tracer as OtelApiTracer,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'

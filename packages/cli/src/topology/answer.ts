@@ -1,5 +1,11 @@
-import { type ChangedField, LIMITS, OpsgraphError, type TopologyImportReport, type TopologyPreview } from '@opsgraph/core'
-import { POSITION_CHOICES, TRANSFER_MODES, readTopologyImportOptions } from '@opsgraph/core/pure'
+import {
+  type ChangedField,
+  LIMITS,
+  OpsgraphError,
+  type TopologyImportReport,
+  type TopologyPreview,
+} from '@opsgraph/core'
+import { POSITION_CHOICES, readTopologyImportOptions, TRANSFER_MODES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Answer, ImportKind, Sending } from '../importing/importer.js'

@@ -1,9 +1,9 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { ExportDocument } from '@opsgraph/core'
 import { EXPORT_FORMAT, exportText } from '@opsgraph/core/pure'
-import { StartError, errorCode } from '../faults.js'
+import { errorCode, StartError } from '../faults.js'
 import { writeWhole } from '../whole-file.js'
 import { chooseFileNames, fileKey } from './file-names.js'
 

@@ -111,15 +111,15 @@ describe('locateIssues', () => {
 
   it('should find thousands of faults in linear time', async () => {
     const nodes = Array.from({ length: 4_990 }, (_, index) => node(`n${index}`))
-    const places = await located(`{${HEAD}, "nodes": [${SERVICE},\n${nodes.join(',\n')}]}`)
-    expect(places).toEqual(nodes.map((_, index) => `resourceWithoutEnvironment ${index + 2}:1`))
+    const locations = await located(`{${HEAD}, "nodes": [${SERVICE},\n${nodes.join(',\n')}]}`)
+    expect(locations).toEqual(nodes.map((_, index) => `resourceWithoutEnvironment ${index + 2}:1`))
   }, 5_000)
 
   it('should find no position for an issue outside of the file, or without text', () => {
     const issue = { code: 'duplicateId' as const, path: 'after merge: nodes[a]', message: '' }
-    expect(locateIssues([issue], '{"nodes": [{"id": "a"}]}')).toEqual([{ ...issue, place: undefined }])
+    expect(locateIssues([issue], '{"nodes": [{"id": "a"}]}')).toEqual([{ ...issue, location: undefined }])
     const unread = { code: 'invalidJson' as const, path: 'body', message: 'the file is UTF-16' }
-    expect(locateIssues([unread], undefined)).toEqual([{ ...unread, place: undefined }])
+    expect(locateIssues([unread], undefined)).toEqual([{ ...unread, location: undefined }])
   })
 })
 
@@ -132,5 +132,7 @@ function node(id: string): string {
 async function located(text: string): Promise<readonly string[]> {
   const bytes = new TextEncoder().encode(text)
   const { issues } = await readTopologyFile(bytes, { service: '', newId: () => crypto.randomUUID() })
-  return locateIssues(issues, text).map(({ code, place }) => `${code} ${place && `${place.line}:${place.column}`}`)
+  return locateIssues(issues, text).map(
+    ({ code, location }) => `${code} ${location && `${location.line}:${location.column}`}`,
+  )
 }

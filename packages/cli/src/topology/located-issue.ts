@@ -1,13 +1,19 @@
 import type { Issue } from '@opsgraph/core'
 import { scanJson } from '@opsgraph/core/pure'
-import { type JsonPath, type JsonStep, type TextPlace, findPlaces, formatIssueLocation } from '../find-places.js'
+import {
+  findLocations,
+  formatIssueLocation,
+  type JsonPath,
+  type JsonStep,
+  type TextLocation,
+} from '../json-location.js'
 import { printable } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
 /** An issue with its position in the file. */
 export interface LocatedIssue extends Issue {
   /** The position; `undefined` if the issue concerns the whole file, or a value that the file does not contain. */
-  readonly place: TextPlace | undefined
+  readonly location: TextLocation | undefined
 }
 
 /**
@@ -22,16 +28,16 @@ const AFTER_MERGE = 'after merge:'
  * @param text the content of the file; `undefined` if the file is not text
  */
 export function locateIssues(issues: readonly Issue[], text: string | undefined): readonly LocatedIssue[] {
-  const placed = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
-  const value: unknown = placed.length === 0 ? undefined : JSON.parse(text ?? '')
-  const places = findPlaces(
+  const located = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
+  const value: unknown = located.length === 0 ? undefined : JSON.parse(text ?? '')
+  const locations = findLocations(
     text ?? '',
-    placed.map((issue) => jsonPathOf(issue, value)),
+    located.map((issue) => jsonPathOf(issue, value)),
   )
-  const placeOf = new Map(placed.map((issue, index) => [issue, places[index]]))
+  const locationOf = new Map(located.map((issue, index) => [issue, locations[index]]))
   return issues.map((issue) => {
     const isNoJson = issue.code === 'invalidJson' && text !== undefined
-    return { ...issue, place: isNoJson ? scanJson(text) : placeOf.get(issue) }
+    return { ...issue, location: isNoJson ? scanJson(text) : locationOf.get(issue) }
   })
 }
 
@@ -75,5 +81,5 @@ export function faultText({ path, message }: Issue): string {
 
 /** Formats an issue in the style of a compiler message, without color. */
 export function issueLine(name: string, issue: LocatedIssue): string {
-  return `${formatIssueLocation(name, issue)}: error ${issue.code}: ${faultText(issue)}`
+  return `${formatIssueLocation(name, issue.location)}: error ${issue.code}: ${faultText(issue)}`
 }

@@ -1,10 +1,10 @@
 import type { ChangedField, Topology, TopologyPreview, TransferMode } from '@opsgraph/core'
 import { changedFields } from '@opsgraph/core/pure'
 import { StartError } from '../faults.js'
-import { type Target, importerOf } from '../importing/target.js'
+import { importerOf, type Target } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
 import { printable } from '../text.js'
-import { type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer, isRefused } from './answer.js'
+import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
 
 /** The plan for one file: the file, the answer of the HTTP API, and changes that the answer does not contain. */

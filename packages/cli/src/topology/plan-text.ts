@@ -1,8 +1,18 @@
-import { formatIssueLocation } from '../find-places.js'
-import { COUNTERS, PLAN_ENDS, type PlanCommand, counterCells, formatRemarkGroup, headCells, listedChangeLines, remarkGroups, touches } from '../importing/plan-text.js'
+import {
+  COUNTERS,
+  counterCells,
+  formatRemarkGroup,
+  headCells,
+  listedChangeLines,
+  PLAN_ENDS,
+  type PlanCommand,
+  remarkGroups,
+  touches,
+} from '../importing/plan-text.js'
+import { formatIssueLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
-import { type Cell, type Paint, counted, number, painter, printable, shortened, table } from '../text.js'
-import { type PlannedTopology, isChanging, isRefused } from './answer.js'
+import { type Cell, counted, number, type Paint, painter, printable, shortened, table } from '../text.js'
+import { isChanging, isRefused, type PlannedTopology } from './answer.js'
 import { faultText, locatedIn } from './located-issue.js'
 import { type PlannedInput, requireAboutFile } from './plan-input.js'
 
@@ -127,7 +137,7 @@ function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly str
   return remarkGroups(locatedIn(input, errors)).flatMap(([code, group]) => [
     '',
     formatRemarkGroup('error', [code, group], paint),
-    ...group.map((issue) => `    ${formatIssueLocation(input.name, issue)}: ${faultText(issue)}`),
+    ...group.map((issue) => `    ${formatIssueLocation(input.name, issue.location)}: ${faultText(issue)}`),
   ])
 }
 

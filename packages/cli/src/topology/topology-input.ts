@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@opsgraph/core'
-import { type TopologyFile, readTopologyFile } from '@opsgraph/core/pure'
+import { readTopologyFile, type TopologyFile } from '@opsgraph/core/pure'
 import type { Sending } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'

@@ -1,7 +1,7 @@
-import { formatIssueLocation } from '../find-places.js'
 import { REMARK_STYLES } from '../importing/plan-text.js'
-import { type Paint, counted, printable } from '../text.js'
-import { type LocatedIssue, faultText, locatedIn } from './located-issue.js'
+import { formatIssueLocation } from '../json-location.js'
+import { counted, type Paint, printable } from '../text.js'
+import { faultText, type LocatedIssue, locatedIn } from './located-issue.js'
 import { findSharedNames } from './shared-names.js'
 import type { TopologyInput } from './topology-input.js'
 
@@ -9,7 +9,7 @@ import type { TopologyInput } from './topology-input.js'
 export function validationLines(files: readonly ValidatedFile[], paint: Paint): readonly string[] {
   const lines = remarks(files).map(
     ({ name, level, issue }) =>
-      `${paint('bold', formatIssueLocation(name, issue))}: ${paint(REMARK_STYLES[level], `${level} ${issue.code}`)}: ${faultText(issue)}`,
+      `${paint('bold', formatIssueLocation(name, issue.location))}: ${paint(REMARK_STYLES[level], `${level} ${issue.code}`)}: ${faultText(issue)}`,
   )
   return [...lines, ...(lines.length > 0 ? [''] : []), summary(files, paint)]
 }
@@ -17,8 +17,8 @@ export function validationLines(files: readonly ValidatedFile[], paint: Paint): 
 /** Formats a workflow command of GitHub Actions for each issue. GitHub then shows the issue at its line of the file. */
 export function annotationLines(files: readonly ValidatedFile[]): readonly string[] {
   return remarks(files).map(({ name, level, issue }) => {
-    const { place, code } = issue
-    const properties = { file: name, line: place?.line, col: place?.column, title: code }
+    const { location, code } = issue
+    const properties = { file: name, line: location?.line, col: location?.column, title: code }
     const given = Object.entries(properties).flatMap(([key, value]) =>
       value === undefined ? [] : [`${key}=${escaped(String(value)).replace(/[:,]/g, percent)}`],
     )
@@ -44,8 +44,8 @@ export function validationReport(files: readonly ValidatedFile[]) {
   }
 }
 
-function toJson({ code, path, message, place }: LocatedIssue) {
-  return { code, path, message, line: place?.line ?? null, column: place?.column ?? null }
+function toJson({ code, path, message, location }: LocatedIssue) {
+  return { code, path, message, line: location?.line ?? null, column: location?.column ?? null }
 }
 
 function remarks(files: readonly ValidatedFile[]) {

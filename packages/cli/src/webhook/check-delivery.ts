@@ -1,4 +1,13 @@
-import { type DeliveryHeaders, type HeaderScheme, type OpenedAuth, type Refusal, type SignatureScheme, authenticateDelivery, isRefusal, signingKey } from '@opsgraph/core/pure'
+import {
+  authenticateDelivery,
+  type DeliveryHeaders,
+  type HeaderScheme,
+  isRefusal,
+  type OpenedAuth,
+  type Refusal,
+  type SignatureScheme,
+  signingKey,
+} from '@opsgraph/core/pure'
 import type { ChosenScheme } from './signature-flags.js'
 
 /** A delivery, and the secret to verify it with. */

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
-import { WEBHOOK_PRESETS, deriveSecretKeys, type explainPayload, missingFields, readMapping, readNewWebhook } from '@opsgraph/core/pure'
+import {
+  deriveSecretKeys,
+  type explainPayload,
+  missingFields,
+  readMapping,
+  readNewWebhook,
+  WEBHOOK_PRESETS,
+} from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
-import { findPlaces } from '../find-places.js'
+import { findLocations } from '../json-location.js'
 import type { Ports } from '../ports.js'
 import { follow } from './dotted-path.js'
-import { type JsonFile, type RefusedFile, isRefused, readJsonFile, refused } from './refused-file.js'
+import { isRefused, type JsonFile, type RefusedFile, readJsonFile, refused } from './refused-file.js'
 
 type Mapping = Parameters<typeof explainPayload>[0]
 
@@ -107,11 +114,11 @@ function mappingOf(config: WebhookConfig): Mapping {
 function refuse({ name, text, body, isAnswer }: SentConfig, { message, issues }: OpsgraphError): RefusedFile {
   if (issues.length === 0) return refused(name, { code: 400, message })
   const prefix = isAnswer ? ['webhook_config'] : []
-  const places = findPlaces(
+  const locations = findLocations(
     text,
     issues.map(({ path }) => [...prefix, ...follow(body, path).steps]),
   )
-  const faults = issues.map((issue, index) => ({ ...issue, ...(text !== '' && { place: places[index] }) }))
+  const faults = issues.map((issue, index) => ({ ...issue, ...(text !== '' && { location: locations[index] }) }))
   return refused(name, { code: 400, message, errors: issues }, faults)
 }
 

@@ -1,4 +1,4 @@
-import { type DeliveryHeaders, type HeaderScheme, faultOfSecret, readHeaders } from '@opsgraph/core/pure'
+import { type DeliveryHeaders, faultOfSecret, type HeaderScheme, readHeaders } from '@opsgraph/core/pure'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@opsgraph/core'
-import type { Explanation, draftAlerts } from '@opsgraph/core/pure'
-import { type Cell, type Paint, type Style, counted, number, printable, shortened, table } from '../text.js'
+import type { draftAlerts, Explanation } from '@opsgraph/core/pure'
+import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
 import { follow } from './dotted-path.js'
 
 type ExplainedAlert = Explanation['alerts'][number]

@@ -28,6 +28,6 @@ export async function readPayloadFile(
   const json = readPayload(bytes)
   const read = 'payload' in json || format === 'json' ? json : readPayload(bytes, format)
   if ('payload' in read) return read
-  const { message, place } = read
-  return refused(input.name, { code: 400, message }, [{ message, place }])
+  const { message, place: location } = read
+  return refused(input.name, { code: 400, message }, [{ message, location }])
 }

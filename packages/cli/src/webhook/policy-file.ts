@@ -2,7 +2,7 @@ import { OpsgraphError } from '@opsgraph/core'
 import { compileAlertPolicies, readNewAlertPolicy } from '@opsgraph/core/pure'
 import type { Ports } from '../ports.js'
 import { follow } from './dotted-path.js'
-import { type RefusedFile, isRefused, readJsonFile, refused } from './refused-file.js'
+import { isRefused, type RefusedFile, readJsonFile, refused } from './refused-file.js'
 
 /** The alert policies of a file. */
 export interface TriedPolicies {

@@ -1,8 +1,8 @@
 import type { Issue } from '@opsgraph/core'
 import { scanJson } from '@opsgraph/core/pure'
 import { StartError } from '../faults.js'
-import { type TextPlace, formatIssueLocation } from '../find-places.js'
 import type { Refusal } from '../importing/importer.js'
+import { formatIssueLocation, type TextLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { type Paint, printable } from '../text.js'
@@ -14,12 +14,12 @@ export interface RefusedFile {
   /** The answer that a server would give. */
   readonly refusal: Refusal
   /** The faults, with their positions if these are known. */
-  readonly faults: readonly PlacedFault[]
+  readonly faults: readonly LocatedFault[]
 }
 
-export interface PlacedFault extends Pick<Issue, 'message'> {
+export interface LocatedFault extends Pick<Issue, 'message'> {
   readonly code?: string
-  readonly place?: TextPlace | undefined
+  readonly location?: TextLocation | undefined
 }
 
 export function isRefused(file: object): file is RefusedFile {
@@ -34,7 +34,7 @@ export function isRefused(file: object): file is RefusedFile {
 export function refused(
   name: string,
   { code, message, errors }: { readonly code: number; readonly message: string; readonly errors?: readonly Issue[] },
-  faults: readonly PlacedFault[] = [{ message }],
+  faults: readonly LocatedFault[] = [{ message }],
 ): RefusedFile {
   return { name, refusal: { status: 'error', code, message, requestId: '', ...(errors && { errors }) }, faults }
 }
@@ -43,7 +43,7 @@ export function refused(
 export function refusedLines({ name, faults }: RefusedFile, paint: Paint): readonly string[] {
   return faults.map((fault) => {
     const what = fault.code === undefined ? 'error' : `error ${fault.code}`
-    return `${paint('bold', formatIssueLocation(name, fault))}: ${paint('red', what)}: ${printable(fault.message)}`
+    return `${paint('bold', formatIssueLocation(name, fault.location))}: ${paint('red', what)}: ${printable(fault.message)}`
   })
 }
 
@@ -63,10 +63,10 @@ export async function readJsonFile(
   const bytes = await readUpTo(limit, input)
   if (bytes.length > limit) return refused(input.name, { code: 413, message: `${what} larger than ${mebibytes} MiB` })
   const text = readUtf8(bytes, input.name)
-  const place = scanJson(text)
-  if (place === undefined) return { name: input.name, text, value: JSON.parse(text) }
+  const location = scanJson(text)
+  if (location === undefined) return { name: input.name, text, value: JSON.parse(text) }
   const message = text.trim() === '' ? 'the file is empty' : 'the file is not valid JSON'
-  return refused(input.name, { code: 400, message }, [{ message, place }])
+  return refused(input.name, { code: 400, message }, [{ message, location }])
 }
 
 /** A file with valid JSON. */

@@ -1,4 +1,4 @@
-import { type HeaderScheme, SCHEMES, isHeaderName, readTimestamp } from '@opsgraph/core/pure'
+import { type HeaderScheme, isHeaderName, readTimestamp, SCHEMES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import { printable } from '../text.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'
-import { type JsonPath, findPlaces } from './find-places.js'
+import { findLocations, type JsonPath } from './json-location.js'
 
 const TEXT = `{
   "nodes": [
@@ -11,7 +11,7 @@ const TEXT = `{
   "a.b": {"": null}
 }`
 
-describe('findPlaces', () => {
+describe('findLocations', () => {
   it.each<[JsonPath, number, number]>([
     [[], 1, 1],
     [['nodes'], 2, 12],
@@ -20,7 +20,7 @@ describe('findPlaces', () => {
     [['nodes', 2, 0, 0], 4, 7],
     [['a.b', ''], 6, 15],
   ])('should find %j', (path, line, column) => {
-    expect(findPlaces(TEXT, [path])).toEqual([{ line, column }])
+    expect(findLocations(TEXT, [path])).toEqual([{ line, column }])
   })
 
   it.each<[JsonPath, number]>([
@@ -30,13 +30,13 @@ describe('findPlaces', () => {
     [['nodes', '1'], 2],
     [['a.b', 0], 6],
   ])('should find the nearest existing parent of the missing %j', (path, line) => {
-    expect(findPlaces(TEXT, [path])[0]?.line).toBe(line)
+    expect(findLocations(TEXT, [path])[0]?.line).toBe(line)
   })
 
   it('should use the last of duplicate keys, like JSON.parse', () => {
     const text = '{"a": [\n1,\n2],\n"a": [\n3]}'
     expect(
-      findPlaces(text, [
+      findLocations(text, [
         ['a', 0],
         ['a', 1],
       ]).map(({ line }) => line),
@@ -48,13 +48,13 @@ describe('findPlaces', () => {
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent)
         const wanted = [...pathsOf(JSON.parse(text))]
-        const places = findPlaces(
+        const locations = findLocations(
           text,
           wanted.map(([path]) => path),
         )
         const lines = text.split('\n')
         for (const [index, [, item]] of wanted.entries()) {
-          const { line = 0, column = 0 } = places[index] ?? {}
+          const { line = 0, column = 0 } = locations[index] ?? {}
           const rest = [lines[line - 1]?.slice(column - 1), ...lines.slice(line)].join('\n')
           const begin = JSON.stringify(item)
           expect(rest.startsWith(typeof item === 'object' && item !== null ? begin.slice(0, 1) : begin)).toBe(true)
@@ -68,7 +68,7 @@ describe('findPlaces', () => {
     const deep = 100_000
     const path = Array.from({ length: deep }, () => 0)
     const text = `${'['.repeat(deep)}\n7${']'.repeat(deep)}`
-    expect(findPlaces(text, [path])).toEqual([{ line: 2, column: 1 }])
+    expect(findLocations(text, [path])).toEqual([{ line: 2, column: 1 }])
   })
 })
 
