@@ -3,18 +3,20 @@ import { StartError } from '../faults.js'
 import {
   COUNTERS,
   counterCells,
+  formatConclusion,
+  formatRefusal,
   formatRemarkGroup,
   headCells,
   listedChangeLines,
-  PLAN_ENDS,
   type PlanCommand,
   remarkGroups,
   totalOf,
   touches,
+  unlistedLines,
 } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
 import { counted, number, type Paint, painter, printable, ranges, shortened, table } from '../text.js'
-import { type Answer, type ImportFlags, isChanging } from './answer.js'
+import { type Answer, type ImportFlags, isChanging, isRefused } from './answer.js'
 import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
@@ -56,9 +58,7 @@ interface AnswerText {
 export function answerLines({ name, answer, lines, command }: AnswerText, paint: Paint): readonly string[] {
   const title = paint('bold', printable(name))
   if (answer.status === 'error') {
-    const { errors = [], message } = answer
-    const refusal = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
-    return [`${title}: ${refusal}`, ...errorLines(errors, paint)]
+    return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(answer.errors ?? [], paint)]
   }
   return [
     `${title}: ${summary(answer)}`,
@@ -67,7 +67,7 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...warningLines(answer.warnings, lines, paint),
     ...errorLines(answer.errors, paint),
     '',
-    conclusion(answer, paint, command),
+    formatConclusion({ isRefused: isRefused(answer), isChanging: isChanging(answer), command }, paint),
   ]
 }
 
@@ -103,23 +103,15 @@ function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly strin
     headCells('topology', '', 'nodes', '', '', '', '', 'edges'),
     headCells('', '', ...COUNTERS, '', ...COUNTERS),
   ]
-  const more = changed.length - listed.length
-  const unchanged = topologies.length - changed.length
   return [
     ...(listed.length > 0 ? ['', ...table([...heads, ...listed], paint)] : []),
-    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
-    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+    ...unlistedLines({ more: changed.length - listed.length, unchanged: topologies.length - changed.length }),
   ]
 }
 
 function summary({ records, source, mode }: CmdbReport): string {
   const graphOnly = records.graphOnly > 0 ? `, ${number(records.graphOnly)} of them for the resource graph alone` : ''
   return `${counted(records.total, 'record')}${graphOnly}; source ${printable(source)}, mode ${mode}`
-}
-
-function conclusion(report: CmdbReport, paint: Paint, command: PlanCommand): string {
-  if (report.errors.length > 0) return paint('red', 'the import would be refused')
-  return isChanging(report) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }
 
 /**

@@ -13,7 +13,7 @@ import { printAnswer } from '../cmdb/answer-text.js'
 import { type CmdbInput, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { refuseCall, refusingCalls } from '../failure.js'
 import { UsageError } from '../faults.js'
-import { PLAN_STATUS } from '../importing/importer.js'
+import { planStatus } from '../importing/importer.js'
 import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
@@ -68,7 +68,8 @@ async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports
     answers.push(answer)
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
-  ports.exit(statusOf(answers, flags))
+  const changing = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
+  ports.exit(planStatus({ isRefused: answers.some(isRefused), isChanging: changing }, flags))
 }
 
 function requirePossible(paths: readonly string[], target: Target): void {
@@ -79,10 +80,4 @@ function requirePossible(paths: readonly string[], target: Target): void {
 /** Imports the file into the state in memory. The plan of the next file is then based on the changed state. */
 async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
   await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
-}
-
-function statusOf(answers: readonly Answer[], { exitCode = false }: PlanFlags): number {
-  if (answers.some(isRefused)) return PLAN_STATUS.refused
-  const changes = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
-  return changes && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
 }

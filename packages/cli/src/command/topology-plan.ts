@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { refuseCall, refusingCalls } from '../failure.js'
-import { PLAN_STATUS } from '../importing/importer.js'
+import { planStatus } from '../importing/importer.js'
 import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
@@ -72,7 +72,8 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
   }
   if (flags.json) printAnswers(all, ports)
   if (!all.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
-  ports.exit(statusOf(all, flags))
+  const changing = all.some(({ topologies }) => topologies.some(isChanging))
+  ports.exit(planStatus({ isRefused: all.some(({ answer }) => isRefused(answer)), isChanging: changing }, flags))
 }
 
 /**
@@ -82,10 +83,4 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
 async function applyTo(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return
   await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options: optionsOf(flags), dryRun: false })
-}
-
-function statusOf(all: readonly PlannedInput[], { exitCode = false }: PlanFlags): number {
-  if (all.some(({ answer }) => isRefused(answer))) return PLAN_STATUS.refused
-  const changes = all.some(({ topologies }) => topologies.some(isChanging))
-  return changes && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { readPayloadFile } from '../webhook/payload-file.js'
+import { readPayloadFile } from '../webhook/delivery-files.js'
 import { isRefused } from '../webhook/refused-file.js'
 
 interface SuggestFlags {

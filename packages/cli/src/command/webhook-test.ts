@@ -5,10 +5,16 @@ import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { type Paint, painter, printable } from '../text.js'
-import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
+import {
+  readConfigFile,
+  readPolicyFile,
+  readPresetConfig,
+  type TriedConfig,
+  type TriedPolicies,
+  tryPolicies,
+} from '../webhook/config-file.js'
+import { readPayloadFile } from '../webhook/delivery-files.js'
 import { explanationLines } from '../webhook/explanation-text.js'
-import { readPayloadFile } from '../webhook/payload-file.js'
-import { readPolicyFile, type TriedPolicies, tryPolicies } from '../webhook/policy-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
 
 interface TestFlags {

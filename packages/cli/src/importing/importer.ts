@@ -58,6 +58,19 @@ export interface Importer<Report> {
 /** The exit statuses of commands that plan or import. */
 export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const
 
+interface PlanResult {
+  /** Whether any import would be refused. */
+  readonly isRefused: boolean
+  /** Whether any import would change anything. */
+  readonly isChanging: boolean
+}
+
+/** @param flags.exitCode whether the exit status is 2 if the plan has changes */
+export function planStatus({ isRefused, isChanging }: PlanResult, { exitCode }: { readonly exitCode?: boolean }) {
+  if (isRefused) return PLAN_STATUS.refused
+  return isChanging && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
+}
+
 /**
  * Opens a store in memory, which is lost when the process ends.
  *

@@ -1,6 +1,7 @@
 import type { Change, ChangeAction, Counters, ListedChanges } from '@opsgraph/core'
 import { changeWords } from '@opsgraph/core/pure'
 import { type Cell, counted, number, type Paint, printable, type Style } from '../text.js'
+import type { Refusal } from './importer.js'
 
 const MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {
   create: { sign: '+', style: 'green' },
@@ -93,8 +94,33 @@ export function formatRemarkGroup(
   return `  ${paint(REMARK_STYLES[what], printable(code))} (${counted(group.length, what)})`
 }
 
-/** The last line of a plan with changes. The line depends on the command that prints the plan. */
-export const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
+/** The title of a file that is refused, after its name. */
+export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
+  return `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
+}
+
+/** Counts the topologies that are not in the table of changed topologies. */
+export function unlistedLines({ more, unchanged }: { readonly more: number; readonly unchanged: number }) {
+  return [
+    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
+    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+  ]
+}
 
 /** The command that prints a plan. */
-export type PlanCommand = keyof typeof PLAN_ENDS
+export type PlanCommand = 'plan' | 'import'
+
+/** The last line of a plan with changes. */
+const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
+
+interface Conclusion {
+  readonly isRefused: boolean
+  readonly isChanging: boolean
+  readonly command: PlanCommand
+}
+
+/** The last line of a plan. */
+export function formatConclusion({ isRefused, isChanging, command }: Conclusion, paint: Paint): string {
+  if (isRefused) return paint('red', 'the import would be refused')
+  return isChanging ? PLAN_ENDS[command] : paint('green', 'nothing to change')
+}

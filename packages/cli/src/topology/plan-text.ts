@@ -1,13 +1,15 @@
 import {
   COUNTERS,
   counterCells,
+  formatConclusion,
+  formatRefusal,
   formatRemarkGroup,
   headCells,
   listedChangeLines,
-  PLAN_ENDS,
   type PlanCommand,
   remarkGroups,
   touches,
+  unlistedLines,
 } from '../importing/plan-text.js'
 import { formatIssueLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
@@ -49,9 +51,7 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
   const { input, answer, topologies } = planned
   const title = paint('bold', printable(input.name))
   if (answer.status === 'error') {
-    const { errors = [], message } = answer
-    const refusal = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
-    return [`${title}: ${refusal}`, ...errorLines(planned, paint)]
+    return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(planned, paint)]
   }
   return [
     `${title}: ${counted(topologies.length, 'topology', 'topologies')}`,
@@ -60,7 +60,7 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
     ...warningLines(topologies, paint),
     ...errorLines(planned, paint),
     '',
-    conclusion(planned, paint, command),
+    formatConclusion({ isRefused: isRefused(answer), isChanging: topologies.some(isChanging), command }, paint),
   ]
 }
 
@@ -68,12 +68,9 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
 export function changeLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const changed = topologies.filter(isChanging)
   const listed = changed.slice(0, TOPOLOGIES)
-  const more = changed.length - listed.length
-  const unchanged = topologies.length - changed.length
   return [
     ...(listed.length > 0 ? ['', ...topologyLines(listed, paint)] : []),
-    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
-    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+    ...unlistedLines({ more: changed.length - listed.length, unchanged: topologies.length - changed.length }),
   ]
 }
 
@@ -139,9 +136,4 @@ function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly str
     formatRemarkGroup('error', [code, group], paint),
     ...group.map((issue) => `    ${formatIssueLocation(input.name, issue.location)}: ${faultText(issue)}`),
   ])
-}
-
-function conclusion({ answer, topologies }: PlannedInput, paint: Paint, command: PlanCommand): string {
-  if (isRefused(answer)) return paint('red', 'the import would be refused')
-  return topologies.some(isChanging) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

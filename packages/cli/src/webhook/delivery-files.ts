@@ -1,10 +1,11 @@
-import { type DeliveryHeaders, faultOfSecret, type HeaderScheme, readHeaders } from '@opsgraph/core/pure'
+import type { Payload, WebhookConfig } from '@opsgraph/core'
+import { type DeliveryHeaders, faultOfSecret, type HeaderScheme, readHeaders, readPayload } from '@opsgraph/core/pure'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { webhookBodyLimit } from '../server-limits.js'
 import { number, printable } from '../text.js'
-import { readUtf8 } from './refused-file.js'
+import { type RefusedFile, readUtf8, refused } from './refused-file.js'
 
 /** Maximum size of a file with headers in bytes; more than servers accept. */
 const LARGEST_HEADERS = 65_536
@@ -105,4 +106,30 @@ async function readTextFile(path: string, limit: number, content: string, ports:
   const bytes = await readUpTo(limit, input)
   if (bytes.length > limit) throw new StartError(`${input.name} is too large for ${content}`)
   return { name: input.name, text: readUtf8(bytes, input.name) }
+}
+
+/**
+ * Reads a payload from a file, with the checks that a server makes on a delivery. If the webhook receives forms or
+ * queries, the file may also contain JSON: the history of a webhook shows each received form as JSON.
+ *
+ * @throws StartError if the file cannot be read
+ */
+export async function readPayloadFile(
+  path: string,
+  format: WebhookConfig['payloadFormat'],
+  ports: Ports,
+): Promise<{ readonly payload: Payload } | RefusedFile> {
+  const input = await findInput(path, ports)
+  const limit = webhookBodyLimit(ports.env)
+  const bytes = await readUpTo(limit, input)
+  if (bytes.length > limit) {
+    const size = input.size === undefined ? 'is' : `has ${number(input.size)} bytes,`
+    const message = `the payload ${size} more than the ${number(limit)} bytes that a delivery may have`
+    return refused(input.name, { code: 413, message })
+  }
+  const json = readPayload(bytes)
+  const read = 'payload' in json || format === 'json' ? json : readPayload(bytes, format)
+  if ('payload' in read) return read
+  const { message, place: location } = read
+  return refused(input.name, { code: 400, message }, [{ message, location }])
 }

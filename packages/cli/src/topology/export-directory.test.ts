@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
-import { chooseFileNames, fileKey } from './file-names.js'
+import { chooseFileNames, fileKey } from './export-directory.js'
 
 const NOTHING = new Map()
 
