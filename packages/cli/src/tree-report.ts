@@ -22,15 +22,15 @@ export function upgradeLines({
   isUpgraded,
   rivals,
 }: TreeUpgrade): readonly string[] {
-  const [known, ...others] = rivals
+  const [current, ...others] = rivals
   const result = isUpgraded
     ? 'will be upgraded'
-    : `will stay a tree${known && issueCount === 0 ? `: ${rival(known)}` : ''}`
+    : `will stay a tree${current && issueCount === 0 ? `: ${rival(current)}` : ''}`
   return [
     `${nameText(topologyId)}, service ${nameText(service)}: ${result}`,
     ...issues.map(faultLine),
     ...moreLine(issueCount - issues.length),
-    ...(known === undefined ? [] : [`  ${counted(others.length + 1, 'topology', 'topologies')} of this service`]),
+    ...(current === undefined ? [] : [`  ${counted(others.length + 1, 'topology', 'topologies')} of this service`]),
   ]
 }
 

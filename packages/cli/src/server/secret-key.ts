@@ -8,7 +8,7 @@ import { SYSTEM } from '../operator.js'
 import { isLongSecret, type Settings } from '../settings.js'
 import { writeWhole } from '../whole-file.js'
 
-/** The file in the data directory of the embedded database in which the server keeps the key that it has made. */
+/** The file in the data directory of the embedded database in which the server stores the key that it has made. */
 const FILE = 'secret-key'
 /** The permission bits of the group and of all other users. */
 const OTHERS = 0o077
@@ -36,13 +36,13 @@ export async function findSecretKey({ secretKey, store }: Pick<Settings, 'secret
   if (store.kind === 'memory') return { key: secretKey || newKey() }
   const file = join(store.directory, FILE)
   if (secretKey === '') {
-    const known = await readKept(file)
-    return known === undefined
-      ? { key: await keepNew(file), hint: `${file} was missing, so this start has made a new key` }
-      : { key: known }
+    const stored = await readStored(file)
+    return stored === undefined
+      ? { key: await storeNew(file), hint: `${file} was missing, so this start has made a new key` }
+      : { key: stored }
   }
-  const kept = await readFile(file, 'utf8').catch(() => secretKey)
-  return { key: secretKey, hint: kept.trim() === secretKey.trim() ? undefined : `${file} holds another key` }
+  const stored = await readFile(file, 'utf8').catch(() => secretKey)
+  return { key: secretKey, hint: stored.trim() === secretKey.trim() ? undefined : `${file} holds another key` }
 }
 
 /**
@@ -71,14 +71,14 @@ function newKey(): string {
   return randomBytes(32).toString('hex')
 }
 
-async function keepNew(file: string): Promise<string> {
+async function storeNew(file: string): Promise<string> {
   const key = newKey()
   await writeWhole(file, async (write) => await write(`${key}\n`))
   return key
 }
 
 /** @returns `undefined` if there is no file */
-async function readKept(file: string): Promise<string | undefined> {
+async function readStored(file: string): Promise<string | undefined> {
   try {
     if (process.getuid !== undefined && ((await stat(file)).mode & OTHERS) !== 0) await chmod(file, 0o600)
     const key = (await readFile(file, 'utf8')).trim()
