@@ -315,9 +315,9 @@ module.exports = {
       comment:
         'The server and the databases take longer to load than all the rest, so a command loads them when it wants them.',
       severity: 'error',
-      from: { path: '^packages/cli/src/', pathNot: [TEST, '^packages/cli/src/command/serve[.]ts$'] },
+      from: { path: '^packages/cli/src/', pathNot: [TEST, '^packages/cli/src/server/[^/]+[.]ts$'] },
       to: {
-        path: '^packages/(http|store-postgres)/|^packages/cli/src/command/serve[.]ts$',
+        path: '^packages/(http|store-postgres)/|^packages/cli/src/server/[^/]+[.]ts$',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

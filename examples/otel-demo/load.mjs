@@ -5,9 +5,9 @@ import { buildDemo, SERVICE } from './otel-demo.mjs'
 const TIMEOUT = 30_000
 
 /**
- * The URL of a server, and an admin key for it.
+ * The URL of a server, and an admin key for it. When `stopped` is aborted, requests end.
  *
- * @typedef {{ readonly url: string, readonly key: string }} Server
+ * @typedef {{ readonly url: string, readonly key: string, readonly stopped?: AbortSignal }} Server
  */
 
 /**
@@ -74,13 +74,13 @@ export async function hurtServices(server) {
  * @param {Server} server
  * @param {{ readonly path: string, readonly body?: unknown, readonly expected: number }} call
  */
-async function request({ url, key }, { path, body, expected }) {
+async function request({ url, key, stopped }, { path, body, expected }) {
   const method = body === undefined ? 'GET' : 'POST'
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { Authorization: `Key ${key}`, 'Content-Type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(stopped ? [stopped] : [])]),
   })
   const text = await response.text()
   if (response.status !== expected) {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findKey, KeyFileError, makePrivateDirectory, storeKey } from './kept-key.mjs'
 import { demoTopologyId, hurtServices, isEmpty, loadDemo } from './load.mjs'
@@ -15,6 +16,8 @@ const LISTENING = /^opsgraph listening on (\S+)$/
  * works, because the terminal sends it directly to the server.
  */
 const SAME_SIGNAL_WITHIN_MS = 500
+/** A signal from the terminal arrives here at most this long after the server has received it, in milliseconds. */
+const SIGNAL_LATE_MS = 200
 
 /** @typedef {import('./load.mjs').Server} Server */
 
@@ -41,11 +44,12 @@ async function run(args, admin) {
   if (newFile !== undefined) makePrivateDirectory(newFile)
   const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
   const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  forwardSignalsTo(server)
+  const stopped = stopOf(server)
   createInterface({ input: server.stdout }).on('line', async (line) => {
     const url = LISTENING.exec(line)?.[1]
     if (url !== undefined) keep(admin)
-    console.log(url === undefined ? line : await greeting(line, { url: reachable(url), key }))
+    const text = url === undefined ? line : await greeting(line, { url: reachable(url), key, stopped })
+    if (text !== undefined) console.log(text)
   })
   return await exitStatus(server)
 }
@@ -65,7 +69,11 @@ function keep({ key, newFile: file }) {
   }
 }
 
-/** @param {string} listening @param {Server} server */
+/**
+ * Loads the demo, and returns what to print: `undefined` if the server is stopped before the demo is loaded.
+ *
+ * @param {string} listening @param {Server & { stopped: AbortSignal }} server
+ */
 async function greeting(listening, server) {
   /** @param {string} what */
   const lines = (what) => `${listening}\nopsgraph admin key: ${server.key}\n${what}`
@@ -74,6 +82,9 @@ async function greeting(listening, server) {
     if (topologyId === undefined) return lines('the demo was not loaded: the database has other data')
     return lines([...(await hurtLines(server)), ...tryThis(server, topologyId)].join('\n'))
   } catch (error) {
+    // The request can fail before the signal that stops the server arrives here.
+    await delay(SIGNAL_LATE_MS, undefined, { signal: server.stopped }).catch(() => undefined)
+    if (server.stopped.aborted) return undefined
     return lines(`the demo could not be loaded: ${error instanceof Error ? error.message : error}`)
   }
 }
@@ -115,16 +126,25 @@ function reachable(url) {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
-/** @param {import('node:child_process').ChildProcess} server */
-function forwardSignalsTo(server) {
+/**
+ * Forwards signals to the server.
+ *
+ * @param {import('node:child_process').ChildProcess} server
+ * @returns {AbortSignal} aborted by a signal, and by the end of the server
+ */
+function stopOf(server) {
+  const stop = new AbortController()
+  server.on('exit', () => stop.abort())
   let forwardedAt = 0
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.on(signal, () => {
+      stop.abort()
       if (Date.now() - forwardedAt < SAME_SIGNAL_WITHIN_MS) return
       forwardedAt = Date.now()
       server.kill(signal)
     })
   }
+  return stop.signal
 }
 
 /**

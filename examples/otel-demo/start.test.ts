@@ -5,7 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../test/free-port.js'
 
 describe('npm start', { timeout: 180_000 }, () => {
   it('should have the same admin key at the next start, so that saved commands still work', async () => {
@@ -35,6 +37,32 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(await once(child, 'close')).toEqual([1, null])
     expect(lines).toEqual([])
     expect(existsSync(join(data, 'admin-key'))).toBe(false)
+  })
+
+  it('should end without a message after Ctrl-C while it loads the demo', async () => {
+    const [port, key] = [await freePort(), 'the-key-of-this-test']
+    const child = spawn(process.execPath, ['--eval', SCRIPT, '--', '--store', 'memory', '--port', String(port)], {
+      env: { PATH: process.env.PATH, ADMIN_KEY: key },
+      detached: true,
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    const ended = once(child, 'close')
+    const headers = { Authorization: `Key ${key}` }
+    await expect
+      .poll(
+        async () => {
+          const url = `http://127.0.0.1:${port}/api/service_topology?page-size=1`
+          const answer = await fetch(url, { headers }).catch(() => undefined)
+          return ((await answer?.json()) as { readonly total?: number } | undefined)?.total
+        },
+        { interval: 5, timeout: 60_000 },
+      )
+      .toBe(1)
+    // A terminal sends the signal to the process and to the server.
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    expect(await ended).toEqual([0, null])
+    expect(await output).toEqual(['', ''])
   })
 })
 

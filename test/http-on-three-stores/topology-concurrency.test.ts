@@ -1,37 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { bankDocument, bundleOf, drawn, joined, PATH, shopDocument } from '../../packages/cli/test/topology-door.js'
-import { topologiesOf } from '../../packages/cli/test/topology-world.js'
+import {
+  bankDocument,
+  bundleOf,
+  drawn,
+  joined,
+  PATH,
+  shopDocument,
+  topologiesOf,
+} from '../../packages/cli/test/topology-entry-point.js'
 import { onThreeStores } from './on-three-stores.js'
-import { httpDoor } from './topology-http-door.js'
+import { httpEntryPoint } from './topology-http-entry-point.js'
 
 const ROUNDS = Array.from({ length: 8 }, (_, round) => round)
 
 onThreeStores((server) => {
-  const door = httpDoor(server)
+  const entry = httpEntryPoint(server)
 
   describe('concurrent imports', () => {
     it('should result in one topology for each service, unique node ids, and one policy for each name', async () => {
       const services = ['shop', 'bank', 'mail']
       const files = services.map((service) => ({ ...shopDocument(), topology: { service } }))
       const imports = [...files, ...files].map((file, index) =>
-        door.import(index % 3 === 0 ? bundleOf(file) : file, { mode: index < services.length ? 'merge' : 'replace' }),
+        entry.import(index % 3 === 0 ? bundleOf(file) : file, { mode: index < services.length ? 'merge' : 'replace' }),
       )
       for (const { status } of await Promise.all(imports)) expect(status).toBe('ok')
-      const topologies = await topologiesOf(door)
+      const topologies = await topologiesOf(entry)
       expect(topologies.map(({ service }) => service).toSorted()).toEqual(services.toSorted())
       expect(new Set(topologies.flatMap(({ nodes }) => nodes.map(({ id }) => id))).size).toBe(3 * 5)
-      const { topologies: policies } = await door.call<{ topologies: readonly object[] }>('GET', `${PATH}_policy`)
+      const { topologies: policies } = await entry.call<{ topologies: readonly object[] }>('GET', `${PATH}_policy`)
       expect(policies).toMatchObject([{ name: 'hot' }])
     })
 
     it('should keep the changes of each merge, and of concurrent saves', async () => {
-      await door.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
-      const [shop] = (await topologiesOf(door)).filter(({ service }) => service === 'shop')
+      await entry.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
+      const [shop] = (await topologiesOf(entry)).filter(({ service }) => service === 'shop')
       const merges = ROUNDS.map(async (round) => {
         const queue = `queue-${round}`
         const nodes = [...shopDocument().nodes.slice(0, 2), drawn(queue, 'resource')]
         const edges = [joined('s', 'e'), joined('e', queue)]
-        return await door.import({ topology: { service: 'shop' }, nodes, edges }, { mode: 'merge' })
+        return await entry.import({ topology: { service: 'shop' }, nodes, edges }, { mode: 'merge' })
       })
       const saves = ROUNDS.map(async (round) => {
         const { status } = await server.current.call('PUT', `${PATH}/${shop?.id}`, {
@@ -40,7 +47,7 @@ onThreeStores((server) => {
         return { status: status === 200 ? 'ok' : 'error' }
       })
       for (const { status } of await Promise.all([...merges, ...saves])) expect(status).toBe('ok')
-      const after = (await topologiesOf(door)).find(({ service }) => service === 'shop')
+      const after = (await topologiesOf(entry)).find(({ service }) => service === 'shop')
       const labels = ['Shop', 'Production', 'web', 'db', 'cache', ...ROUNDS.map((round) => `queue-${round}`)]
       expect(after?.nodes.map(({ label }) => label).toSorted()).toEqual(labels.toSorted())
       expect(ROUNDS.map(String)).toContain(after?.description)

@@ -2,11 +2,16 @@ import { readdir } from 'node:fs/promises'
 import { OpsgraphError, type Tracer } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { errorCode, StartError, UsageError } from './faults.js'
-import type { OpenedStore, OpenStore } from './ports.js'
-import type { StoreSettings } from './settings.js'
+import type { OpenedStore, OpenStore, StoreSettings } from './ports.js'
 
 /** The folder of the embedded database in the data directory. */
 const DATABASE_FOLDER = 'postgres'
+
+/**
+ * The default number of shards of each table that is distributed over Citus workers. With 8 shards, up to 8 workers
+ * hold a part of the table. Most look-ups ask all shards, so each further shard makes look-ups slower.
+ */
+export const DEFAULT_SHARDS = 8
 
 /** The database packages are loaded lazily, since most commands use a server or files instead of a database. */
 const databases = async () => await import('@opsgraph/store-postgres')
@@ -80,4 +85,19 @@ function refused(cause: unknown, message: string): StartError {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** @throws StartError if the database cannot be distributed, e.g. because Citus is missing or has no workers */
+export async function spreadStore(store: OpenedStore, shards: number): Promise<readonly string[]> {
+  try {
+    return (await store.spread?.(shards)) ?? []
+  } catch (error) {
+    if (error instanceof OpsgraphError) throw new StartError(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** @throws UsageError unless the store is on a PostgreSQL server */
+export function requireServer({ kind }: StoreSettings): void {
+  if (kind !== 'postgres') throw new UsageError('only a PostgreSQL server can be spread: name it in DATABASE_URL')
 }

@@ -2,9 +2,8 @@
 import { constants } from 'node:os'
 import { failureOf } from './failure.js'
 import { openStore } from './open-store.js'
-import { processTerminal } from './process-terminal.js'
 import { createProgram } from './program.js'
-import { StandardOutput } from './standard-output.js'
+import { processTerminal, StandardOutput } from './standard-streams.js'
 
 /** The build inserts the version from package.json. */
 declare const OPSGRAPH_VERSION: string

@@ -2,7 +2,22 @@ import type { Clock, Store, Tracer } from '@opsgraph/core'
 import type { PoolCounts } from '@opsgraph/http'
 import type { TableStatus } from '@opsgraph/store-postgres'
 import type { Environment } from './setting-reader.js'
-import type { StoreSettings } from './settings.js'
+
+/** Where the data are stored: in PostgreSQL, in the embedded database, or in memory. */
+export type StoreSettings =
+  | {
+      readonly kind: 'postgres'
+      /** The URL of the database. Only its scheme is validated here; the store validates the rest. */
+      readonly url: string
+      /**
+       * Milliseconds without an answer after which the database counts as unresponsive; `undefined` = the default of
+       * the store.
+       */
+      readonly hangTimeout?: number | undefined
+    }
+  /** `directory` is an absolute path. */
+  | { readonly kind: 'embedded'; readonly directory: string }
+  | { readonly kind: 'memory' }
 
 export interface OpenStoreOptions {
   /**

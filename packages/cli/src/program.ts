@@ -1,16 +1,67 @@
 import { Command } from 'commander'
-import { addCmdb } from './cmdb-program.js'
-import { requireServer } from './command/database.js'
-import { type CreateKeyFlags, createKey } from './command/key.js'
-import { loadSnapshotFile, saveSnapshotFile } from './command/snapshot.js'
-import { addDatabase } from './database-program.js'
-import { addImpact } from './impact-program.js'
+import { addCmdbImport } from './command/cmdb-import.js'
+import { addCmdbPlan } from './command/cmdb-plan.js'
+import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
+import { addImpact } from './command/impact.js'
+import { addKeyCreate } from './command/key-create.js'
+import { addServe } from './command/serve.js'
+import { addSnapshotLoad, addSnapshotSave } from './command/snapshot.js'
+import { addTopologyExport } from './command/topology-export.js'
+import { addTopologyImport } from './command/topology-import.js'
+import { addTopologyLoadTrees } from './command/topology-load-trees.js'
+import { addTopologyPlan } from './command/topology-plan.js'
+import { addTopologyRender } from './command/topology-render.js'
+import { addTopologyValidate } from './command/topology-validate.js'
+import { addWebhookPresets } from './command/webhook-presets.js'
+import { addWebhookSign } from './command/webhook-sign.js'
+import { addWebhookSuggest } from './command/webhook-suggest.js'
+import { addWebhookTest } from './command/webhook-test.js'
+import { addWebhookVerify } from './command/webhook-verify.js'
 import type { Ports } from './ports.js'
-import { type Flags, VARIABLES_ONLY } from './setting-reader.js'
-import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
-import { withStoreOptions } from './store-options.js'
-import { addTopology } from './topology-program.js'
-import { addWebhook } from './webhook-program.js'
+
+/** Adds a command to its group, or to the program. */
+type AddCommand = (parent: Command, ports: Ports) => void
+
+interface Group {
+  readonly name: string
+  readonly description: string
+  readonly commands: readonly AddCommand[]
+}
+
+/** All commands and groups, in the order of the help. */
+const COMMANDS: readonly (AddCommand | Group)[] = [
+  addServe,
+  { name: 'key', description: 'work on API keys', commands: [addKeyCreate] },
+  { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbImport] },
+  addImpact,
+  {
+    name: 'topology',
+    description: 'work on topology files',
+    commands: [
+      addTopologyValidate,
+      addTopologyPlan,
+      addTopologyExport,
+      addTopologyImport,
+      addTopologyLoadTrees,
+      addTopologyRender,
+    ],
+  },
+  {
+    name: 'webhook',
+    description: 'try out webhooks without a server',
+    commands: [addWebhookTest, addWebhookPresets, addWebhookSuggest, addWebhookSign, addWebhookVerify],
+  },
+  {
+    name: 'snapshot',
+    description: 'save and load the whole state as a file',
+    commands: [addSnapshotSave, addSnapshotLoad],
+  },
+  {
+    name: 'database',
+    description: 'inspect a database, or spread it over several servers',
+    commands: [addDatabaseStatus, addDatabaseSpread],
+  },
+]
 
 /**
  * Creates the program `opsgraph` (rules.md#names-of-the-product) with all its commands (rules.md#command-line). The
@@ -24,69 +75,14 @@ export function createProgram(ports: Ports): Command {
     .exitOverride()
     // Commander must not print errors itself: the caller of the program prints them on one line.
     .configureOutput({ writeOut: byLine(ports.print), writeErr: byLine(ports.note), outputError: () => undefined })
-  addServe(program, ports)
-  addKeyCreate(program.command('key').description('work on API keys'), ports)
-  addCmdb(program, ports)
-  addImpact(program, ports)
-  addTopology(program, ports)
-  addWebhook(program, ports)
-  addSnapshot(program.command('snapshot').description('save and load the whole state as a file'), ports)
-  addDatabase(program, ports)
+  for (const entry of COMMANDS) {
+    if (typeof entry === 'function') entry(program, ports)
+    else {
+      const group = program.command(entry.name).description(entry.description)
+      for (const add of entry.commands) add(group, ports)
+    }
+  }
   return program
-}
-
-function addServe(program: Command, ports: Ports): void {
-  withStoreOptions(program.command('serve').description('run the HTTP server until a signal stops it'))
-    .option('--port <number>', 'the port to listen on; 0 = any free port (PORT, default 8080)')
-    .option('--host <address>', 'the address to listen on (HOST, default 127.0.0.1)')
-    .option('--base-url <url>', 'the URL under which clients reach the server (BASE_URL, default http://HOST:PORT)')
-    .option('--log-level <level>', `one of ${LOG_LEVELS.join(', ')} (LOG_LEVEL, default info)`)
-    .option('--spread', 'spread the database over the workers of Citus, if it is not spread yet')
-    .addHelpText(
-      'after',
-      `\nOnly as environment variables: ${VARIABLES_ONLY.join(', ')}. A flag overrides its variable.`,
-    )
-    .action(async ({ spread = false, ...flags }: { readonly spread?: boolean } & Flags) => {
-      const settings = readSettings({ flags, env: ports.env })
-      if (spread) requireServer(settings.store)
-      // Loaded lazily: loading the server takes longer than loading all other commands together.
-      const { serve } = await import('./command/serve.js')
-      await serve({ ...settings, spread }, ports)
-    })
-}
-
-function addKeyCreate(key: Command, ports: Ports): void {
-  withStoreOptions(
-    key.command('create').description('create an API key directly in the database; prints its secret once'),
-  )
-    .requiredOption('--scopes <list>', 'the scopes of the key, separated by commas, such as admin or read,write:alerts')
-    .option('--user <name>', 'the user of the key', 'admin')
-    .option('--text <text>', 'a description of the key', '')
-    .option('--expires <time>', 'when the key expires, such as 2027-01-31T00:00:00Z (default: never)')
-    .action(async ({ scopes, user, text, expires, ...flags }: CreateKeyFlags & Flags) => {
-      await createKey(readStoreSettings({ flags, env: ports.env }), { scopes, user, text, expires }, ports)
-    })
-}
-
-function addSnapshot(snapshot: Command, ports: Ports): void {
-  withStoreOptions(
-    snapshot
-      .command('save')
-      .description('write relations, service catalog, topologies, policies and maintenance windows into a file'),
-  )
-    .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
-    .action(async (file: string, flags: Flags) => {
-      await saveSnapshotFile(readStoreSettings({ flags, env: ports.env }), file, ports)
-    })
-  withStoreOptions(
-    snapshot
-      .command('load')
-      .description('load a file of "snapshot save" into an empty database, completely or not at all'),
-  )
-    .argument('<file>', '- = standard input')
-    .action(async (file: string, flags: Flags) => {
-      await loadSnapshotFile(readStoreSettings({ flags, env: ports.env }), file, ports)
-    })
 }
 
 function byLine(write: (line: string) => void): (text: string) => void {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from './faults.js'
 import type { Environment, Flags } from './setting-reader.js'
-import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
+import { LOG_LEVELS, readSettings } from './settings.js'
+import { readStoreSettings } from './store-settings.js'
 
 const SEVERAL_HOSTS = 'postgres://me@db1:5432,db2:5433/opsgraph?target_session_attrs=read-write'
 
@@ -145,7 +146,7 @@ describe('readSettings', () => {
     [{ OPSGRAPH_DATA_DIR: '/x' }, {}, { kind: 'embedded', directory: resolve('/x') }],
   ])('should choose the store for the environment %j and the flags %j', (env: Environment, flags: Flags, store) => {
     expect(read(env, flags).store).toEqual(store)
-    expect(readStoreSettings({ env, flags })).toEqual(store)
+    expect(readStoreSettings(flags, { env })).toEqual(store)
   })
 
   it.each([

@@ -1,41 +1,33 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
-import type { License } from '@opsgraph/core'
+import { LIMITS, type License, type Opsgraph } from '@opsgraph/core'
 import { Faults } from './faults.js'
-import { isUrl } from './is-url.js'
-import { type Retention, readRetention } from './retention-settings.js'
+import type { StoreSettings } from './ports.js'
 import { readLimits, type ServerLimits } from './server-limits.js'
-import { SettingReader, type Sources } from './setting-reader.js'
+import { isUrl, SettingReader, type Sources } from './setting-reader.js'
+import { readStore } from './store-settings.js'
 import { readTraces, type TraceSettings } from './trace-settings.js'
-import { parseTrustProxy, type TrustProxy } from './trust-proxy.js'
 
-export const STORE_KINDS = ['postgres', 'embedded', 'memory'] as const
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export const DEFAULT_DATA_DIR = './opsgraph-data'
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
 /** Minimum length of `ADMIN_KEY` and `SECRET_KEY` in characters. A shorter secret could be guessed. */
 const MIN_SECRET = 16
-const HOUR = 3_600
+
+const DEFAULT_RETENTION: Retention = { alertDays: 90, auditDays: 400 }
+/** Names of address ranges that Express knows. */
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
+/** Maximum hop count; a greater number is probably a mistake. */
+const MAX_HOPS = 10
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Where the data are stored: in PostgreSQL, in the embedded database, or in memory. */
-export type StoreSettings =
-  | {
-      readonly kind: 'postgres'
-      /** The URL of the database. Only its scheme is validated here; the store validates the rest. */
-      readonly url: string
-      /**
-       * Milliseconds without an answer after which the database counts as unresponsive; `undefined` = the default of
-       * the store.
-       */
-      readonly hangTimeout?: number | undefined
-    }
-  /** `directory` is an absolute path. */
-  | { readonly kind: 'embedded'; readonly directory: string }
-  | { readonly kind: 'memory' }
+/** For each kind of old data, the number of days for which the server keeps it; 0 = forever. */
+export type Retention = Parameters<Opsgraph['removeOld']>[0]
+
+/** Trusted proxies: a hop count, or addresses and CIDR ranges. */
+export type TrustProxy = number | readonly string[]
 
 /** The settings of `opsgraph serve`, including defaults (rules.md#settings). */
 export interface Settings {
@@ -90,36 +82,11 @@ export function readSettings(sources: Sources): Settings {
   return settings
 }
 
-/**
- * Reads only the settings of the store, for commands that use the store directly.
- *
- * @throws UsageError that lists every invalid setting and the allowed values
- */
-export function readStoreSettings(sources: Sources): StoreSettings {
-  const faults = new Faults()
-  const store = readStore(new SettingReader(sources, faults))
-  faults.throwIfAny()
-  return store
-}
-
-function readStore(reader: SettingReader): StoreSettings {
-  const url = readDatabaseUrl(reader)
-  const hangTimeout = reader.wholeNumber('databaseHangTimeout', { min: 1, max: HOUR })
-  const directory = resolve(reader.text('dataDir') ?? DEFAULT_DATA_DIR)
-  const kind = reader.oneOf('store', STORE_KINDS) ?? (reader.isGiven('databaseUrl') ? 'postgres' : 'embedded')
-  if (kind === 'memory') return { kind }
-  if (kind === 'embedded') return { kind, directory }
-  if (!reader.isGiven('databaseUrl')) reader.fault('store', 'is postgres, which needs DATABASE_URL or --database-url')
-  return { kind, url: url ?? '', ...(hangTimeout !== undefined && { hangTimeout: 1_000 * hangTimeout }) }
-}
-
-/** Reads the URL of the database. Error messages never contain the URL, because the URL may contain a password. */
-function readDatabaseUrl(reader: SettingReader): string | undefined {
-  const text = reader.text('databaseUrl')
-  // Only the scheme is checked here. A URL with several hosts is not a standard URL, so only PostgreSQL can parse it.
-  if (text === undefined || /^postgres(ql)?:\/\//i.test(text)) return text
-  reader.fault('databaseUrl', 'must be a URL such as postgres://user:password@host:5432/database')
-  return undefined
+function readRetention(reader: SettingReader): Retention {
+  return {
+    alertDays: reader.wholeNumber('alertRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.alertDays,
+    auditDays: reader.wholeNumber('auditRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.auditDays,
+  }
 }
 
 function readHost(reader: SettingReader): string {
@@ -179,4 +146,24 @@ function readTrustProxy(reader: SettingReader): TrustProxy | undefined {
     reader.fault('trustProxy', rule, text)
   }
   return trusted
+}
+
+/**
+ * Parses the trusted proxies.
+ *
+ * @returns `undefined` if the text is invalid, or if it contains a range of all addresses, such as `0.0.0.0/0`
+ */
+function parseTrustProxy(text: string): TrustProxy | undefined {
+  if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined
+  const ranges = text.split(',').map((range) => range.trim())
+  return ranges.every((range) => NAMED_RANGES.includes(range) || isRange(range)) ? ranges : undefined
+}
+
+/** Whether a text is an address, or a range such as 10.0.0.0/8. The range of all addresses is refused. */
+function isRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0 || address.includes('%')) return false
+  if (prefix === undefined) return true
+  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (BITS[version] ?? 0)
 }

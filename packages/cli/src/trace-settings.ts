@@ -1,5 +1,4 @@
-import { isUrl } from './is-url.js'
-import type { SettingReader } from './setting-reader.js'
+import { isUrl, type SettingReader } from './setting-reader.js'
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const
 const EXPORTERS = ['otlp', 'none'] as const

@@ -6,9 +6,8 @@ import { run } from './command-process.js'
 import { runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, startServer } from './start-server.js'
 import { temporaryDirectory } from './temporary-files.js'
-import { fileText, type ImportAnswer, PATH, shopDocument } from './topology-door.js'
-import { REFUSED_FILES } from './topology-refusals.js'
-import type { RefusedFile } from './topology-refused-file.js'
+import { fileText, type ImportAnswer, PATH, shopDocument } from './topology-entry-point.js'
+import { REFUSED_FILES, type RefusedFile } from './topology-refusals.js'
 
 const ALONE = REFUSED_FILES.filter(({ before }) => before === undefined)
 const MERGED = REFUSED_FILES.filter(({ before }) => before !== undefined)

@@ -1,17 +1,48 @@
-import type { CmdbReport } from '@opsgraph/core'
-import { listedChangeLines } from '../importing/change-text.js'
-import { COUNTERS, counterCells, headCells, totalOf, touches } from '../importing/counter-cells.js'
-import { PLAN_ENDS, type PlanCommand } from '../importing/plan-ends.js'
-import { counted, number, type Paint, printable, shortened, table } from '../text.js'
-import { type Answer, isChanging } from './answer.js'
-import { errorLines, warningLines } from './remark-text.js'
+import type { CmdbReport, CmdbWarning, Issue } from '@opsgraph/core'
+import { StartError } from '../faults.js'
+import {
+  COUNTERS,
+  counterCells,
+  formatConclusion,
+  formatRefusal,
+  formatRemarkGroup,
+  headCells,
+  listedChangeLines,
+  type PlanCommand,
+  remarkGroups,
+  totalOf,
+  touches,
+  unlistedLines,
+} from '../importing/plan-text.js'
+import type { Ports } from '../ports.js'
+import { counted, number, type Paint, painter, printable, ranges, shortened, table } from '../text.js'
+import { type Answer, type ImportFlags, isChanging, isRefused } from './answer.js'
+import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
 const NAME = 40
 
-export interface AnswerText {
+/**
+ * Prints an answer for people.
+ *
+ * @throws StartError if the import was refused for a reason that is not in the file, such as an invalid key
+ */
+export async function printAnswer(
+  input: CmdbInput,
+  { answer, flags, command }: { readonly answer: Answer; readonly flags: ImportFlags; readonly command: PlanCommand },
+  { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
+): Promise<void> {
+  if (answer.status === 'error' && answer.errors === undefined) {
+    throw new StartError(`the server refuses: ${printable(answer.message)}`)
+  }
+  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
+  const content = { name: input.name, answer, lines, command }
+  for (const line of answerLines(content, painter(terminal.isColored))) print(line)
+}
+
+interface AnswerText {
   /** The display name of the file. */
   readonly name: string
   readonly answer: Answer
@@ -27,9 +58,7 @@ export interface AnswerText {
 export function answerLines({ name, answer, lines, command }: AnswerText, paint: Paint): readonly string[] {
   const title = paint('bold', printable(name))
   if (answer.status === 'error') {
-    const { errors = [], message } = answer
-    const refusal = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
-    return [`${title}: ${refusal}`, ...errorLines(errors, paint)]
+    return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(answer.errors ?? [], paint)]
   }
   return [
     `${title}: ${summary(answer)}`,
@@ -38,7 +67,7 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...warningLines(answer.warnings, lines, paint),
     ...errorLines(answer.errors, paint),
     '',
-    conclusion(answer, paint, command),
+    formatConclusion({ isRefused: isRefused(answer), isChanging: isChanging(answer), command }, paint),
   ]
 }
 
@@ -74,12 +103,9 @@ function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly strin
     headCells('topology', '', 'nodes', '', '', '', '', 'edges'),
     headCells('', '', ...COUNTERS, '', ...COUNTERS),
   ]
-  const more = changed.length - listed.length
-  const unchanged = topologies.length - changed.length
   return [
     ...(listed.length > 0 ? ['', ...table([...heads, ...listed], paint)] : []),
-    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
-    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+    ...unlistedLines({ more: changed.length - listed.length, unchanged: topologies.length - changed.length }),
   ]
 }
 
@@ -88,7 +114,74 @@ function summary({ records, source, mode }: CmdbReport): string {
   return `${counted(records.total, 'record')}${graphOnly}; source ${printable(source)}, mode ${mode}`
 }
 
-function conclusion(report: CmdbReport, paint: Paint, command: PlanCommand): string {
-  if (report.errors.length > 0) return paint('red', 'the import would be refused')
-  return isChanging(report) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
+/**
+ * Maximum number of warnings with the same code that are shown in full. For further warnings, only the rows are listed.
+ */
+const EXAMPLES = 5
+/** Maximum number of ranges, such as `3-5`, in a list of rows. */
+const PARTS = 20
+
+/**
+ * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
+ */
+export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
+  return remarkGroups(errors).flatMap(([code, group]) => [
+    '',
+    formatRemarkGroup('error', [code, group], paint),
+    ...group.map(({ path, message }) => `    ${errorPlace(path, message)}`),
+  ])
+}
+
+/**
+ * Formats warnings, grouped by code. In each group, the first warnings are shown in full; for the other warnings, only
+ * the rows are listed.
+ */
+export function warningLines(
+  warnings: readonly CmdbWarning[],
+  lines: readonly number[] | undefined,
+  paint: Paint,
+): readonly string[] {
+  return remarkGroups(warnings).flatMap(([code, group]) => {
+    const examples = group.slice(0, EXAMPLES).map((warning) => `    ${warningPlace(warning, lines)}`)
+    return [
+      '',
+      formatRemarkGroup('warning', [code, group], paint),
+      ...examples,
+      ...others(group.slice(EXAMPLES), lines),
+    ]
+  })
+}
+
+function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
+  if (warnings.length === 0) return []
+  const rows = warnings.flatMap(({ row }) => (row === null ? [] : [row]))
+  const parts = [`    … and ${number(warnings.length)} more`]
+  if (rows.length > 0) parts.push(`in rows ${ranges(rows, PARTS)}`)
+  if (rows.length > 0 && lines !== undefined) {
+    parts.push(
+      `lines ${ranges(
+        rows.map((row) => lines[row] ?? 0),
+        PARTS,
+      )}`,
+    )
+  }
+  return [parts.join('; ')]
+}
+
+function warningPlace({ code, row, message }: CmdbWarning, lines: readonly number[] | undefined): string {
+  const words = printable(message)
+  if (row === null) return words
+  if (code === 'unknownColumn') return `header: ${words}`
+  const line = lines?.[row]
+  return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
+}
+
+/** Formats the path `records[5].parent` with the message `line 7: …` as `row 5, line 7, parent: …`. */
+function errorPlace(path: string, message: string): string {
+  const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
+  const words = printable(message)
+  if (row === undefined) return `${printable(path)}: ${words}`
+  const [, line, rest = words] = /^line (\d+): (.*)$/.exec(words) ?? []
+  const place = [`row ${row}`, line && `line ${line}`, field && printable(field)].filter(Boolean)
+  return `${place.join(', ')}: ${rest}`
 }

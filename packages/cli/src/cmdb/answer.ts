@@ -1,5 +1,7 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
-import type * as importing from '../importing/answer.js'
+import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
+import type * as importing from '../importing/importer.js'
 import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/resources/import (rules.md#cmdb-answer). */
@@ -13,6 +15,21 @@ export interface ImportFlags {
   readonly environment?: string | undefined
   /** Whether the plan lists the changes. */
   readonly changes?: boolean
+}
+
+/** Adds the flags of an import. */
+export function withImportOptions(command: Command): Command {
+  return command
+    .option('--mode <mode>', `one of ${CMDB_MODES.join(', ')} (default ${CMDB_MODES[0]})`)
+    .option('--source <name>', 'the name of the CMDB (default cmdb)')
+    .option('--environment <name>', 'the environment for records that name no environment')
+    .option('--format <format>', `one of ${CMDB_FORMATS.join(', ')} (default: detected from the file)`)
+    .option('--changes', 'list the changes in addition to their counters')
+}
+
+/** Selects the flags that are query parameters of the HTTP API. */
+export function optionsOf({ format, mode, source, environment }: ImportFlags): importing.Sending['options'] {
+  return { format, mode, source, environment }
 }
 
 export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {

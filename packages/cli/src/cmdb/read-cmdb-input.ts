@@ -1,6 +1,6 @@
 import { LIMITS } from '@opsgraph/core'
 import { CMDB_FORMATS, readCmdbFile } from '@opsgraph/core/pure'
-import type { Sending } from '../importing/answer.js'
+import type { Sending } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import type { ImportFlags } from './answer.js'

@@ -1,20 +1,38 @@
-import { type Answer, CMDB_IMPORT, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
-import { answerLines, reportLines } from '../cmdb/answer-text.js'
+import type { Command } from 'commander'
+import {
+  type Answer,
+  CMDB_IMPORT,
+  type ImportFlags,
+  isChanging,
+  isRefused,
+  optionsOf,
+  withImportOptions,
+} from '../cmdb/answer.js'
+import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { PLAN_STATUS } from '../importing/answer.js'
 import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
-import { RemoteImporter } from '../importing/remote-importer.js'
+import { PLAN_STATUS, RemoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import type { ServerFlags } from '../server-options.js'
+import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { painter, printable } from '../text.js'
-import { optionsOf, printAnswer } from './cmdb-plan.js'
 
-export interface ImportCommandFlags extends ImportFlags, ServerFlags {
+interface CommandFlags extends ImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
   readonly yes?: boolean
   /** Whether to print the HTTP answer as JSON; the plan then goes to stderr. */
   readonly json?: boolean
+}
+
+/** Adds `opsgraph cmdb import`. */
+export function addCmdbImport(cmdb: Command, ports: Ports): void {
+  const command = withImportOptions(
+    cmdb.command('import').description('import a file on a server, after showing the plan and asking to confirm'),
+  ).argument('<file>', 'CSV or JSON; - = standard input')
+  withServerOptions(command)
+    .option('--yes', 'import without asking')
+    .option('--json', 'print the answer of the HTTP API; the plan goes to stderr')
+    .action(async (file: string, flags: CommandFlags) => await importCmdbFile(file, flags, ports))
 }
 
 /**
@@ -23,7 +41,7 @@ export interface ImportCommandFlags extends ImportFlags, ServerFlags {
  *
  * @throws StartError if there is no terminal to ask on, the file cannot be read, or the server does not answer
  */
-export async function importCmdbFile(path: string, flags: ImportCommandFlags, ports: Ports): Promise<void> {
+async function importCmdbFile(path: string, flags: CommandFlags, ports: Ports): Promise<void> {
   const server = new RemoteServer(flags, ports)
   const importer = new RemoteImporter(CMDB_IMPORT, server)
   const consent = { paths: [path], url: server.url, yes: flags.yes ?? false, planCommand: 'opsgraph cmdb plan' }

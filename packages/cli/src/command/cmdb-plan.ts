@@ -1,19 +1,47 @@
-import { type Answer, CMDB_IMPORT, type Importer, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
-import { answerLines } from '../cmdb/answer-text.js'
-import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { StartError, UsageError } from '../faults.js'
-import { PLAN_STATUS, type Sending } from '../importing/answer.js'
-import type { PlanCommand } from '../importing/plan-ends.js'
+import type { Command } from 'commander'
+import {
+  type Answer,
+  CMDB_IMPORT,
+  type Importer,
+  type ImportFlags,
+  isChanging,
+  isRefused,
+  optionsOf,
+  withImportOptions,
+} from '../cmdb/answer.js'
+import { printAnswer } from '../cmdb/answer-text.js'
+import { type CmdbInput, readCmdbInput } from '../cmdb/read-cmdb-input.js'
+import { refuseCall, refusingCalls } from '../failure.js'
+import { UsageError } from '../faults.js'
+import { planStatus } from '../importing/importer.js'
 import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { painter, printable } from '../text.js'
+import { withServerOptions } from '../server-options.js'
 
-export interface PlanFlags extends ImportFlags, TargetFlags {
+interface PlanFlags extends ImportFlags, TargetFlags {
   /** Whether to print the HTTP answers, one per line, instead of text for people. */
   readonly json?: boolean
   /** Whether the exit status is 2 if the plan has changes. */
   readonly exitCode?: boolean
+}
+
+/** Adds `opsgraph cmdb plan`. */
+export function addCmdbPlan(cmdb: Command, ports: Ports): void {
+  const command = withImportOptions(
+    cmdb.command('plan').description('show what an import of files would change; writes nothing'),
+  )
+    .exitOverride(refuseCall)
+    .argument('<file...>', 'CSV or JSON; - = standard input. Each file is planned on the result of the files before it')
+    .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
+  withServerOptions(command, 'plan on this server instead of a snapshot')
+    .option('--json', 'print the answers of the HTTP API, one per line')
+    .option('--exit-code', 'exit with status 2 if the plan has changes')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code',
+    )
+    .action(refusingCalls(async (files: readonly string[], flags: PlanFlags) => await planCmdb(files, flags, ports)))
 }
 
 /**
@@ -22,7 +50,7 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
  *
  * @throws StartError if a file cannot be read, or the server does not answer
  */
-export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
+async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
   requireOnePipe([...paths, flags.state])
   const target = await openTarget(flags, ports)
   requirePossible(paths, target)
@@ -40,30 +68,8 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
     answers.push(answer)
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
-  ports.exit(statusOf(answers, flags))
-}
-
-/** Selects the flags that are query parameters of the HTTP API. */
-export function optionsOf({ format, mode, source, environment }: ImportFlags): Sending['options'] {
-  return { format, mode, source, environment }
-}
-
-/**
- * Prints an answer for people.
- *
- * @throws StartError if the import was refused for a reason that is not in the file, such as an invalid key
- */
-export async function printAnswer(
-  input: CmdbInput,
-  { answer, flags, command }: { readonly answer: Answer; readonly flags: ImportFlags; readonly command: PlanCommand },
-  { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
-): Promise<void> {
-  if (answer.status === 'error' && answer.errors === undefined) {
-    throw new StartError(`the server refuses: ${printable(answer.message)}`)
-  }
-  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
-  const content = { name: input.name, answer, lines, command }
-  for (const line of answerLines(content, painter(terminal.isColored))) print(line)
+  const changing = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
+  ports.exit(planStatus({ isRefused: answers.some(isRefused), isChanging: changing }, flags))
 }
 
 function requirePossible(paths: readonly string[], target: Target): void {
@@ -74,10 +80,4 @@ function requirePossible(paths: readonly string[], target: Target): void {
 /** Imports the file into the state in memory. The plan of the next file is then based on the changed state. */
 async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
   await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
-}
-
-function statusOf(answers: readonly Answer[], { exitCode = false }: PlanFlags): number {
-  if (answers.some(isRefused)) return PLAN_STATUS.refused
-  const changes = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
-  return changes && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
 }

@@ -1,44 +1,52 @@
-import { OpsgraphError } from '@opsgraph/core'
-import { StartError, UsageError } from '../faults.js'
-import { requireDurable } from '../kept-store.js'
+import { type Command, InvalidArgumentError } from 'commander'
+import { DEFAULT_SHARDS, requireServer, spreadStore } from '../open-store.js'
 import type { OpenedStore, Ports } from '../ports.js'
-import type { StoreSettings } from '../settings.js'
+import type { Flags } from '../setting-reader.js'
+import { readDurableStore, readStoreSettings, withStore, withStoreOptions } from '../store-settings.js'
 import { number, painter, table } from '../text.js'
 
-type DatabasePorts = Pick<Ports, 'openStore' | 'print'>
+/** Maximum number of shards of one table. More shards would make every import and every request for a list slower. */
+const MAX_SHARDS = 1_000
 
-/**
- * The default number of shards of each table that is distributed over Citus workers. With 8 shards, up to 8 workers
- * hold a part of the table. Most look-ups ask all shards, so each further shard makes look-ups slower.
- */
-export const DEFAULT_SHARDS = 8
+type StatusFlags = Flags & { readonly json?: boolean }
+type SpreadFlags = Flags & { readonly shards: number }
+
+/** Adds `opsgraph database status`. */
+export function addDatabaseStatus(database: Command, ports: Ports): void {
+  withStoreOptions(database.command('status').description('list the tables, where their rows are, and their sizes'))
+    .option('--json', 'print the list as JSON, with sizes in bytes')
+    .action(async (flags: StatusFlags) => await printTables(flags, ports))
+}
+
+/** Adds `opsgraph database spread`. */
+export function addDatabaseSpread(database: Command, ports: Ports): void {
+  withStoreOptions(database.command('spread').description('distribute relations and alerts over the workers of Citus'))
+    .option(
+      '--shards <count>',
+      'the number of parts of each table; it cannot be changed later',
+      readShards,
+      DEFAULT_SHARDS,
+    )
+    .action(async (flags: SpreadFlags) => await spreadDatabase(flags, ports))
+}
 
 /**
  * Prints, for each table of a database, where its rows are stored and how large it is.
  *
  * @throws StartError if the database cannot be opened
  */
-export async function printTables(
-  settings: StoreSettings,
-  { json = false }: { readonly json?: boolean },
-  ports: DatabasePorts,
-): Promise<void> {
-  requireDurable(settings)
-  const store = await ports.openStore(settings, { mustExist: true })
-  try {
-    const tables = (await store.tables?.()) ?? []
-    if (json) {
-      ports.print(JSON.stringify(tables.map((status) => ({ ...status, spread: status.spread ?? null }))))
-      return
-    }
-    const rows = tables.map((status) => [status.table, placeOf(status.spread), kilobytes(status.bytes)])
-    const cells = [['table', 'rows', 'size'], ...rows].map((texts) =>
-      texts.map((text, column) => ({ text, isWord: column === 1 })),
-    )
-    for (const line of table(cells, painter(false))) ports.print(line)
-  } finally {
-    await store.close()
+async function printTables({ json = false, ...flags }: StatusFlags, ports: Ports): Promise<void> {
+  const readTables = async (store: OpenedStore) => (await store.tables?.()) ?? []
+  const tables = await withStore(readDurableStore(flags, ports), ports, readTables, { mustExist: true })
+  if (json) {
+    ports.print(JSON.stringify(tables.map((status) => ({ ...status, spread: status.spread ?? null }))))
+    return
   }
+  const rows = tables.map((status) => [status.table, formatLocation(status.spread), kilobytes(status.bytes)])
+  const cells = [['table', 'rows', 'size'], ...rows].map((texts) =>
+    texts.map((text, column) => ({ text, isWord: column === 1 })),
+  )
+  for (const line of table(cells, painter(false))) ports.print(line)
 }
 
 /**
@@ -47,44 +55,29 @@ export async function printTables(
  * @throws StartError if the database cannot be opened, or if it cannot be distributed, e.g. because Citus is missing or
  *   has no workers
  */
-export async function spreadDatabase(
-  settings: StoreSettings,
-  shards: number,
-  { openStore, print }: DatabasePorts,
-): Promise<void> {
+async function spreadDatabase({ shards, ...flags }: SpreadFlags, ports: Ports): Promise<void> {
+  const settings = readStoreSettings(flags, ports)
   requireServer(settings)
-  const store = await openStore(settings)
-  try {
+  await withStore(settings, ports, async (store) => {
     const spread = await spreadStore(store, shards)
     // The number of shards is read from the database, because it can differ from `shards`: if some tables were spread
     // earlier, a table that is spread now gets the same number of shards as those tables.
     const placed = new Map((await store.tables?.())?.map(({ table, spread: place }) => [table, place]))
-    for (const name of spread) print(`${name}: spread in ${placed.get(name)?.shards ?? shards} shards`)
-    if (spread.length === 0) print('all tables that can be spread are spread already')
-  } finally {
-    await store.close()
-  }
+    for (const name of spread) ports.print(`${name}: spread in ${placed.get(name)?.shards ?? shards} shards`)
+    if (spread.length === 0) ports.print('all tables that can be spread are spread already')
+  })
 }
 
-/** @throws StartError if the database cannot be distributed, e.g. because Citus is missing or has no workers */
-export async function spreadStore(store: OpenedStore, shards: number): Promise<readonly string[]> {
-  try {
-    return (await store.spread?.(shards)) ?? []
-  } catch (error) {
-    if (error instanceof OpsgraphError) throw new StartError(error.message, { cause: error })
-    throw error
-  }
-}
-
-/** @throws UsageError unless the store is on a PostgreSQL server */
-export function requireServer({ kind }: StoreSettings): void {
-  if (kind !== 'postgres') throw new UsageError('only a PostgreSQL server can be spread: name it in DATABASE_URL')
-}
-
-function placeOf(spread: { column: string; shards: number; nodes: number } | undefined): string {
+function formatLocation(spread: { column: string; shards: number; nodes: number } | undefined): string {
   return spread === undefined ? 'whole' : `by ${spread.column}: ${spread.shards} shards on ${spread.nodes} servers`
 }
 
 function kilobytes(bytes: number): string {
   return `${number(Math.round(bytes / 1000))} kB`
+}
+
+function readShards(text: string): number {
+  const count = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
+  if (count >= 1 && count <= MAX_SHARDS) return count
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SHARDS}.`)
 }

@@ -1,19 +1,19 @@
 import type { SimulatedImpact } from '@opsgraph/core'
+import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
-import { impactLines } from '../impact/impact-text.js'
 import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
-import { serverUrl } from '../server-options.js'
-import { painter } from '../text.js'
+import { serverUrl, withServerOptions } from '../server-options.js'
+import { counted, type Paint, painter, printable } from '../text.js'
 
 const PATH = '/api/impact/simulate'
 
 /** The exit status if a resource is unknown. */
 const UNKNOWN_STATUS = 3
 
-export interface ImpactFlags extends TargetFlags {
+interface ImpactFlags extends TargetFlags {
   readonly environment: string
   /** Whether to print the HTTP answer instead of text for people. */
   readonly json?: boolean
@@ -24,6 +24,24 @@ interface Failures {
   readonly resources: readonly string[]
 }
 
+/** Adds `opsgraph impact`. */
+export function addImpact(program: Command, ports: Ports): void {
+  const command = program
+    .command('impact')
+    .description('show which services would be hurt if these resources failed at the same time; writes nothing')
+    .argument('<resource...>', '1 to 1,000 names of resources')
+    .requiredOption('--environment <name>', 'the environment of the resources')
+    .option('--state <snapshot>', 'use the state in this snapshot of "opsgraph snapshot save"; - = standard input')
+  withServerOptions(command, 'use the state of this server instead of a snapshot')
+    .option('--json', 'print the answer of the HTTP API')
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 = every resource is known, 1 = a file cannot be read or the server does not answer, 2 = a wrong command line, 3 = no relation, node or alert names one of the resources: check the spelling`,
+    )
+    .action(async (resources: readonly string[], flags: ImpactFlags) => await simulateImpact(resources, flags, ports))
+}
+
 /**
  * Shows which services would be hurt if the given resources failed. Exits with 3 if a resource is unknown.
  *
@@ -31,7 +49,7 @@ interface Failures {
  * @throws OpsgraphError `invalid` if a resource or the environment is invalid, and a snapshot is used
  * @throws StartError if the snapshot cannot be read, or the server does not answer
  */
-export async function simulateImpact(
+async function simulateImpact(
   resources: readonly string[],
   { environment, json = false, ...flags }: ImpactFlags,
   ports: Ports,
@@ -67,4 +85,91 @@ function isImpact(body: unknown): body is SimulatedImpact {
   const { services, unreached, unknown, cut, cutAt } = (body ?? {}) as Partial<Record<keyof SimulatedImpact, unknown>>
   const lists = [services, unknown, cutAt]
   return lists.every(Array.isArray) && typeof cut === 'boolean' && typeof unreached === 'object' && unreached !== null
+}
+
+type HurtService = SimulatedImpact['services'][number]
+type Cause = HurtService['causes'][number]
+
+/** At most this many names are listed on one line. */
+const NAMES = 20
+
+/**
+ * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
+ * first, with the causes of each, then the failed resources that would hurt no service, the resources that are unknown,
+ * and where the walk ended although more lies above.
+ */
+function impactLines(
+  { environment, resources }: { readonly environment: string; readonly resources: readonly string[] },
+  { services, unreached, unknown, cut, cutAt }: SimulatedImpact,
+  paint: Paint,
+): readonly string[] {
+  const hurt = services.length === 0 ? 'no service' : counted(services.length, 'service')
+  const names = [...new Set(resources.map((name) => name.trim()))]
+  const isUnknown = new Set(unknown.map(({ resource }) => resource))
+  const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
+  const title = `a failure of ${listed(names)} in ${environmentText(environment)} hurts ${hurt}`
+  return [
+    paint('bold', title),
+    ...services.flatMap((service) => ['', ...serviceLines(service, paint)]),
+    ...(unhurt.length === 0 ? [] : ['', `hurts no service: ${listed(unhurt)}`]),
+    ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
+    ...(cut ? ['', cutLine(cutAt, paint)] : []),
+  ]
+}
+
+function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
+  const shown = unknown.slice(0, NAMES).map(({ resource, near }) => {
+    const names = near.map((each) =>
+      each.environment === environment
+        ? printable(each.resource)
+        : `${printable(each.resource)} in ${environmentText(each.environment)}`,
+    )
+    return `${paint('yellow', 'unknown')}: ${printable(resource)}${names.length === 0 ? '' : `; near: ${names.join(', ')}`}`
+  })
+  const more = unknown.length - shown.length
+  return [
+    ...shown,
+    ...(more === 0 ? [] : [`… and ${counted(more, 'more unknown resource')}`]),
+    `No relation, node or alert in ${environmentText(environment)} has ${unknown.length === 1 ? 'this name' : 'these names'}. Check the spelling and the environment.`,
+  ]
+}
+
+function cutLine(cutAt: readonly string[], paint: Paint): string {
+  return `${paint('yellow', 'not complete')}: more lies above ${listed(cutAt)}, beyond the last level of the search. It is not known whether it would be hurt.`
+}
+
+function environmentText(environment: string): string {
+  return environment === '' ? 'the empty environment' : `environment ${printable(environment)}`
+}
+
+function serviceLines({ service, name, severity, causes, causesTotal }: HurtService, paint: Paint): readonly string[] {
+  const title = name === service ? printable(service) : `${printable(service)} (${printable(name)})`
+  const more = causesTotal - causes.length
+  return [
+    `${paint('red', severity ?? '')}  ${paint('bold', title)}`,
+    ...causes.map((cause) => `  ${causeText(cause)}`),
+    ...(more === 0 ? [] : [`  … and ${counted(more, 'more cause')}`]),
+  ]
+}
+
+/**
+ * Formats a cause: the path from the failed resource to the nearest resource that has a node in the topology of the
+ * service, e.g. `disk-1 -> db-1 (explains 2 other failures)`.
+ */
+function causeText({ path, explains, explainsMore, alerts = [], alertsMore }: Cause): string {
+  const names = alerts.map(({ resource }) => resource)
+  const circle = listed(names, alertsMore !== undefined)
+  const remarks = [
+    ...(alerts.length === 0 ? [] : [`in a circle with ${circle}`]),
+    ...(explains === 0 ? [] : [`explains ${explainsMore ? 'more than ' : ''}${counted(explains, 'other failure')}`]),
+  ]
+  const way = path.map(printable).join(' -> ')
+  return remarks.length === 0 ? way : `${way} (${remarks.join('; ')})`
+}
+
+/** @param hasMore true if there are more names than the given ones */
+function listed(names: readonly string[], hasMore = false): string {
+  const shown = names.slice(0, NAMES).map(printable).join(', ')
+  const left = counted(names.length - NAMES, 'other')
+  return names.length > NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${left}` : shown
 }

@@ -1,194 +1,29 @@
-import { createOpsgraph, type Tracer } from '@opsgraph/core'
-import {
-  createApp,
-  createLogger,
-  DueAlerts,
-  type Listener,
-  type Logger,
-  listen,
-  noteRefusedConnections,
-  oldDataRounds,
-  reachedAs,
-} from '@opsgraph/http'
-import { consoleFolder } from '../console-folder.js'
-import { errorCode, StartError } from '../faults.js'
-import { logTreeUpgrades } from '../log-tree-upgrades.js'
-import { SYSTEM } from '../operator.js'
-import type { OpenedStore, Ports } from '../ports.js'
-import { findSecretKey, logSecretKey } from '../secret-key.js'
-import type { Settings, StoreSettings } from '../settings.js'
-import type { Tracing } from '../trace/start-tracing.js'
-import { DEFAULT_SHARDS, spreadStore } from './database.js'
+import type { Command } from 'commander'
+import { requireServer } from '../open-store.js'
+import type { Ports } from '../ports.js'
+import { type Flags, VARIABLES_ONLY } from '../setting-reader.js'
+import { LOG_LEVELS, readSettings } from '../settings.js'
+import { withStoreOptions } from '../store-settings.js'
 
-/** Maximum time for the requests in flight after a stop signal, in milliseconds. */
-const GRACE = 10_000
-/**
- * Maximum time to wait for a store that is still being opened when a stop signal arrives, in milliseconds. The store
- * must be open before it can be closed.
- */
-const OPENING_GRACE = 3_000
+type ServeFlags = Flags & { readonly spread?: boolean }
 
-/** `spread`: whether to distribute the large tables over the workers of Citus before the server listens. */
-type ServeSettings = Settings & { readonly spread?: boolean }
-type ServePorts = Pick<Ports, 'version' | 'openStore' | 'log' | 'webConsole' | 'print' | 'stop'>
-type Observability = { readonly logger: Logger; readonly tracer: Tracer | undefined }
-
-/**
- * Upgrades topologies of an earlier release (trees), then runs the server until a stop signal. After the signal, the
- * server finishes the requests in flight and closes the store (rules.md#starting-and-stopping).
- *
- * @throws StartError if the store cannot be opened, or the port cannot be used
- */
-export async function serve(settings: ServeSettings, ports: ServePorts): Promise<void> {
-  const logger = createLogger(settings.logLevel, ports.log)
-  const tracing = await startConfiguredTracing(settings, logger, ports)
-  const observability = { logger, tracer: tracing?.tracer }
-  try {
-    const store = await openUnlessStopped(settings.store, ports, observability)
-    if (store === undefined) return
-    try {
-      if (!ports.stop.aborted) await serveStore(store, settings, { ...ports, ...observability })
-    } finally {
-      await store.close()
-    }
-  } finally {
-    await tracing?.stop()
-  }
-}
-
-/** Loads the packages of OpenTelemetry only if traces are configured. */
-async function startConfiguredTracing(
-  { traces }: Settings,
-  logger: Logger,
-  { version }: ServePorts,
-): Promise<Tracing | undefined> {
-  if (traces === undefined) return undefined
-  const { startTracing } = await import('../trace/start-tracing.js')
-  const onLost = () => logger.warn('traces could not be sent: is the collector up?')
-  return startTracing(traces, { version, onLost })
-}
-
-/**
- * Opens the store. Waits without a time limit for a database that does not answer.
- *
- * @returns `undefined` if a stop signal arrives before the store is open
- */
-async function openUnlessStopped(
-  settings: StoreSettings,
-  { openStore, stop }: ServePorts,
-  { tracer }: Observability,
-): Promise<OpenedStore | undefined> {
-  const opening = openStore(settings, { tracer })
-  const store = await Promise.race([opening, aborted(stop)])
-  if (store === undefined) await closeLate(opening)
-  return store
-}
-
-/**
- * Closes a store that is still being opened when the stop signal arrives. If opening fails, there is nothing to close,
- * so the error is ignored.
- */
-async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, OPENING_GRACE)
-  })
-  const closed = opening.then((store) => store.close()).catch(() => undefined)
-  await Promise.race([closed, late])
-  clearTimeout(timer)
-}
-
-async function serveStore(
-  store: OpenedStore,
-  settings: ServeSettings,
-  ports: ServePorts & Observability,
-): Promise<void> {
-  const { version, print, stop, logger, tracer } = ports
-  const { license, adminKey, limits, retention, trustProxy } = settings
-  const spread = settings.spread ? await spreadStore(store, DEFAULT_SHARDS) : []
-  if (spread.length > 0) logger.info({ tables: spread, shards: DEFAULT_SHARDS }, 'the database is spread')
-  const secretKey = await findSecretKey(settings)
-  const opsgraph = createOpsgraph({
-    store,
-    license,
-    adminKey,
-    secretKey: secretKey.key,
-    graphMemory: limits.graphMemory,
-    webhookBodyLimit: limits.webhookBody,
-  })
-  logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
-  await logSecretKey(secretKey, opsgraph, logger)
-
-  const webConsole = (ports.webConsole ?? consoleFolder)()
-  if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
-  const dueAlerts = new DueAlerts({ opsgraph, logger })
-  const oldData = oldDataRounds({ opsgraph, logger, retention })
-  let url = ''
-  const app = createApp({
-    opsgraph,
-    ...reachedAs(settings, () => url),
-    logger,
-    version,
-    webConsole,
-    rateLimits: limits,
-    answerBudget: limits.answerBudget,
-    trustProxy,
-    poolCounts: store.poolCounts,
-    dueAlertCounts: () => dueAlerts.counts(),
-    tracer,
-  })
-  const listener = await listenOn(settings, app, noteRefusedConnections(logger))
-  url = listener.url
-  try {
-    // The key is created after the port is bound: otherwise a failed start would store a key whose secret is never
-    // shown.
-    const secret = await opsgraph.ensureAdminKey(SYSTEM)
-    if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
-    print(`opsgraph listening on ${url}`)
-    for (const rounds of [dueAlerts, oldData]) rounds.start()
-    await aborted(stop)
-  } finally {
-    for (const rounds of [dueAlerts, oldData]) rounds.stop()
-    await listener.close(GRACE)
-  }
-}
-
-async function listenOn(
-  { host, port, limits }: Settings,
-  app: Parameters<typeof listen>[0],
-  onRefused: () => void,
-): Promise<Listener> {
-  const { requestTimeout, headersTimeout, connections: maxConnections } = limits
-  try {
-    return await listen(app, { host, port, requestTimeout, headersTimeout, maxConnections, onRefused })
-  } catch (error) {
-    throw refusal(error, { host, port })
-  }
-}
-
-/** Explains the most common system errors; other errors keep their message. */
-function refusal(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): Error {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `port ${port} on ${host} is in use: stop the process that listens there, or choose another --port (PORT)`,
-      )
-    case 'EACCES':
-      return new StartError(`port ${port} may not be used by this user: choose a --port (PORT) from 1024 on`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new StartError(
-        `${host} is not an address of this machine: choose another --host (HOST), or 0.0.0.0 for all`,
-      )
-    default:
-      return new StartError(`cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined)
-    else signal.addEventListener('abort', () => resolve(undefined), { once: true })
-  })
+/** Adds `opsgraph serve`. */
+export function addServe(program: Command, ports: Ports): void {
+  withStoreOptions(program.command('serve').description('run the HTTP server until a signal stops it'))
+    .option('--port <number>', 'the port to listen on; 0 = any free port (PORT, default 8080)')
+    .option('--host <address>', 'the address to listen on (HOST, default 127.0.0.1)')
+    .option('--base-url <url>', 'the URL under which clients reach the server (BASE_URL, default http://HOST:PORT)')
+    .option('--log-level <level>', `one of ${LOG_LEVELS.join(', ')} (LOG_LEVEL, default info)`)
+    .option('--spread', 'spread the database over the workers of Citus, if it is not spread yet')
+    .addHelpText(
+      'after',
+      `\nOnly as environment variables: ${VARIABLES_ONLY.join(', ')}. A flag overrides its variable.`,
+    )
+    .action(async ({ spread = false, ...flags }: ServeFlags) => {
+      const settings = readSettings({ flags, env: ports.env })
+      if (spread) requireServer(settings.store)
+      // Loaded lazily: loading the server takes longer than loading all commands together.
+      const { runServer } = await import('../server/run-server.js')
+      await runServer({ ...settings, spread }, ports)
+    })
 }

@@ -1,14 +1,37 @@
-import { createOpsgraph, OpsgraphError, type SnapshotCounts } from '@opsgraph/core'
+import { createOpsgraph, OpsgraphError, type SnapshotCounts, type Store } from '@opsgraph/core'
+import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { requireDurable } from '../kept-store.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { findInput, PIPE } from '../read-input.js'
-import type { StoreSettings } from '../settings.js'
+import type { Flags } from '../setting-reader.js'
+import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
 import { counted, number } from '../text.js'
 import { type WriteText, writeWhole } from '../whole-file.js'
 
-type SnapshotPorts = Pick<Ports, 'openStore' | 'note' | 'stop' | 'terminal'>
+type SnapshotPorts = Pick<Ports, 'stop' | 'terminal'>
+
+/** Adds `opsgraph snapshot save`. */
+export function addSnapshotSave(snapshot: Command, ports: Ports): void {
+  withStoreOptions(
+    snapshot
+      .command('save')
+      .description('write relations, service catalog, topologies, policies and maintenance windows into a file'),
+  )
+    .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
+    .action(async (file: string, flags: Flags) => await saveSnapshotFile(file, flags, ports))
+}
+
+/** Adds `opsgraph snapshot load`. */
+export function addSnapshotLoad(snapshot: Command, ports: Ports): void {
+  withStoreOptions(
+    snapshot
+      .command('load')
+      .description('load a file of "snapshot save" into an empty database, completely or not at all'),
+  )
+    .argument('<file>', '- = standard input')
+    .action(async (file: string, flags: Flags) => await loadSnapshotFile(file, flags, ports))
+}
 
 /**
  * Writes the state of a store into a file, or to stdout for `-`: relations, service catalog, topologies, policies and
@@ -16,20 +39,20 @@ type SnapshotPorts = Pick<Ports, 'openStore' | 'note' | 'stop' | 'terminal'>
  *
  * @throws StartError if the store cannot be opened or the file cannot be written; an existing file then stays unchanged
  */
-export async function saveSnapshotFile(settings: StoreSettings, path: string, ports: SnapshotPorts): Promise<void> {
-  requireDurable(settings)
+async function saveSnapshotFile(path: string, flags: Flags, ports: Ports): Promise<void> {
   const { terminal, note } = ports
-  const store = await ports.openStore(settings, { mustExist: true })
-  try {
+  const saveInto = async (store: Store) => {
     const save = async (write: WriteText) =>
       await createOpsgraph({ store }).saveSnapshot(OPERATOR, withProgress(write, ports))
-    const counts = path === PIPE ? await save(terminal.write) : await writeWhole(path, save)
-    terminal.progress('')
-    note(`saved ${countsText(counts)}`)
-  } finally {
-    terminal.progress('')
-    await store.close()
+    try {
+      const counts = path === PIPE ? await save(terminal.write) : await writeWhole(path, save)
+      terminal.progress('')
+      note(`saved ${countsText(counts)}`)
+    } finally {
+      terminal.progress('')
+    }
   }
+  await withStore(readDurableStore(flags, ports), ports, saveInto, { mustExist: true })
 }
 
 /**
@@ -37,23 +60,23 @@ export async function saveSnapshotFile(settings: StoreSettings, path: string, po
  *
  * @throws StartError if the file is not a valid snapshot, or the store is not empty
  */
-export async function loadSnapshotFile(settings: StoreSettings, path: string, ports: SnapshotPorts): Promise<void> {
-  requireDurable(settings)
+async function loadSnapshotFile(path: string, flags: Flags, ports: Ports): Promise<void> {
+  const settings = readDurableStore(flags, ports)
   const { terminal, note } = ports
   const input = await findInput(path, ports)
-  const store = await ports.openStore(settings)
-  try {
-    const open = () => readWithProgress(input.open(), ports)
-    const counts = await createOpsgraph({ store }).loadSnapshot(OPERATOR, open)
-    terminal.progress('')
-    note(`loaded ${countsText(counts)}`)
-  } catch (error) {
-    if (!(error instanceof OpsgraphError)) throw error
-    throw new StartError(error.kind === 'invalid' ? `${input.name}: ${error.message}` : error.message)
-  } finally {
-    terminal.progress('')
-    await store.close()
-  }
+  await withStore(settings, ports, async (store) => {
+    try {
+      const open = () => readWithProgress(input.open(), ports)
+      const counts = await createOpsgraph({ store }).loadSnapshot(OPERATOR, open)
+      terminal.progress('')
+      note(`loaded ${countsText(counts)}`)
+    } catch (error) {
+      if (!(error instanceof OpsgraphError)) throw error
+      throw new StartError(error.kind === 'invalid' ? `${input.name}: ${error.message}` : error.message)
+    } finally {
+      terminal.progress('')
+    }
+  })
 }
 
 /** Wraps `write` so that each call shows the progress, and throws after a stop signal. */

@@ -1,19 +1,33 @@
 import type { ExportBundle, ExportDocument } from '@opsgraph/core'
-import { UsageError } from '../faults.js'
+import { EXPORT_FORMAT } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
+import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
-import { RemoteServer } from '../remote-server.js'
-import type { ServerFlags } from '../server-options.js'
-import { counted, printable } from '../text.js'
+import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
+import { type ServerFlags, withServerOptions } from '../server-options.js'
+import { counted, printable, shortened } from '../text.js'
 import { exportIntoDirectory } from '../topology/export-directory.js'
-import { fetchExport } from '../topology/fetch-export.js'
 import { writeWhole } from '../whole-file.js'
 
-export interface TopologyExportFlags extends ServerFlags {
+interface ExportFlags extends ServerFlags {
   readonly service?: string | undefined
   /** The path of the file to write; default: standard output, unless a directory is given. */
   readonly output?: string | undefined
   readonly directory?: string | undefined
+}
+
+/** Adds `opsgraph topology export`. */
+export function addTopologyExport(topology: Command, ports: Ports): void {
+  const command = topology
+    .command('export')
+    .description('export topologies of a server: a single id as a document, several or all as a bundle')
+    .argument('[id...]', 'the ids of the topologies (default: all)')
+  withServerOptions(command)
+    .option('--service <name>', 'the topology of this service, instead of an id')
+    .option('-o, --output <file>', 'the file, which is replaced when it is complete; - = standard output (default)')
+    .option('--directory <directory>', 'write a file for each topology; files with the same content are not changed')
+    .action(async (ids: readonly string[], flags: ExportFlags) => await exportTopologyFiles(ids, flags, ports))
 }
 
 /**
@@ -22,11 +36,7 @@ export interface TopologyExportFlags extends ServerFlags {
  * @throws UsageError if the arguments contradict each other
  * @throws StartError if the server does not answer, a topology does not exist, or a file cannot be written
  */
-export async function exportTopologyFiles(
-  ids: readonly string[],
-  flags: TopologyExportFlags,
-  ports: Ports,
-): Promise<void> {
+async function exportTopologyFiles(ids: readonly string[], flags: ExportFlags, ports: Ports): Promise<void> {
   const { service, output, directory } = flags
   checkArguments(ids, flags)
   const { document, text } = await fetchExport(new RemoteServer(flags, ports), { ids, service })
@@ -41,7 +51,7 @@ export async function exportTopologyFiles(
 }
 
 /** Refuses an empty argument, which is usually an unset shell variable. */
-function checkArguments(ids: readonly string[], { service, output, directory }: TopologyExportFlags): void {
+function checkArguments(ids: readonly string[], { service, output, directory }: ExportFlags): void {
   for (const [name, value] of Object.entries({ service, output, directory })) {
     if (value === '') throw new UsageError(`--${name} is empty`)
   }
@@ -71,4 +81,56 @@ function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDo
 
 function topologies(count: number): string {
   return counted(count, 'topology', 'topologies')
+}
+
+const PATH = '/api/service_topology'
+
+/** The topologies to export. Without ids and service, all topologies are exported. */
+interface ExportSelection {
+  readonly ids: readonly string[]
+  readonly service: string | undefined
+}
+
+/** An export file, parsed and as text. */
+interface FetchedExport {
+  readonly document: ExportDocument | ExportBundle
+  readonly text: string
+}
+
+/**
+ * Exports topologies of a server: one topology as a document, several or all topologies as a bundle.
+ *
+ * @throws StartError if the server does not answer, or a topology does not exist
+ */
+async function fetchExport(server: RemoteServer, { ids, service }: ExportSelection): Promise<FetchedExport> {
+  const [id, ...more] = service === undefined ? ids : [await idOf(server, service)]
+  const isSingle = id !== undefined && more.length === 0
+  const query = id === undefined ? '' : `?ids=${[id, ...more].map(encodeURIComponent).join(',')}`
+  const path = isSingle ? `${PATH}/${encodeURIComponent(id)}/export` : `${PATH}/export${query}`
+  const answer = await server.get(path)
+  if (answer.status === 200 && isExport(answer.body)) return { document: answer.body, text: answer.text }
+  throw refusal(server, answer, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
+}
+
+async function idOf(server: RemoteServer, service: string): Promise<string> {
+  const answer = await server.get(`${PATH}/${encodeURIComponent(service)}?column=service_name`)
+  const { topology } = (answer.body ?? {}) as { readonly topology?: { readonly id?: unknown } }
+  if (typeof topology?.id !== 'string') throw refusal(server, answer, `the service ${service}`)
+  return topology.id
+}
+
+/**
+ * Creates the error for a refused export. Adds the requested ids or service, which the message of the server does not
+ * contain.
+ */
+function refusal(server: RemoteServer, answer: RemoteAnswer, requested: string): StartError {
+  return new StartError(`${server.refusal(answer).message}; requested: ${printable(shortened(requested, REQUESTED))}`)
+}
+
+/** Maximum length of the requested ids in a message, in characters. */
+const REQUESTED = 100
+
+function isExport(body: unknown): body is ExportDocument | ExportBundle {
+  const { kind } = (body ?? {}) as { readonly kind?: unknown }
+  return kind === EXPORT_FORMAT.documentKind || kind === EXPORT_FORMAT.bundleKind
 }

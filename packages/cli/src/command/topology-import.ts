@@ -1,23 +1,49 @@
+import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { PLAN_STATUS } from '../importing/answer.js'
 import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
+import { PLAN_STATUS } from '../importing/importer.js'
 import { importerOf } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import type { ServerFlags } from '../server-options.js'
+import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { painter, printable } from '../text.js'
-import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
+import {
+  isChanging,
+  isRefused,
+  optionsOf,
+  readImportFlags,
+  TOPOLOGY_IMPORT,
+  type TopologyImportFlags,
+  withImportOptions,
+} from '../topology/answer.js'
 import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
-import { planLines } from '../topology/plan-text.js'
-import { readImportFlags } from '../topology/read-import-flags.js'
-import { readTopologyInputs } from '../topology/topology-input.js'
-import { printAnswers, printPlan } from './topology-plan.js'
+import { planLines, printAnswers, printPlan } from '../topology/plan-text.js'
+import { FILES, readTopologyInputs } from '../topology/topology-input.js'
 
-export interface TopologyImportCommandFlags extends TopologyImportFlags, ServerFlags {
+interface ImportFlags extends TopologyImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
   readonly yes?: boolean
   /** Whether to print the HTTP answers as JSON; the plans then go to stderr. */
   readonly json?: boolean
+}
+
+/** Adds `opsgraph topology import`. */
+export function addTopologyImport(topology: Command, ports: Ports): void {
+  const command = withImportOptions(
+    topology
+      .command('import')
+      .description('import topology files on a server, after showing the plan and asking to confirm'),
+  ).argument('<file...>', FILES)
+  withServerOptions(command)
+    .option('--yes', 'import without asking')
+    .option('--json', 'print the answer of the HTTP API, a list of answers for several files; the plan goes to stderr')
+    .addHelpText(
+      'after',
+      '\nEach file is imported completely or not at all. Several files are imported in order; if any would be refused, none is imported.',
+    )
+    .action(async (files: readonly string[], flags: ImportFlags) => {
+      await importTopologyFiles(files, flags, ports)
+    })
 }
 
 /**
@@ -26,11 +52,7 @@ export interface TopologyImportCommandFlags extends TopologyImportFlags, ServerF
  *
  * @throws StartError if there is no terminal to ask on, a file cannot be read, or the server does not answer
  */
-export async function importTopologyFiles(
-  paths: readonly string[],
-  flags: TopologyImportCommandFlags,
-  ports: Ports,
-): Promise<void> {
+async function importTopologyFiles(paths: readonly string[], flags: ImportFlags, ports: Ports): Promise<void> {
   const { mode } = readImportFlags(flags)
   const target = { server: new RemoteServer(flags, ports) }
   const consent = { paths, url: target.server.url, yes: flags.yes ?? false, planCommand: 'opsgraph topology plan' }

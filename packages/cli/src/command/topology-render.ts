@@ -9,14 +9,14 @@ import {
   failingPaths,
   type PictureOptions,
 } from '@opsgraph/draw'
+import type { Command } from 'commander'
 import { StartError, UsageError } from '../faults.js'
-import { readPictureAlerts } from '../picture/picture-alerts.js'
-import { readPictureTopology } from '../picture/picture-topology.js'
+import { readPictureAlerts, readPictureTopology } from '../picture/picture-input.js'
 import type { Ports } from '../ports.js'
 import { PIPE, requireOnePipe } from '../read-input.js'
 import { writeWhole } from '../whole-file.js'
 
-export const PICTURE_FORMATS = ['svg', 'dot', 'mmd'] as const
+const PICTURE_FORMATS = ['svg', 'dot', 'mmd'] as const
 type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 type Draw = (topology: DrawnTopology, options: PictureOptions) => string
@@ -27,7 +27,7 @@ const DRAW: Readonly<Record<PictureFormat, Draw>> = {
   mmd: drawMermaid,
 }
 
-export interface RenderFlags {
+interface RenderFlags {
   readonly output: string
   readonly format?: string
   readonly layout?: boolean
@@ -37,13 +37,33 @@ export interface RenderFlags {
   readonly service?: string
 }
 
+/** Adds `opsgraph topology render`. */
+export function addTopologyRender(topology: Command, ports: Ports): void {
+  topology
+    .command('render')
+    .description('draw a topology as a picture, for example for a wiki page')
+    .argument('<file>', 'an export, a bundle, an answer of the HTTP API, a tree; - = standard input')
+    .requiredOption('-o, --output <file>', 'the file of the picture; - = standard output')
+    .option('--format <format>', `one of ${PICTURE_FORMATS.join(', ')} (default: the extension of the output file)`)
+    .option('--layout', 'lay out all nodes again, even if the file has positions')
+    .option(
+      '--orientation <orientation>',
+      `one of ${ORIENTATIONS.join(', ')}; implies --layout if the file has another`,
+    )
+    .option('--alerts <file>', 'show alerts: the answer of GET /api/service_topology/<id>/assignments')
+    .option('--focus', 'draw only the nodes that alerts hurt, and what connects them; needs --alerts')
+    .option('--service <name>', 'the service of the topology in a bundle')
+    .addHelpText('after', '\nExit status: 0 = drawn, 1 = a file is invalid or cannot be read, 2 = a wrong command line')
+    .action(async (path: string, flags: RenderFlags) => await renderTopology(path, flags, ports))
+}
+
 /**
  * Draws the topology of a file as a picture into another file, or to stdout for `-`.
  *
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read, is not valid, or cannot be written
  */
-export async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
+async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
   const draw = DRAW[formatOf(flags)]
   const orientation = orientationOf(flags)
   requireOnePipe([path, flags.alerts])

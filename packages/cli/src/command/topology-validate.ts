@@ -1,11 +1,18 @@
-import { PLAN_STATUS } from '../importing/answer.js'
+import type { Command } from 'commander'
+import { PLAN_STATUS } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { painter } from '../text.js'
-import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
-import { isValid, type ValidatedFile, validateInputs } from '../topology/validation.js'
-import { annotationLines, validationLines, validationReport } from '../topology/validation-text.js'
+import { FILES, readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
+import {
+  annotationLines,
+  isValid,
+  type ValidatedFile,
+  validateInputs,
+  validationLines,
+  validationReport,
+} from '../topology/validation.js'
 
-export interface TopologyValidateFlags {
+interface ValidateFlags {
   /** The service for files that name no service. */
   readonly service?: string | undefined
   readonly json?: boolean
@@ -13,16 +20,30 @@ export interface TopologyValidateFlags {
   readonly github?: boolean
 }
 
+/** Adds `opsgraph topology validate`. */
+export function addTopologyValidate(topology: Command, ports: Ports): void {
+  topology
+    .command('validate')
+    .description('show all errors in topology files, with their lines')
+    .argument('<file...>', FILES)
+    .option('--service <name>', 'the service for files that name no service')
+    .option('--json', 'print the result as JSON')
+    .option('--github', 'also print annotations for GitHub Actions')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 = all files are valid, 1 = a file is invalid or cannot be read, 2 = a wrong command line',
+    )
+    .action(async (files: readonly string[], flags: ValidateFlags) => {
+      await validateTopologies(files, flags, ports)
+    })
+}
+
 /**
  * Prints all errors of topology files with their positions; contacts no server and writes nothing.
  *
  * @throws StartError if a file cannot be read
  */
-export async function validateTopologies(
-  paths: readonly string[],
-  flags: TopologyValidateFlags,
-  ports: Ports,
-): Promise<void> {
+async function validateTopologies(paths: readonly string[], flags: ValidateFlags, ports: Ports): Promise<void> {
   const inputs: TopologyInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) inputs.push(input)
   const files = validateInputs(inputs)
@@ -32,7 +53,7 @@ export async function validateTopologies(
 
 function linesFor(
   files: readonly ValidatedFile[],
-  { json, github }: TopologyValidateFlags,
+  { json, github }: ValidateFlags,
   { terminal }: Pick<Ports, 'terminal'>,
 ): readonly string[] {
   if (json) return [JSON.stringify(validationReport(files))]

@@ -1,7 +1,19 @@
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'
-import { bodyOf, findPreset } from '../webhook/find-preset.js'
+import { bodyOf, findPreset } from '../webhook/config-file.js'
+
+/** Adds `opsgraph webhook presets`. */
+export function addWebhookPresets(webhook: Command, ports: Ports): void {
+  webhook
+    .command('presets')
+    .description(
+      'list the presets for common tools, or print one with its alert policies as JSON for POST /api/webhook_config',
+    )
+    .argument('[name]', 'the preset to print; instructions for the tool go to stderr')
+    .action((name: string | undefined) => showPresets(name, ports))
+}
 
 /**
  * Lists the presets. If `id` is given, prints only this preset: as a body of POST /api/webhook_config with its alert
@@ -9,7 +21,7 @@ import { bodyOf, findPreset } from '../webhook/find-preset.js'
  *
  * @throws UsageError if the preset does not exist
  */
-export function showPresets(id: string | undefined, { print, note, terminal }: Ports): void {
+function showPresets(id: string | undefined, { print, note, terminal }: Ports): void {
   if (id === undefined) {
     for (const line of table(rows(), painter(terminal.isColored))) print(line.trimStart())
     return

@@ -9,21 +9,51 @@ import {
   signDelivery,
   signingKey,
 } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE, requireOnePipe } from '../read-input.js'
-import { type BodyFile, readBodyFile } from '../webhook/body-file.js'
 import { curlLine, readWebhookUrl } from '../webhook/curl-line.js'
-import { type ChosenScheme, readScheme, type SchemeFlags } from '../webhook/scheme-flags.js'
-import { readSeconds } from '../webhook/seconds.js'
-import { readSecretFile } from '../webhook/secret-file.js'
+import { type BodyFile, readBodyFile, readSecretFile } from '../webhook/delivery-files.js'
+import {
+  type ChosenScheme,
+  readScheme,
+  readSeconds,
+  type SchemeFlags,
+  withSchemeOptions,
+} from '../webhook/signature-flags.js'
 
-export interface SignFlags extends SchemeFlags {
+interface SignFlags extends SchemeFlags {
   readonly secretFile: string
   readonly timestamp?: string
   readonly id?: string
   /** The URL of the webhook, if a curl command is to be printed. */
   readonly curl?: string
+}
+
+const SIGNERS_OF_TIME = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].timeHeader !== undefined)
+const SIGNERS_OF_ID = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].idHeader !== undefined)
+
+/** Adds `opsgraph webhook sign`. */
+export function addWebhookSign(webhook: Command, ports: Ports): void {
+  withSchemeOptions(
+    webhook.command('sign').description('print the signature headers of a delivery to a webhook'),
+    SIGNATURE_SCHEMES,
+  )
+    .option(
+      '--timestamp <seconds>',
+      `the time of sending, for ${SIGNERS_OF_TIME.join(' and ')}: seconds since 1970 (default: now)`,
+    )
+    .option('--id <id>', `the id of the delivery, for ${SIGNERS_OF_ID.join(' and ')} (default: a new id)`)
+    .option('--curl <url>', 'print a curl command that sends the file to this webhook')
+    .addHelpText(
+      'after',
+      `
+The headers are ready for curl: opsgraph webhook sign ... FILE | curl -H @- --data-binary @FILE URL
+
+Exit status: 0 = signed, 1 = a file cannot be read or holds no secret, 2 = a wrong command line`,
+    )
+    .action(async (path: string, flags: SignFlags) => await signFile(path, flags, ports))
 }
 
 /**
@@ -33,7 +63,7 @@ export interface SignFlags extends SchemeFlags {
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read
  */
-export async function signFile(path: string, flags: SignFlags, ports: Ports): Promise<void> {
+async function signFile(path: string, flags: SignFlags, ports: Ports): Promise<void> {
   if (flags.scheme === 'static') throw new UsageError(UNSIGNED)
   const chosen = readScheme(flags, SIGNATURE_SCHEMES)
   refuseUnsigned(chosen.scheme, flags)

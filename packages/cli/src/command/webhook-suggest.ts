@@ -1,13 +1,25 @@
 import { suggestWebhook } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { readPayloadFile } from '../webhook/payload-file.js'
+import { readPayloadFile } from '../webhook/delivery-files.js'
 import { isRefused } from '../webhook/refused-file.js'
 
-export interface SuggestFlags {
+interface SuggestFlags {
   /** The payloads are forms. */
   readonly form?: boolean
+}
+
+/** Adds `opsgraph webhook suggest`. */
+export function addWebhookSuggest(webhook: Command, ports: Ports): void {
+  webhook
+    .command('suggest')
+    .description('suggest a webhook config with its alert policies for the payloads of a tool that has no preset')
+    .argument('<files...>', 'payloads of the tool, best also one for the end of a problem; - = standard input')
+    .option('--form', 'the payloads are forms')
+    .addHelpText('after', '\nExit status: 0 = suggested, 1 = a file cannot be read, 2 = a wrong command line')
+    .action(async (files: readonly string[], flags: SuggestFlags) => await suggestFor(files, flags, ports))
 }
 
 /**
@@ -16,7 +28,7 @@ export interface SuggestFlags {
  *
  * @throws StartError if a file cannot be read, or is not a payload
  */
-export async function suggestFor(paths: readonly string[], flags: SuggestFlags, ports: Ports): Promise<void> {
+async function suggestFor(paths: readonly string[], flags: SuggestFlags, ports: Ports): Promise<void> {
   requireOnePipe(paths)
   const payloadFormat = flags.form === true ? 'form' : 'json'
   const payloads = []

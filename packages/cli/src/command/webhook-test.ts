@@ -1,16 +1,23 @@
 import type { Payload } from '@opsgraph/core'
 import { applyMapping, draftAlerts, type Explanation, explainPayload } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { type Paint, painter, printable } from '../text.js'
-import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
+import {
+  readConfigFile,
+  readPolicyFile,
+  readPresetConfig,
+  type TriedConfig,
+  type TriedPolicies,
+  tryPolicies,
+} from '../webhook/config-file.js'
+import { readPayloadFile } from '../webhook/delivery-files.js'
 import { explanationLines } from '../webhook/explanation-text.js'
-import { readPayloadFile } from '../webhook/payload-file.js'
-import { readPolicyFile, type TriedPolicies, tryPolicies } from '../webhook/policy-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
 
-export interface WebhookTestFlags {
+interface TestFlags {
   /** The path of a file with a webhook config. A caller gives either `config` or `preset`. */
   readonly config?: string
   readonly preset?: string
@@ -22,6 +29,34 @@ export interface WebhookTestFlags {
 
 const TEST_STATUS = { created: 0, nothing: 1 } as const
 
+/** Adds `opsgraph webhook test`. */
+export function addWebhookTest(webhook: Command, ports: Ports): void {
+  webhook
+    .command('test')
+    .description(
+      'show which alerts a webhook would create from a payload, the source of each field, and how the alert policies change the alerts',
+    )
+    .option(
+      '--config <file>',
+      'a body of POST /api/webhook_config, or an answer of GET, with its alert policies; - = standard input',
+    )
+    .option('--preset <name>', 'use this preset and its alert policies instead of a file')
+    .requiredOption('--payload <file>', 'the payload of a tool; - = standard input')
+    .option(
+      '--policy <file>',
+      'also run these alert policies: a body of POST /api/alert_policy, a list of them, or an answer of GET; - = standard input',
+    )
+    .option('--json', 'print the answer of POST /api/webhook_config/test')
+    .addHelpText(
+      'after',
+      `
+The sender of the payload is not checked; "opsgraph webhook verify" does that.
+
+Exit status: 0 = alerts would be created, 1 = no alert would be created, or a file is invalid, 2 = a wrong command line`,
+    )
+    .action(async (flags: TestFlags) => await testWebhook(flags, ports))
+}
+
 /**
  * Shows which alerts a webhook would create from a payload, where the value of each field comes from, and how the alert
  * policies change these alerts.
@@ -29,7 +64,7 @@ const TEST_STATUS = { created: 0, nothing: 1 } as const
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read
  */
-export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promise<void> {
+async function testWebhook(flags: TestFlags, ports: Ports): Promise<void> {
   requireOnePipe([flags.config, flags.payload, flags.policy])
   const config = await readConfig(flags, ports)
   const sent = await readPayloadFile(flags.payload, isRefused(config) ? 'json' : config.payloadFormat, ports)
@@ -43,7 +78,7 @@ export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promis
   ports.exit(tried !== undefined && isCreating(tried) ? TEST_STATUS.created : TEST_STATUS.nothing)
 }
 
-async function readConfig({ config, preset }: WebhookTestFlags, ports: Ports): Promise<TriedConfig | RefusedFile> {
+async function readConfig({ config, preset }: TestFlags, ports: Ports): Promise<TriedConfig | RefusedFile> {
   if (config !== undefined && preset !== undefined) throw new UsageError('--config or --preset, not both')
   if (preset !== undefined) return readPresetConfig(preset, ports)
   if (config !== undefined) return await readConfigFile(config, ports)
@@ -53,7 +88,7 @@ async function readConfig({ config, preset }: WebhookTestFlags, ports: Ports): P
 /** The alert policies of the config, and those of the file. */
 async function readPolicies(
   own: readonly object[],
-  { policy }: WebhookTestFlags,
+  { policy }: TestFlags,
   ports: Ports,
 ): Promise<TriedPolicies | RefusedFile> {
   return policy === undefined ? tryPolicies(own) : await readPolicyFile(policy, own, ports)

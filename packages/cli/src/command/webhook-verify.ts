@@ -1,16 +1,20 @@
 import { HEADER_SCHEMES, type HeaderScheme, type Refusal } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
-import { readBodyFile } from '../webhook/body-file.js'
 import { type CheckedDelivery, nearMissOf, refusalOf } from '../webhook/check-delivery.js'
-import { type ChosenScheme, readScheme, type SchemeFlags } from '../webhook/scheme-flags.js'
-import { readMoment } from '../webhook/seconds.js'
-import { readSecretFile } from '../webhook/secret-file.js'
-import { headerPath, readSentHeaders } from '../webhook/sent-headers.js'
+import { headerPath, readBodyFile, readSecretFile, readSentHeaders } from '../webhook/delivery-files.js'
+import {
+  type ChosenScheme,
+  readMoment,
+  readScheme,
+  type SchemeFlags,
+  withSchemeOptions,
+} from '../webhook/signature-flags.js'
 
-export interface VerifyFlags extends SchemeFlags {
+interface VerifyFlags extends SchemeFlags {
   readonly secretFile: string
   /** Each item is a header, or `@` and the path of a file with headers. */
   readonly header?: readonly string[]
@@ -20,6 +24,24 @@ export interface VerifyFlags extends SchemeFlags {
 
 const VERIFY_STATUS = { valid: 0, invalid: 1 } as const
 
+/** Adds `opsgraph webhook verify`. */
+export function addWebhookVerify(webhook: Command, ports: Ports): void {
+  withSchemeOptions(
+    webhook
+      .command('verify')
+      .description('check whether a webhook would accept a delivery, and show the reason if not'),
+    HEADER_SCHEMES,
+  )
+    .option('--header <header>', "a header of the delivery, 'Name: value'; @FILE = one per line. Repeatable", add)
+    .option('--received-at <time>', 'the time of reception: seconds since 1970, or ISO 8601 (default: now)')
+    .addHelpText('after', '\nExit status: 0 = valid, 1 = not valid, or a file cannot be read, 2 = a wrong command line')
+    .action(async (path: string, flags: VerifyFlags) => await verifyFile(path, flags, ports))
+}
+
+function add(header: string, headers: readonly string[] = []): readonly string[] {
+  return [...headers, header]
+}
+
 /**
  * Shows whether a webhook with the secret in `--secret-file` would accept a delivery. If the webhook would refuse the
  * delivery, shows the reason.
@@ -27,7 +49,7 @@ const VERIFY_STATUS = { valid: 0, invalid: 1 } as const
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read
  */
-export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promise<void> {
+async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promise<void> {
   const chosen = readScheme(flags, HEADER_SCHEMES)
   const sent = flags.header ?? []
   requireHiddenSecret(chosen, sent)

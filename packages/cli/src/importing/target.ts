@@ -4,10 +4,7 @@ import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, serverUrl } from '../server-options.js'
-import type { Importer, ImportKind } from './answer.js'
-import { LocalImporter } from './local-importer.js'
-import { openMemoryState } from './memory-state.js'
-import { RemoteImporter } from './remote-importer.js'
+import { type Importer, type ImportKind, LocalImporter, openMemoryState, RemoteImporter } from './importer.js'
 
 export interface TargetFlags extends ServerFlags {
   /** The path of a snapshot file. The command works on the state in this file. */

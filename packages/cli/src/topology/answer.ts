@@ -1,7 +1,15 @@
-import { type ChangedField, LIMITS, type TopologyImportReport, type TopologyPreview } from '@opsgraph/core'
-import { readTopologyImportOptions } from '@opsgraph/core/pure'
-import type { Answer, ImportKind, Sending } from '../importing/answer.js'
-import { touches } from '../importing/counter-cells.js'
+import {
+  type ChangedField,
+  LIMITS,
+  OpsgraphError,
+  type TopologyImportReport,
+  type TopologyPreview,
+} from '@opsgraph/core'
+import { POSITION_CHOICES, readTopologyImportOptions, TRANSFER_MODES } from '@opsgraph/core/pure'
+import type { Command } from 'commander'
+import { UsageError } from '../faults.js'
+import type { Answer, ImportKind, Sending } from '../importing/importer.js'
+import { touches } from '../importing/plan-text.js'
 import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/service_topology/import (rules.md#topology-import-answer). */
@@ -25,6 +33,18 @@ export interface TopologyImportFlags {
   readonly service?: string | undefined
   /** Whether the plan lists the changes. */
   readonly changes?: boolean
+}
+
+/** Adds the flags of an import. `readImportFlags` validates them. */
+export function withImportOptions(command: Command): Command {
+  return command
+    .option('--mode <mode>', `required: ${TRANSFER_MODES.join(' = replace the stored topology, ')} = merge into it`)
+    .option(
+      '--positions <choice>',
+      `the positions of existing nodes, for merge: ${POSITION_CHOICES.join(', ')} (default ${POSITION_CHOICES[0]})`,
+    )
+    .option('--service <name>', 'the service for files that name no service')
+    .option('--changes', 'list the changes in addition to their counters')
 }
 
 /** Selects the flags that are query parameters of the HTTP API. */
@@ -58,4 +78,17 @@ export function isChanging({
     fields.length > 0 ||
     [nodes, edges, weightPolicies].some(touches)
   )
+}
+
+/**
+ * Validates the flags of an import before any file is read.
+ *
+ * @throws UsageError that names the flag and the allowed values
+ */
+export function readImportFlags(flags: TopologyImportFlags): ReturnType<typeof readTopologyImportOptions> {
+  try {
+    return readTopologyImportOptions(optionsOf(flags))
+  } catch (error) {
+    throw error instanceof OpsgraphError ? new UsageError(`--${error.message}`) : error
+  }
 }

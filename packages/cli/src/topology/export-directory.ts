@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -5,7 +6,6 @@ import type { ExportDocument } from '@opsgraph/core'
 import { EXPORT_FORMAT, exportText } from '@opsgraph/core/pure'
 import { errorCode, StartError } from '../faults.js'
 import { writeWhole } from '../whole-file.js'
-import { chooseFileNames, fileKey } from './file-names.js'
 
 /** The result of an export into a folder. */
 export interface ExportedDirectory {
@@ -18,7 +18,7 @@ export interface ExportedDirectory {
 }
 
 /** An unvalidated document from a file. */
-type KnownDocument = Partial<ExportDocument>
+type ExistingDocument = Partial<ExportDocument>
 
 /**
  * Writes one file for each topology into a folder, and creates the folder if it does not exist. An existing file stays
@@ -31,31 +31,31 @@ export async function exportIntoDirectory(
   directory: string,
   documents: readonly ExportDocument[],
 ): Promise<ExportedDirectory> {
-  const known = await readKnown(directory)
-  const owners = new Map([...known].map(([name, document]) => [fileKey(name), document?.topology?.service ?? null]))
+  const existing = await readExisting(directory)
+  const owners = new Map([...existing].map(([name, document]) => [fileKey(name), document?.topology?.service ?? null]))
   const services = documents.map(({ topology }) => topology.service)
   const names = chooseFileNames(services, owners)
   for (const name of names.values()) requireExported(directory, name, owners)
   const written: string[] = []
   for (const document of documents) {
     const name = names.get(document.topology.service) ?? ''
-    if (isSame(document, known.get(name))) continue
+    if (isSame(document, existing.get(name))) continue
     await writeWhole(join(directory, name), async (write) => await write(exportText(document)))
     written.push(join(directory, name))
   }
   const exported = new Set(names.values())
-  const others = [...known].flatMap(([name, document]) =>
+  const others = [...existing].flatMap(([name, document]) =>
     document && !exported.has(name) ? [join(directory, name)] : [],
   )
   return { written, unchanged: documents.length - written.length, others }
 }
 
-async function readKnown(directory: string): Promise<ReadonlyMap<string, KnownDocument | undefined>> {
-  const known = new Map<string, KnownDocument | undefined>()
+async function readExisting(directory: string): Promise<ReadonlyMap<string, ExistingDocument | undefined>> {
+  const existing = new Map<string, ExistingDocument | undefined>()
   for (const name of await filesIn(directory)) {
-    if (name.toLowerCase().endsWith('.json')) known.set(name, await readDocument(join(directory, name)))
+    if (name.toLowerCase().endsWith('.json')) existing.set(name, await readDocument(join(directory, name)))
   }
-  return known
+  return existing
 }
 
 async function filesIn(directory: string): Promise<readonly string[]> {
@@ -78,9 +78,9 @@ async function filesIn(directory: string): Promise<readonly string[]> {
  *
  * @returns `undefined` if the file is not an exported topology
  */
-async function readDocument(path: string): Promise<KnownDocument | undefined> {
+async function readDocument(path: string): Promise<ExistingDocument | undefined> {
   try {
-    const value = JSON.parse(await readFile(path, 'utf8')) as KnownDocument | null
+    const value = JSON.parse(await readFile(path, 'utf8')) as ExistingDocument | null
     return value?.kind === EXPORT_FORMAT.documentKind ? value : undefined
   } catch {
     return undefined
@@ -96,10 +96,71 @@ function requireExported(directory: string, name: string, owners: ReadonlyMap<st
  * Whether a file has the same content as the exported document, apart from formatting and the time and version of the
  * export.
  */
-function isSame(document: ExportDocument, known: KnownDocument | undefined): boolean {
-  return known !== undefined && isDeepStrictEqual({ ...document, ...stampOf(known) }, known)
+function isSame(document: ExportDocument, existing: ExistingDocument | undefined): boolean {
+  return existing !== undefined && isDeepStrictEqual({ ...document, ...stampOf(existing) }, existing)
 }
 
-function stampOf({ exportedAt, appVersion }: KnownDocument): KnownDocument {
+function stampOf({ exportedAt, appVersion }: ExistingDocument): ExistingDocument {
   return { ...(exportedAt !== undefined && { exportedAt }), ...(appVersion !== undefined && { appVersion }) }
+}
+
+/** The service of each file in a folder, by `fileKey`; `null` if the file is not an exported topology. */
+type FileOwners = ReadonlyMap<string, string | null>
+
+/**
+ * Maximum length of the part of a file name that comes from the service, in characters. The whole file name is at most
+ * 14 characters longer, which every file system supports.
+ */
+const LONGEST = 150
+
+/**
+ * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
+ * (rules.md#topology-export-1). A service that already has a file keeps the name of this file. If another service has a
+ * file of the same name (compared without case), the new file name also contains a part of the digest of the service.
+ */
+export function chooseFileNames(services: readonly string[], existing: FileOwners): ReadonlyMap<string, string> {
+  const owners = new Map(existing)
+  const names = new Map<string, string>()
+  for (const service of [...services].sort(exactFirst)) {
+    const [plain, distinct] = [plainName(service), distinctName(service)]
+    const held = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
+    const isFree = (owners.get(fileKey(plain)) ?? null) === null
+    const name = held ?? (isFree ? plain : distinct)
+    owners.set(fileKey(name), service)
+    names.set(service, name)
+  }
+  return names
+}
+
+/**
+ * Converts a file name to lower case, because some file systems treat `Shop.json` and `shop.json` as the same file.
+ */
+export function fileKey(name: string): string {
+  return name.toLowerCase()
+}
+
+/**
+ * Compares two services. A service whose file name needs no replaced characters comes first, and can choose its name
+ * first. For example, `a_b` gets `a_b.json`, and only the name for `a b` contains a digest.
+ */
+function exactFirst(left: string, right: string): number {
+  const [leftFirst, rightFirst] = [isExact(left), isExact(right)]
+  if (leftFirst !== rightFirst) return leftFirst ? -1 : 1
+  return left < right ? -1 : 1
+}
+
+function isExact(service: string): boolean {
+  return plainName(service) === `${service}.json`
+}
+
+function plainName(service: string): string {
+  return `${stem(service)}.json`
+}
+
+function distinctName(service: string): string {
+  return `${stem(service)}-${createHash('sha256').update(service).digest('hex').slice(0, 8)}.json`
+}
+
+function stem(service: string): string {
+  return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, LONGEST)
 }

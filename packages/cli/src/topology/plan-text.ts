@@ -1,11 +1,22 @@
-import { listedChangeLines } from '../importing/change-text.js'
-import { COUNTERS, counterCells, headCells, touches } from '../importing/counter-cells.js'
-import { PLAN_ENDS, type PlanCommand } from '../importing/plan-ends.js'
-import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
-import { type Cell, counted, number, type Paint, printable, shortened, table } from '../text.js'
+import {
+  COUNTERS,
+  counterCells,
+  formatConclusion,
+  formatRefusal,
+  formatRemarkGroup,
+  headCells,
+  listedChangeLines,
+  type PlanCommand,
+  remarkGroups,
+  touches,
+  unlistedLines,
+} from '../importing/plan-text.js'
+import { formatIssueLocation } from '../json-location.js'
+import type { Ports } from '../ports.js'
+import { type Cell, counted, number, type Paint, painter, printable, shortened, table } from '../text.js'
 import { isChanging, isRefused, type PlannedTopology } from './answer.js'
-import { faultText, locatedIn, placeText } from './issue-text.js'
-import type { PlannedInput } from './plan-input.js'
+import { faultText, locatedIn } from './located-issue.js'
+import { type PlannedInput, requireAboutFile } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
@@ -14,14 +25,33 @@ const WARNINGS = 20
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
 const NAME = 60
 
+/**
+ * Prints a plan for people, with an empty line before each plan except the first.
+ *
+ * @throws StartError if the import was refused for a reason that is not in the file, such as an invalid key
+ */
+export function printPlan(
+  planned: PlannedInput,
+  { isFirst, command }: { readonly isFirst: boolean; readonly command: PlanCommand },
+  { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
+): void {
+  requireAboutFile(planned.answer)
+  if (!isFirst) print('')
+  for (const line of planLines(planned, painter(terminal.isColored), command)) print(line)
+}
+
+/** Prints the HTTP answers as JSON: a single answer, or a list in the order of the files. */
+export function printAnswers(all: readonly Pick<PlannedInput, 'answer'>[], { print }: Pick<Ports, 'print'>): void {
+  const answers = all.map(({ answer }) => answer)
+  print(JSON.stringify(answers.length === 1 ? answers[0] : answers))
+}
+
 /** Formats a plan for people: counters, warnings and errors. */
 export function planLines(planned: PlannedInput, paint: Paint, command: PlanCommand): readonly string[] {
   const { input, answer, topologies } = planned
   const title = paint('bold', printable(input.name))
   if (answer.status === 'error') {
-    const { errors = [], message } = answer
-    const refusal = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
-    return [`${title}: ${refusal}`, ...errorLines(planned, paint)]
+    return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(planned, paint)]
   }
   return [
     `${title}: ${counted(topologies.length, 'topology', 'topologies')}`,
@@ -30,7 +60,7 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
     ...warningLines(topologies, paint),
     ...errorLines(planned, paint),
     '',
-    conclusion(planned, paint, command),
+    formatConclusion({ isRefused: isRefused(answer), isChanging: topologies.some(isChanging), command }, paint),
   ]
 }
 
@@ -38,12 +68,9 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
 export function changeLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const changed = topologies.filter(isChanging)
   const listed = changed.slice(0, TOPOLOGIES)
-  const more = changed.length - listed.length
-  const unchanged = topologies.length - changed.length
   return [
     ...(listed.length > 0 ? ['', ...topologyLines(listed, paint)] : []),
-    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
-    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+    ...unlistedLines({ more: changed.length - listed.length, unchanged: topologies.length - changed.length }),
   ]
 }
 
@@ -94,7 +121,7 @@ function warningLines(topologies: readonly PlannedTopology[], paint: Paint): rea
   )
   return remarkGroups(warnings).flatMap(([code, group]) => [
     '',
-    groupTitle('warning', [code, group], paint),
+    formatRemarkGroup('warning', [code, group], paint),
     ...group.slice(0, WARNINGS).map(({ text }) => `    ${text}`),
     ...(group.length > WARNINGS ? [`    … and ${number(group.length - WARNINGS)} more (--json lists all)`] : []),
   ])
@@ -106,12 +133,7 @@ function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly str
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)
   return remarkGroups(locatedIn(input, errors)).flatMap(([code, group]) => [
     '',
-    groupTitle('error', [code, group], paint),
-    ...group.map((issue) => `    ${placeText(input.name, issue)}: ${faultText(issue)}`),
+    formatRemarkGroup('error', [code, group], paint),
+    ...group.map((issue) => `    ${formatIssueLocation(input.name, issue.location)}: ${faultText(issue)}`),
   ])
-}
-
-function conclusion({ answer, topologies }: PlannedInput, paint: Paint, command: PlanCommand): string {
-  if (isRefused(answer)) return paint('red', 'the import would be refused')
-  return topologies.some(isChanging) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

@@ -29,14 +29,14 @@ interface InputDocument {
   readonly document: TopologyDocument
 }
 
-interface NamedPlace {
+interface NamedLocation {
   readonly name: string
   readonly path: string
 }
 
 interface SharingRule {
   readonly code: SharedName['code']
-  readonly namesOf: (document: TopologyDocument) => readonly NamedPlace[]
+  readonly namesOf: (document: TopologyDocument) => readonly NamedLocation[]
   /** Whether two documents with a common name are a fault. */
   readonly isFault: (first: InputDocument, later: InputDocument) => boolean
   /**
@@ -82,20 +82,20 @@ function isOfOtherService(first: InputDocument, later: InputDocument): boolean {
 
 /** Creates one warning for each earlier document that has names in common with the current document. */
 function sharedBy(rule: SharingRule, current: InputDocument, first: Map<string, InputDocument>): readonly SharedName[] {
-  const shared = new Map<InputDocument, NamedPlace[]>()
-  for (const place of rule.namesOf(current.document)) {
-    const earlier = first.get(place.name)
-    if (earlier === undefined) first.set(place.name, current)
+  const shared = new Map<InputDocument, NamedLocation[]>()
+  for (const location of rule.namesOf(current.document)) {
+    const earlier = first.get(location.name)
+    if (earlier === undefined) first.set(location.name, current)
     else if (rule.isFault(earlier, current)) {
-      const places = shared.get(earlier)
-      if (places === undefined) shared.set(earlier, [place])
-      else places.push(place)
+      const locations = shared.get(earlier)
+      if (locations === undefined) shared.set(earlier, [location])
+      else locations.push(location)
     }
   }
-  return [...shared].map(([{ input, document }, places]) => {
-    const { name, path } = places[0] ?? { name: '', path: '' }
+  return [...shared].map(([{ input, document }, locations]) => {
+    const { name, path } = locations[0] ?? { name: '', path: '' }
     const where = input === current.input ? `the topology of ${quoted(document.service)}` : input.name
-    return { code: rule.code, path, message: rule.message({ count: places.length, name: quoted(name), where }) }
+    return { code: rule.code, path, message: rule.message({ count: locations.length, name: quoted(name), where }) }
   })
 }
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@opsgraph/core'
 import { readTopologyFile, type TopologyFile } from '@opsgraph/core/pure'
-import type { Sending } from '../importing/answer.js'
+import type { Sending } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
+
+/** Describes the arguments of commands that read topology files. */
+export const FILES = 'export documents, bundles, editor exports or trees of an earlier release; - = standard input'
 
 /**
  * A topology file in memory. If the file is too large for an import, `bytes` holds only its beginning: one byte more

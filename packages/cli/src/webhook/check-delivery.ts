@@ -8,8 +8,7 @@ import {
   type SignatureScheme,
   signingKey,
 } from '@opsgraph/core/pure'
-import { nearMisses } from './near-miss.js'
-import type { ChosenScheme } from './scheme-flags.js'
+import type { ChosenScheme } from './signature-flags.js'
 
 /** A delivery, and the secret to verify it with. */
 export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
@@ -62,4 +61,79 @@ function authOf({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth {
 
 function signatureAuth(chosen: ChosenScheme<SignatureScheme>, key: Uint8Array): OpenedAuth {
   return { mode: 'header', ...chosen, isStale: false, secrets: [{ ...OPENED, key }] }
+}
+
+/**
+ * A body and a key with which the sender may have signed by mistake. Either the body or the key is not the expected
+ * one.
+ */
+export interface NearMiss {
+  readonly body: Uint8Array
+  readonly key: Uint8Array
+  /** Completes the sentence "it matches …", for example "it matches the file without the newline at its end". */
+  readonly description: string
+}
+
+interface Signed {
+  readonly scheme: SignatureScheme
+  readonly body: Uint8Array
+  readonly secret: string
+  readonly key: Uint8Array
+}
+
+/**
+ * The most common mistakes of senders, and of tools that save a body to a file. If a signature does not match, one of
+ * these mistakes may explain why.
+ */
+export function nearMisses({ scheme, body, secret, key }: Signed): readonly NearMiss[] {
+  return [
+    ...otherBodies(body).map((miss) => ({ ...miss, key })),
+    ...otherKeys(scheme, secret).map((miss) => ({ ...miss, body })),
+  ]
+}
+
+function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
+  // The encoding latin1 maps each byte to one character. So a byte that is not edited below keeps its value.
+  const text = Buffer.from(body).toString('latin1')
+  const withoutEnd = text.replace(/\r?\n$/, '')
+  const others: readonly (readonly [string, string])[] = [
+    [withoutEnd, 'the file without the newline at its end, which was added after signing'],
+    [`${text}\n`, 'the file with a newline at its end, which was lost after signing'],
+    [text.replaceAll('\r\n', '\n'), 'the file with LF instead of CR LF: the line endings changed after signing'],
+    [text.replace(/\r?\n/g, '\r\n'), 'the file with CR LF instead of LF: the line endings changed after signing'],
+    [compact(withoutEnd), 'the same JSON without spaces: the file was reformatted after signing'],
+  ]
+  return others
+    .filter(([other]) => other !== text)
+    .map(([other, description]) => ({ body: Buffer.from(other, 'latin1'), description }))
+}
+
+/** The JSON text without white space; unchanged if the text is not JSON. */
+function compact(latin1: string): string {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(latin1, 'latin1').toString('utf8'))
+    return Buffer.from(JSON.stringify(value)).toString('latin1')
+  } catch {
+    return latin1
+  }
+}
+
+function otherKeys(scheme: SignatureScheme, secret: string): readonly Omit<NearMiss, 'body'>[] {
+  if (scheme === 'standard') {
+    const description = 'the file with the secret as a text: the sender must decode the base64 behind whsec_'
+    return [
+      { key: Buffer.from(secret), description },
+      { key: Buffer.from(secret.replace(/^whsec_/, '')), description },
+    ]
+  }
+  return [
+    {
+      key: Buffer.from(`${secret}\n`),
+      description: 'the file and the secret with a newline at its end, which the sender must remove',
+    },
+    {
+      key: Buffer.from(secret.trim()),
+      description: 'the file and the secret without the white space around it',
+    },
+  ]
 }

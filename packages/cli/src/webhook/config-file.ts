@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
 import {
+  compileAlertPolicies,
   deriveSecretKeys,
   type explainPayload,
   missingFields,
   readMapping,
+  ALERT_POLICY,
   readNewWebhook,
-  scanJson,
+  WEBHOOK_PRESETS,
 } from '@opsgraph/core/pure'
-import { findPlaces } from '../json/find-places.js'
+import { UsageError } from '../faults.js'
+import { findLocations } from '../json-location.js'
 import type { Ports } from '../ports.js'
-import { findInput, readUpTo } from '../read-input.js'
 import { follow } from './dotted-path.js'
-import { bodyOf, findPreset } from './find-preset.js'
-import { readUtf8 } from './read-utf8.js'
-import { type RefusedFile, refused } from './refused-file.js'
+import { isRefused, type JsonFile, type RefusedFile, readJsonFile, refused } from './refused-file.js'
 
 type Mapping = Parameters<typeof explainPayload>[0]
 
@@ -35,9 +35,6 @@ export interface TriedConfig {
   readonly policies: readonly object[]
 }
 
-/** Maximum size of the file in bytes. It equals the limit of the server for request bodies. */
-const LARGEST = 1_048_576
-
 /**
  * Reads the config of a preset.
  *
@@ -54,24 +51,14 @@ export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): Tried
  * @throws StartError if the file cannot be read
  */
 export async function readConfigFile(path: string, ports: Ports): Promise<TriedConfig | RefusedFile> {
-  const input = await findInput(path, ports)
-  const bytes = await readUpTo(LARGEST, input)
-  if (bytes.length > LARGEST)
-    return refused(input.name, { code: 413, message: 'the webhook config is larger than 1 MiB' })
-  const text = readUtf8(bytes, input.name)
-  const fault = scanJson(text)
-  if (fault !== undefined) {
-    const message = text.trim() === '' ? 'the file is empty' : 'the file is not valid JSON'
-    return refused(input.name, { code: 400, message }, [{ message, place: fault }])
-  }
-  const value: unknown = JSON.parse(text)
-  const inside = follow(value, 'webhook_config').value
-  return judge({ name: input.name, text, body: inside ?? value, isAnswer: inside !== undefined }, ports)
+  // The limit equals the limit of the server for request bodies.
+  const file = await readJsonFile(path, { mebibytes: 1, what: 'the webhook config is' }, ports)
+  if (isRefused(file)) return file
+  const inside = follow(file.value, 'webhook_config').value
+  return judge({ ...file, body: inside ?? file.value, isAnswer: inside !== undefined }, ports)
 }
 
-interface SentConfig {
-  readonly name: string
-  readonly text: string
+interface SentConfig extends Pick<JsonFile, 'name' | 'text'> {
   readonly body: unknown
   /** Whether the config is in the field `webhook_config`, as in an answer of GET /api/webhook_config/<id>. */
   readonly isAnswer: boolean
@@ -129,10 +116,80 @@ function mappingOf(config: WebhookConfig): Mapping {
 function refuse({ name, text, body, isAnswer }: SentConfig, { message, issues }: OpsgraphError): RefusedFile {
   if (issues.length === 0) return refused(name, { code: 400, message })
   const prefix = isAnswer ? ['webhook_config'] : []
-  const places = findPlaces(
+  const locations = findLocations(
     text,
     issues.map(({ path }) => [...prefix, ...follow(body, path).steps]),
   )
-  const faults = issues.map((issue, index) => ({ ...issue, ...(text !== '' && { place: places[index] }) }))
+  const faults = issues.map((issue, index) => ({ ...issue, ...(text !== '' && { location: locations[index] }) }))
   return refused(name, { code: 400, message, errors: issues }, faults)
+}
+
+type WebhookPreset = (typeof WEBHOOK_PRESETS)[number]
+
+/** @throws UsageError if the preset does not exist */
+export function findPreset(id: string): WebhookPreset {
+  const preset = WEBHOOK_PRESETS.find((candidate) => candidate.id === id)
+  if (preset !== undefined) return preset
+  throw new UsageError(
+    `there is no such preset: it must be one of ${WEBHOOK_PRESETS.map((known) => known.id).join(', ')}`,
+  )
+}
+
+/** The body of POST /api/webhook_config for a preset, without the secret. */
+export function bodyOf({ id, name, config, policies }: WebhookPreset): object {
+  return { id, name, ...config, policies }
+}
+
+/** The alert policies of a file. */
+export interface TriedPolicies {
+  /** The active policies, compiled. */
+  readonly active: ReturnType<typeof compileAlertPolicies>
+  /** The names of the policies that are inactive, and therefore do not run. */
+  readonly inactive: readonly string[]
+}
+
+/**
+ * Reads alert policies: a body of POST /api/alert_policy, a list of such bodies, or an answer of GET /api/alert_policy
+ * or GET /api/alert_policy/<id>.
+ *
+ * @param before bodies of policies that come before those of the file
+ * @throws StartError if the file cannot be read
+ */
+export async function readPolicyFile(
+  path: string,
+  before: readonly object[],
+  ports: Ports,
+): Promise<TriedPolicies | RefusedFile> {
+  const file = await readJsonFile(path, { mebibytes: 20, what: 'the policies are' }, ports)
+  if (isRefused(file)) return file
+  const { name, value } = file
+  const sent = follow(value, 'policies').value ?? follow(value, 'policy').value ?? value
+  try {
+    return tryPolicies([...before, ...(Array.isArray(sent) ? sent : [sent])])
+  } catch (error) {
+    if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
+    return refused(name, { code: 400, message: error.message })
+  }
+}
+
+/**
+ * Compiles policies from bodies of POST /api/alert_policy. Policies with the same `order` and without a `createTime`
+ * run in the order of the list.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function tryPolicies(bodies: readonly unknown[]): TriedPolicies {
+  const policies = bodies.map((body, index) => {
+    const createTime = follow(body, 'createTime').value
+    return {
+      ...ALERT_POLICY.readNew(body),
+      id: String(index).padStart(10, '0'),
+      createTime: typeof createTime === 'string' ? createTime : '',
+      updateTime: '',
+    }
+  })
+  return {
+    active: compileAlertPolicies(policies.filter(({ status }) => status === 'active')),
+    inactive: policies.filter(({ status }) => status === 'inactive').map(({ name }) => name),
+  }
 }

@@ -1,4 +1,4 @@
-import type { JsonStep } from '../json/find-places.js'
+import type { JsonStep } from '../json-location.js'
 
 /** The result of following a dotted path in a value. */
 export interface Followed {

@@ -1,6 +1,10 @@
 import type { Issue } from '@opsgraph/core'
-import type { Refusal } from '../importing/answer.js'
-import type { TextPlace } from '../json/find-places.js'
+import { scanJson } from '@opsgraph/core/pure'
+import { StartError } from '../faults.js'
+import type { Refusal } from '../importing/importer.js'
+import { formatIssueLocation, type TextLocation } from '../json-location.js'
+import type { Ports } from '../ports.js'
+import { findInput, readUpTo } from '../read-input.js'
 import { type Paint, printable } from '../text.js'
 
 /** A file that a server would refuse. */
@@ -10,12 +14,12 @@ export interface RefusedFile {
   /** The answer that a server would give. */
   readonly refusal: Refusal
   /** The faults, with their positions if these are known. */
-  readonly faults: readonly PlacedFault[]
+  readonly faults: readonly LocatedFault[]
 }
 
-export interface PlacedFault extends Pick<Issue, 'message'> {
+export interface LocatedFault extends Pick<Issue, 'message'> {
   readonly code?: string
-  readonly place?: TextPlace | undefined
+  readonly location?: TextLocation | undefined
 }
 
 export function isRefused(file: object): file is RefusedFile {
@@ -30,16 +34,58 @@ export function isRefused(file: object): file is RefusedFile {
 export function refused(
   name: string,
   { code, message, errors }: { readonly code: number; readonly message: string; readonly errors?: readonly Issue[] },
-  faults: readonly PlacedFault[] = [{ message }],
+  faults: readonly LocatedFault[] = [{ message }],
 ): RefusedFile {
   return { name, refusal: { status: 'error', code, message, requestId: '', ...(errors && { errors }) }, faults }
 }
 
 /** Formats a line for each fault in the style of compiler messages. */
 export function refusedLines({ name, faults }: RefusedFile, paint: Paint): readonly string[] {
-  return faults.map(({ code, message, place }) => {
-    const where = place === undefined ? printable(name) : `${printable(name)}:${place.line}:${place.column}`
-    const what = code === undefined ? 'error' : `error ${code}`
-    return `${paint('bold', where)}: ${paint('red', what)}: ${printable(message)}`
+  return faults.map((fault) => {
+    const what = fault.code === undefined ? 'error' : `error ${fault.code}`
+    return `${paint('bold', formatIssueLocation(name, fault.location))}: ${paint('red', what)}: ${printable(fault.message)}`
   })
+}
+
+/**
+ * Reads a JSON file. A file that is larger than a server accepts, or is not JSON, is refused as by a server.
+ *
+ * @param limit.what the content of the file, for the message about a file that is too large
+ * @throws StartError if the file cannot be read
+ */
+export async function readJsonFile(
+  path: string,
+  { mebibytes, what }: { readonly mebibytes: number; readonly what: string },
+  ports: Ports,
+): Promise<JsonFile | RefusedFile> {
+  const input = await findInput(path, ports)
+  const limit = mebibytes * 1_048_576
+  const bytes = await readUpTo(limit, input)
+  if (bytes.length > limit) return refused(input.name, { code: 413, message: `${what} larger than ${mebibytes} MiB` })
+  const text = readUtf8(bytes, input.name)
+  const location = scanJson(text)
+  if (location === undefined) return { name: input.name, text, value: JSON.parse(text) }
+  const message = text.trim() === '' ? 'the file is empty' : 'the file is not valid JSON'
+  return refused(input.name, { code: 400, message }, [{ message, location }])
+}
+
+/** A file with valid JSON. */
+export interface JsonFile {
+  /** The display name. */
+  readonly name: string
+  readonly text: string
+  readonly value: unknown
+}
+
+/**
+ * Decodes a file, and removes a byte order mark.
+ *
+ * @throws StartError if the file is not UTF-8
+ */
+export function readUtf8(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new StartError(`${name} is not UTF-8: save it as UTF-8`)
+  }
 }

@@ -1,0 +1,145 @@
+import { createOpsgraph, type Issue, type Opsgraph, OpsgraphError } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { StartError, UsageError } from '../faults.js'
+import { OPERATOR } from '../operator.js'
+import type { Input } from '../read-input.js'
+import type { RemoteServer } from '../remote-server.js'
+
+/** The body of an answer that refuses an import (rules.md#error-answers-1). */
+export interface Refusal {
+  readonly status: 'error'
+  readonly code: number
+  readonly message: string
+  /** The id of the request; empty if the import uses no server. */
+  readonly requestId: string
+  readonly errors?: readonly Issue[]
+}
+
+/** The body of an answer to an import (rules.md#cmdb-answer; rules.md#topology-import-answer). */
+export type Answer<Report> = ({ readonly status: 'ok' } & Report) | Refusal
+
+export interface Sending {
+  readonly bytes: Uint8Array
+  /** `undefined` for standard input. */
+  readonly fileName: string | undefined
+  /** The unvalidated options, by the names of the query parameters. */
+  readonly options: Readonly<Record<string, string | undefined>>
+  readonly dryRun: boolean
+  /** Whether the answer lists the changes. */
+  readonly changes?: boolean | undefined
+}
+
+/** The properties of an import that depend on the kind of file. */
+export interface ImportKind<Report> {
+  /** The path of the endpoint. */
+  readonly path: string
+  /** The maximum size of a file, in bytes. */
+  readonly limit: number
+  /**
+   * Plans or imports without a server.
+   *
+   * @throws OpsgraphError
+   */
+  readonly run: (opsgraph: Opsgraph, sending: Sending) => Promise<Report>
+  /** Checks whether the body of an answer is a report, by the type of one field. */
+  readonly isReport: (body: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** Plans and imports on a server, or in this process on a state in memory. */
+export interface Importer<Report> {
+  /**
+   * Plans or imports a file, and returns the answer. If the file is refused, the refusal is the answer.
+   *
+   * @throws StartError if the server does not answer
+   */
+  send(sending: Sending): Promise<Answer<Report>>
+}
+
+/** The exit statuses of commands that plan or import. */
+export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const
+
+interface PlanResult {
+  /** Whether any import would be refused. */
+  readonly isRefused: boolean
+  /** Whether any import would change anything. */
+  readonly isChanging: boolean
+}
+
+/** @param flags.exitCode whether the exit status is 2 if the plan has changes */
+export function planStatus({ isRefused, isChanging }: PlanResult, { exitCode }: { readonly exitCode?: boolean }) {
+  if (isRefused) return PLAN_STATUS.refused
+  return isChanging && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
+}
+
+/**
+ * Opens a store in memory, which is lost when the process ends.
+ *
+ * @param snapshot the initial content; `undefined` = the store is empty
+ * @throws StartError if the file is not a valid snapshot
+ */
+export async function openMemoryState(snapshot: Input | undefined): Promise<Opsgraph> {
+  const opsgraph = createOpsgraph({ store: new MemoryStore() })
+  if (snapshot === undefined) return opsgraph
+  await opsgraph.loadSnapshot(OPERATOR, snapshot.open).catch((error: unknown) => {
+    throw error instanceof OpsgraphError ? new StartError(`${snapshot.name}: ${error.message}`) : error
+  })
+  return opsgraph
+}
+
+/** Plans and imports without a server. */
+export class LocalImporter<Report> implements Importer<Report> {
+  readonly #kind: ImportKind<Report>
+  readonly #opsgraph: Opsgraph
+
+  constructor(kind: ImportKind<Report>, opsgraph: Opsgraph) {
+    this.#kind = kind
+    this.#opsgraph = opsgraph
+  }
+
+  async send(sending: Sending): Promise<Answer<Report>> {
+    try {
+      return { status: 'ok', ...(await this.#kind.run(this.#opsgraph, sending)) }
+    } catch (error) {
+      if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
+      // An error without issues concerns an option, and its message begins with the name of the option.
+      if (error.issues.length === 0) throw new UsageError(`--${error.message}`)
+      return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
+    }
+  }
+}
+
+/** Plans and imports on a running server. */
+export class RemoteImporter<Report> implements Importer<Report> {
+  readonly #kind: ImportKind<Report>
+  readonly #server: RemoteServer
+
+  constructor(kind: ImportKind<Report>, server: RemoteServer) {
+    this.#kind = kind
+    this.#server = server
+  }
+
+  async send(sending: Sending): Promise<Answer<Report>> {
+    const { path, limit } = this.#kind
+    // If the server received more than the limit, the server would stop reading, and its answer could be lost. So a
+    // file that is too large is not sent: the local importer gives the same refusal.
+    if (sending.bytes.length > limit) {
+      return await new LocalImporter(this.#kind, await openMemoryState(undefined)).send(sending)
+    }
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(sending.bytes)]), sending.fileName ?? 'file')
+    const answer = await this.#server.post(`${path}?${query(sending)}`, form)
+    if (this.#isAnswer(answer.body)) return answer.body
+    throw this.#server.foreign(answer)
+  }
+
+  #isAnswer(body: unknown): body is Answer<Report> {
+    const fields = (body ?? {}) as Readonly<Record<string, unknown>>
+    if (fields.status === 'error') return typeof fields.message === 'string'
+    return fields.status === 'ok' && this.#kind.isReport(fields)
+  }
+}
+
+function query({ options, dryRun, changes = false }: Sending): URLSearchParams {
+  const given = Object.entries({ ...options, dryRun: dryRun ? '1' : '0', ...(changes && { changes: '1' }) })
+  return new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

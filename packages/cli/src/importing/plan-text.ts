@@ -1,0 +1,126 @@
+import type { Change, ChangeAction, Counters, ListedChanges } from '@opsgraph/core'
+import { changeWords } from '@opsgraph/core/pure'
+import { type Cell, counted, number, type Paint, printable, type Style } from '../text.js'
+import type { Refusal } from './importer.js'
+
+const MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {
+  create: { sign: '+', style: 'green' },
+  update: { sign: '~', style: 'yellow' },
+  remove: { sign: '-', style: 'red' },
+}
+
+/** Formats the listed changes of an answer, grouped by service; no lines if changes were not requested. */
+export function listedChangeLines(
+  { changes = [], changesTotal = 0 }: Partial<ListedChanges>,
+  paint: Paint,
+): readonly string[] {
+  const more = changesTotal - changes.length
+  const lines = changes.flatMap((change, index) => {
+    const title = titleOf(change)
+    const before = changes[index - 1]
+    const isNext = before !== undefined && titleOf(before) === title
+    return [...(isNext ? [] : ['', `  ${paint('bold', title)}`]), `    ${changeLine(change, paint)}`]
+  })
+  const rest = `  … and ${number(more)} more; removals are listed first, then updates`
+  return more > 0 ? [...lines, '', rest] : lines
+}
+
+function titleOf(change: Change): string {
+  return change.kind === 'relation' ? 'changes of the resource graph' : `changes of ${printable(change.service)}`
+}
+
+function changeLine(change: Change, paint: Paint): string {
+  const { sign, style } = MARKS[change.action]
+  const { kind, name, detail } = changeWords(change)
+  const words = [kind, printable(name), detail && `(${printable(detail)})`].filter(Boolean)
+  return `${paint(style, sign)} ${words.join(' ')}`
+}
+
+export const COUNTERS = ['create', 'update', 'remove', 'unchanged'] as const
+
+const COUNTER_STYLES: Readonly<Record<(typeof COUNTERS)[number], Style>> = {
+  create: 'green',
+  update: 'yellow',
+  remove: 'red',
+  unchanged: 'dim',
+}
+
+/** A row of headings. */
+export function headCells(...texts: readonly string[]): readonly Cell[] {
+  return texts.map((text) => ({ text, style: 'bold' }))
+}
+
+/** The cells of the counters, in the order of `COUNTERS`. */
+export function counterCells(counters: Counters): readonly Cell[] {
+  return COUNTERS.map((name) => ({
+    text: number(counters[name]),
+    style: counters[name] === 0 ? 'dim' : COUNTER_STYLES[name],
+  }))
+}
+
+/** Whether the counters show any change. */
+export function touches({ create, update, remove }: Counters): boolean {
+  return create + update + remove > 0
+}
+
+export function totalOf(all: readonly Counters[]): Counters {
+  const sum = { create: 0, update: 0, remove: 0, unchanged: 0 }
+  for (const counters of all) for (const name of COUNTERS) sum[name] += counters[name]
+  return sum
+}
+
+/** Groups errors or warnings by code, in the order of the first appearance. */
+export function remarkGroups<Remark extends { readonly code: string }>(
+  remarks: readonly Remark[],
+): readonly (readonly [string, readonly Remark[]])[] {
+  const byCode = new Map<string, Remark[]>()
+  for (const remark of remarks) {
+    const group = byCode.get(remark.code)
+    if (group === undefined) byCode.set(remark.code, [remark])
+    else group.push(remark)
+  }
+  return [...byCode]
+}
+
+/** The style of errors and of warnings. */
+export const REMARK_STYLES: Readonly<Record<'error' | 'warning', Style>> = { error: 'red', warning: 'yellow' }
+
+/** The title of a group of errors or warnings. */
+export function formatRemarkGroup(
+  what: 'error' | 'warning',
+  [code, group]: readonly [string, readonly unknown[]],
+  paint: Paint,
+) {
+  return `  ${paint(REMARK_STYLES[what], printable(code))} (${counted(group.length, what)})`
+}
+
+/** The title of a file that is refused, after its name. */
+export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
+  return `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
+}
+
+/** Counts the topologies that are not in the table of changed topologies. */
+export function unlistedLines({ more, unchanged }: { readonly more: number; readonly unchanged: number }) {
+  return [
+    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
+    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+  ]
+}
+
+/** The command that prints a plan. */
+export type PlanCommand = 'plan' | 'import'
+
+/** The last line of a plan with changes. */
+const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
+
+interface Conclusion {
+  readonly isRefused: boolean
+  readonly isChanging: boolean
+  readonly command: PlanCommand
+}
+
+/** The last line of a plan. */
+export function formatConclusion({ isRefused, isChanging, command }: Conclusion, paint: Paint): string {
+  if (isRefused) return paint('red', 'the import would be refused')
+  return isChanging ? PLAN_ENDS[command] : paint('green', 'nothing to change')
+}
