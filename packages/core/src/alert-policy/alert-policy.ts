@@ -1,3 +1,5 @@
+import { compareCreation } from '../compare-creation.js'
+import { matchesEverything } from '../filter/filter.js'
 import type { JsonValue } from '../json-value.js'
 import type { Policy } from '../policy/policy.js'
 
@@ -112,4 +114,19 @@ export interface Lowercase {
 /** Drops the alert: the server does not store the alert, and runs no further action or policy. */
 export interface Drop {
   readonly drop: true
+}
+
+type Ordered = Pick<AlertPolicy, 'order' | 'createTime' | 'id'>
+
+/** Compares by `order`, then createTime, then id: the order in which alert policies run (rules.md#alert-policies). */
+export function compareAlertPolicies(left: Ordered, right: Ordered): number {
+  return left.order - right.order || compareCreation(left, right)
+}
+
+/** What the author of a policy may not have meant: the policy is active and drops every alert (rules.md#alert-policies-10). */
+export function policyWarnings({ status, filters, actions, webhookId }: AlertPolicy): readonly string[] {
+  const drops = actions.some((action) => 'drop' in action)
+  if (status !== 'active' || !drops || !matchesEverything(filters)) return []
+  const dropped = webhookId === null ? 'every alert of this installation' : `every alert of the webhook ${webhookId}`
+  return [`the filters have no clause, so the policy drops ${dropped}`]
 }

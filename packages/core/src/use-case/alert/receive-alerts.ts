@@ -84,7 +84,7 @@ function* readArrived(
   { now, ...applied }: AppliedPolicies & { readonly now: string },
   meter: WorkMeter,
 ): Generator<undefined, AlertDraft | DroppedAlert> {
-  if (!applied.policies.hasAny(applied.webhookId)) return readAlert(alert)
+  if (applied.policies.appliedTo(applied.webhookId).length === 0) return readAlert(alert)
   const posted = arrivingAlert(alert)
   const run = yield* runAlertPolicies(applied, posted, meter)
   if ('droppedBy' in run) return { droppedBy: run.droppedBy.name }

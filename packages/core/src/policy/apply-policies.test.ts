@@ -3,11 +3,10 @@ import type { Alert } from '../alert/alert.js'
 import { KnownAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
-import { compilePolicies } from './compiled-policies.js'
+import { relationsFromPolicies, weighAlert } from './apply-policies.js'
+import { compilePolicies } from './compile-policies.js'
 import type { WeightPolicy } from './policy.js'
 import { readNewRelationPolicy, readNewWeightPolicy } from './read-policy.js'
-import { relationsByPolicy } from './relations-by-policy.js'
-import { weighAlert } from './weigh-alert.js'
 
 const least = { environment: 'Production', resource: 'db-1', event: 'Down', severity: 'major' }
 
@@ -65,7 +64,7 @@ describe('weighAlert', () => {
   })
 })
 
-describe('relationsByPolicy', () => {
+describe('relationsFromPolicies', () => {
   it('should create a relation for every matching policy, but never make a resource its own parent', () => {
     const compiling = compilePolicies(
       [
@@ -81,7 +80,7 @@ describe('relationsByPolicy', () => {
     )
     const policies = runWithoutPauses(compiling)
     const common = { environment: 'Production', resource: 'db-1', source: 'policy' }
-    expect(runWithoutPauses(relationsByPolicy(arrive(undefined, {}, []), policies, new WorkMeter()))).toEqual([
+    expect(runWithoutPauses(relationsFromPolicies(arrive(undefined, {}, []), policies, new WorkMeter()))).toEqual([
       { ...common, parent: 'vm', sourceRef: 'a' },
       { ...common, parent: 'rack', sourceRef: 'b' },
     ])

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Filter } from '../filter/filter.js'
-import type { AlertPolicy } from './alert-policy.js'
-import { policyWarnings } from './policy-warnings.js'
+import { type AlertPolicy, policyWarnings } from './alert-policy.js'
 
 const CLAUSE = { key: 'resource', op: '=', value: 'db-1' } as const
 const EVERY: Filter = { operator: 'AND', clauses: [] }
