@@ -1,16 +1,13 @@
 import { compileTest } from '../filter/compile-filter.js'
 import { compileMismatch, type Mismatch } from '../filter/compile-mismatch.js'
-import { compileEach } from '../policy/compile-policies.js'
+import { type CompiledPolicy, compileEach } from '../policy/compile-policies.js'
 import { type CountedTest, runWithoutPauses, testUntil } from '../work-meter.js'
 import type { AlertInProgress } from './alert-in-progress.js'
 import { type AlertPolicy, compareAlertPolicies } from './alert-policy.js'
 import { compileAction } from './compile-action.js'
 
 /** An alert policy with its compiled filter and actions. */
-export interface CompiledAlertPolicy {
-  readonly policy: AlertPolicy
-  /** Applies the actions to an alert if it matches the filter. Returns true if the alert is dropped. */
-  readonly run: CountedTest<AlertInProgress>
+export interface CompiledAlertPolicy extends CompiledPolicy<AlertPolicy> {
   /** Applies the actions to an alert. Returns true if the alert is dropped. */
   readonly apply: CountedTest<AlertInProgress>
   /** Says why an alert does not match. Compiled when it is first called. */
@@ -68,17 +65,11 @@ export function* compileInSteps(
 }
 
 function compileAlertPolicy({ filters, actions }: AlertPolicy): Omit<CompiledAlertPolicy, 'policy'> {
-  const matches = compileTest(filters)
   const compiled = actions.map(compileAction)
-  const apply: CountedTest<AlertInProgress> = (alert, meter) => testUntil(true, compiled, alert, meter)
-  const matchesAndDrops: readonly CountedTest<AlertInProgress>[] = [
-    (alert, meter) => matches(alert.alert, meter),
-    apply,
-  ]
   let mismatch: Mismatch | undefined
   return {
-    run: (alert, meter) => testUntil(false, matchesAndDrops, alert, meter),
-    apply,
+    test: compileTest(filters),
+    apply: (alert, meter) => testUntil(true, compiled, alert, meter),
     mismatch: (subject, meter) => {
       mismatch ??= compileMismatch(filters)
       return mismatch(subject, meter)

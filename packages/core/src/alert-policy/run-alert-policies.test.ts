@@ -173,7 +173,7 @@ describe('runAlertPolicies', () => {
     const changed = [policy('a', { order: 300 }), policy('b', { actions: [{ lowercase: 'group' }] })]
     const again = compileAlertPolicies(changed, before)
     expect(again.all.map(({ policy: each }) => each)).toEqual([changed[1], changed[0]])
-    expect(again.all[1]?.run).toBe(before.all[0]?.run)
+    expect(again.all[1]?.test).toBe(before.all[0]?.test)
     const result = runOn({ policies: again, webhookId: null }, arriving({ text: 'A', group: 'B' }))
     expect('alert' in result && shown(result.alert)).toEqual({ text: 'A', group: 'b' })
   })

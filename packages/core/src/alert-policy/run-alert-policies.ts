@@ -33,7 +33,7 @@ export interface AlertPolicyRun {
 
 /**
  * Runs the policies on an arriving alert, in their order (rules.md#running-alert-policies). Each policy sees the alert
- * as the policies before it have changed it. The values of the alert must satisfy `isJson`, which limits their nesting.
+ * as the policies before it have changed it. `test/naive-alert-policies.ts` states the rules plainly. The values of the alert must satisfy `isJson`, which limits their nesting.
  * Yields for pauses.
  *
  * @param trace if given, gets an entry for each policy, in order. If left out, no memory is used for policies that do
@@ -58,9 +58,10 @@ interface Run extends AppliedPolicies {
 
 /** Returns the policy that dropped the alert; `undefined` if no policy dropped it. */
 function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<undefined, AlertPolicy | undefined> {
-  for (const { policy, run } of policies.appliedTo(webhookId)) {
+  for (const { policy, test, apply } of policies.appliedTo(webhookId)) {
     if (meter.spend(STEPS_OF_POLICY)) yield
-    const dropped = run(alert, meter)
+    const matches = test(alert.alert, meter)
+    const dropped = (isRest(matches) ? yield* matches : matches) && apply(alert, meter)
     if (isRest(dropped) ? yield* dropped : dropped) return policy
   }
   return undefined

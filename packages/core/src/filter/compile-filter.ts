@@ -30,7 +30,10 @@ export function compileFilter(filter: Filter): SubjectTest {
   return (subject) => runWithoutPauses(test(subject, new WorkMeter()))
 }
 
-/** Like {@link compileFilter}, but the test counts its steps and pauses. A server uses this form. */
+/**
+ * Like {@link compileFilter}, but the test counts its steps and pauses. A server uses this form. `naiveMatches` in
+ * `test/naive-filter.ts` states the rules plainly.
+ */
 export function compileTest(filter: Filter): CountedTest<object> {
   const tests = filter.clauses.map((clause) => ('clauses' in clause ? compileTest(clause) : compileClause(clause)))
   const [only] = tests
@@ -46,13 +49,11 @@ function compileClause(clause: Clause): CountedTest<object> {
   const fieldOf = compileKey(clause.key)
   const { holds, holdsForElement = holds, size } = compileOperator(clause)
   const isNegated = isNegation(clause)
-  const stepsOf = (scalar: Scalar) =>
-    STEPS_OF_CLAUSE + stepsOfText(typeof scalar === 'string' ? scalar.length : 0, size)
   const testList = (scalars: readonly Scalar[], meter: WorkMeter): Stepwise<boolean> => {
     if (scalars.length === 0 && meter.spend(STEPS_OF_CLAUSE)) return afterPause(() => isNegated)
     for (let at = 0; at < scalars.length; at++) {
       const scalar = scalars[at] as Scalar
-      if (meter.spend(stepsOf(scalar))) return testRest(scalars.slice(at), holdsForElement, meter)
+      if (meter.spend(stepsOf(scalar, size))) return testRest(scalars.slice(at), holdsForElement, meter)
       if (holdsForElement(scalar)) return !isNegated
     }
     return isNegated
@@ -62,7 +63,7 @@ function compileClause(clause: Clause): CountedTest<object> {
     yield
     if (first !== undefined && holdsFor(first)) return !isNegated
     for (const scalar of others) {
-      if (meter.spend(stepsOf(scalar))) yield
+      if (meter.spend(stepsOf(scalar, size))) yield
       if (holdsFor(scalar)) return !isNegated
     }
     return isNegated
@@ -70,7 +71,7 @@ function compileClause(clause: Clause): CountedTest<object> {
   return (subject, meter) => {
     const field = fieldOf(subject, meter)
     if (!isScalar(field)) return testList(scalarsOf(field, meter), meter)
-    if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field))) return testRest([field], holds, meter)
+    if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field, size))) return testRest([field], holds, meter)
     return holds(field) !== isNegated
   }
 }
@@ -78,9 +79,14 @@ function compileClause(clause: Clause): CountedTest<object> {
 /** A search for a text, or a comparison, reads this many characters in the time of one step of a pattern. */
 const UNITS_OF_STEP = 16
 
-/** @param size the size of the pattern; `undefined` = the operator has no pattern */
-function stepsOfText(length: number, size: number | undefined): number {
-  return size === undefined ? length / UNITS_OF_STEP : seenLength(length, size) * size
+/**
+ * The steps for comparing one scalar.
+ *
+ * @param size the size of the pattern; `undefined` = the operator has no pattern
+ */
+function stepsOf(scalar: Scalar, size: number | undefined): number {
+  const length = typeof scalar === 'string' ? scalar.length : 0
+  return STEPS_OF_CLAUSE + (size === undefined ? length / UNITS_OF_STEP : seenLength(length, size) * size)
 }
 
 function isNegation({ op }: Clause): boolean {

@@ -75,7 +75,7 @@ export interface CausesPart {
 /**
  * Finds which services alerts hurt, and the causes (rules.md#impact). Before each `run`, the caller must complete the
  * {@link walks} with the stored relations. Between two runs, the caller can {@link replace} alerts. The next run then
- * searches only what depends on these alerts.
+ * searches only what depends on these alerts. `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly.
  */
 export class ImpactSearch {
   readonly #index: TopologyIndex
