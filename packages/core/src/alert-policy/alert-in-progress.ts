@@ -1,6 +1,5 @@
 import { ALERT_FIELDS, type AlertFieldName } from '../alert/alert-fields.js'
-import type { ArrivingAlert } from '../alert/arriving-alert.js'
-import { secondsOf } from '../alert/seconds-of.js'
+import { type ArrivingAlert, secondsOf } from '../alert/arriving-alert.js'
 import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../topology/node.js'
-import { matchNodes } from './match-nodes.js'
+import { matchNodes } from './plan-graph.js'
 
 describe('matchNodes', () => {
   it('should match the service by its kind, environments by name, resources by environment and name', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSeparatorsOnly, separatorOf } from './csv-separator.js'
+import { isSeparatorsOnly, separatorOf } from './split-csv.js'
 
 describe('separatorOf', () => {
   it.each([

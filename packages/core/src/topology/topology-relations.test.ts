@@ -4,8 +4,7 @@ import { validGraph } from '../../test/arbitrary/graph.js'
 import { type Relation, relationKey } from '../relation/relation.js'
 import { deriveGraph } from './derive-graph.js'
 import { indexGraph } from './graph-index.js'
-import { abandonedRelations, planHandOver } from './plan-hand-over.js'
-import { relationsOfGraph } from './relations-of-graph.js'
+import { abandonedRelations, planHandOver, relationsOfGraph } from './topology-relations.js'
 
 const held: Relation = {
   id: 'r1',

@@ -1,4 +1,23 @@
 import { type Relation, type RelationDraft, relationKey } from '../relation/relation.js'
+import type { Graph } from './graph.js'
+
+/**
+ * Derives relations from the edges of a topology: one relation for each edge between two resource nodes of the same
+ * environment (rules.md#relation-sync).
+ */
+export function relationsOfGraph({ nodes, edges }: Graph, topologyId: string): readonly RelationDraft[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return edges.flatMap((edge) => {
+    const parentNode = byId.get(edge.source)
+    const childNode = byId.get(edge.target)
+    const parent = parentNode?.resource ?? null
+    const resource = childNode?.resource ?? null
+    const environment = childNode?.environment ?? null
+    if (parent === null || resource === null || environment === null || environment !== parentNode?.environment)
+      return []
+    return [{ environment, resource, parent, source: 'topology' as const, sourceRef: topologyId }]
+  })
+}
 
 /** The planned changes of stored relations whose topology or CMDB source no longer contains them. */
 export interface HandOver {

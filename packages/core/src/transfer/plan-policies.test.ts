@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
-import { mergeOrders } from './merge-orders.js'
+import { mergeOrders } from './plan-policies.js'
 
 describe('mergeOrders', () => {
   it('should keep the order of every list, however one order is cut into lists', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byPrecedence } from './by-precedence.js'
-import type { Topology } from './topology.js'
+import { byPrecedence, type Topology } from './topology.js'
 
 describe('byPrecedence', () => {
   it('should put schemaVersion 2 first, then the oldest, then the least id by code point', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
-import { fittingFingerprint } from './fitting-fingerprint.js'
+import { fittingFingerprint } from './arriving-alert.js'
 
 describe('fittingFingerprint', () => {
   it('should keep a text that an alert can have', () => {
