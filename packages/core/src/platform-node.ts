@@ -5,7 +5,7 @@ import type { Packing, Sealed, Unpacked } from './platform-browser.js'
 /**
  * The platform functions that core needs: cryptography, encoding of bytes, and a pause. Core imports this file as
  * `#platform`. Bundlers for browsers use `platform-browser.ts` instead, which exports the same functions (see `imports`
- * in package.json). The functions of Node take a tenth of the time that the functions for browsers take.
+ * in package.json); there, the functions of cryptography throw an error.
  */
 export function randomBytes(length: number): Uint8Array {
   return nodeCrypto.randomBytes(length)

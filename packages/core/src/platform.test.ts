@@ -14,14 +14,8 @@ describe('the functions of the platform', () => {
     fc.assert(
       fc.property(bytes(), bytes(), fc.string({ unit: 'binary' }), (left, right, text) => {
         const [inNode, inBrowser] = PLATFORMS.map((platform) => [
-          hex(platform.hmacSha256(left, right, left)),
-          hex(platform.hmacSha512(left, right, left)),
-          hex(platform.sha256(left)),
-          hex(platform.hkdfSha256(left, right, 40)),
           platform.isSameBytes(left, right),
           platform.isSameBytes(left, left.slice()),
-          hex(platform.sealAes256Gcm(KEY, NONCE, left).ciphertext),
-          hex(platform.sealAes256Gcm(KEY, NONCE, left).tag),
           hex(platform.toBytes(text, 'utf8')),
           platform.utf8Length(text),
           (['hex', 'base64', 'base64url'] as const).map((encoding) => platform.toText(left, encoding)),
@@ -33,26 +27,43 @@ describe('the functions of the platform', () => {
 
   it.each(PLATFORMS)('should decode what it encodes', (platform) => {
     fc.assert(
-      fc.property(bytes(), fc.string({ unit: 'binary' }), (content, text) => {
+      fc.property(bytes(), (content) => {
         for (const encoding of ENCODINGS) {
           expect(hex(platform.toBytes(platform.toText(content, encoding), encoding))).toEqual(hex(content))
         }
-        expect(platform.toText(platform.toBytes(text, 'utf8'), 'utf8')).toBe(text)
-        const sealed = platform.sealAes256Gcm(KEY, NONCE, content)
-        expect(hex(platform.openAes256Gcm(KEY, NONCE, sealed))).toEqual(hex(content))
       }),
     )
   })
 
-  it.each(PLATFORMS)('should refuse to decrypt changed data', (platform) => {
-    const { ciphertext, tag } = platform.sealAes256Gcm(KEY, NONCE, Uint8Array.of(1, 2, 3))
+  it('should encrypt and decrypt in Node, and refuse to decrypt changed data', () => {
+    fc.assert(
+      fc.property(bytes(), (content) => {
+        expect(hex(node.openAes256Gcm(KEY, NONCE, node.sealAes256Gcm(KEY, NONCE, content)))).toEqual(hex(content))
+      }),
+    )
+    const { ciphertext, tag } = node.sealAes256Gcm(KEY, NONCE, Uint8Array.of(1, 2, 3))
     const changed = [
       { ciphertext: Uint8Array.of(...ciphertext.subarray(0, 2), 7), tag },
       { ciphertext, tag: Uint8Array.of(...tag.subarray(0, 15), (tag[15] ?? 0) ^ 1) },
       { ciphertext, tag: tag.subarray(0, 4) },
     ]
-    for (const sealed of changed) expect(() => platform.openAes256Gcm(KEY, NONCE, sealed)).toThrow()
-    expect(() => platform.openAes256Gcm(KEY.with(0, 1), NONCE, { ciphertext, tag })).toThrow()
+    for (const sealed of changed) expect(() => node.openAes256Gcm(KEY, NONCE, sealed)).toThrow()
+    expect(() => node.openAes256Gcm(KEY.with(0, 1), NONCE, { ciphertext, tag })).toThrow()
+  })
+
+  it('should refuse cryptography in browsers', () => {
+    const some = Uint8Array.of(1)
+    const sealed = { ciphertext: some, tag: some }
+    for (const compute of [
+      () => browser.hmacSha256(some, some),
+      () => browser.hmacSha512(some, some),
+      () => browser.sha256(some),
+      () => browser.hkdfSha256(some, some, 32),
+      () => browser.sealAes256Gcm(KEY, NONCE, some),
+      () => browser.openAes256Gcm(KEY, NONCE, sealed),
+    ]) {
+      expect(compute).toThrow('need Node')
+    }
   })
 
   it.each(PLATFORMS)('should compare bytes', ({ isSameBytes }) => {

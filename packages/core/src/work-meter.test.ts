@@ -4,7 +4,7 @@ import { type ArrivingAlert, arrivingAlert } from './alert/arriving-alert.js'
 import { ALERT_POLICY } from './alert-policy/alert-policy.js'
 import { compileAlertPolicies } from './alert-policy/compile-alert-policies.js'
 import { type AlertPolicyRun, runAlertPolicies } from './alert-policy/run-alert-policies.js'
-import { compileForIndex } from './filter/compile-filter.js'
+import { compileTest } from './filter/compile-filter.js'
 import { readFilter } from './filter/read-filter.js'
 import { LIMITS } from './limits.js'
 import { mapInSteps } from './webhook/mapping/apply-mapping.js'
@@ -56,16 +56,16 @@ describe('filters, patterns and alert policies', () => {
       many(900, (n) => clause('text', 'CONTAINS', `x${n}`)),
     ],
   ])('should pause while a filter compares %s', (_, alert, clauses) => {
-    const filter = compileForIndex(readFilter({ operator: 'OR', clauses }, 'filters'))
+    const test = compileTest(readFilter({ operator: 'OR', clauses }, 'filters'))
     const meter = new WorkMeter(20_000_000)
-    const { longest: found } = longestStretch(ended(filter.test(alert, meter)), meter)
+    const { longest: found } = longestStretch(ended(test(alert, meter)), meter)
     expect(meter.spent).toBeGreaterThan(5_000_000)
     expect(found).toBeLessThanOrEqual(longest)
   })
 
   it('should count the steps of clauses about missing fields and empty lists', () => {
     const clauses = many(900, (n) => clause(n % 2 === 0 ? 'missing' : 'tags', '=', `none${n}`))
-    const { test } = compileForIndex(readFilter({ operator: 'OR', clauses }, 'filters'))
+    const test = compileTest(readFilter({ operator: 'OR', clauses }, 'filters'))
     const meter = new WorkMeter()
     const pauses = Array.from({ length: 100 }, () => test({ tags: [] }, meter)).filter(isRest)
     expect(meter.spent).toBeGreaterThan(300_000)
@@ -133,22 +133,40 @@ describe('filters, patterns and alert policies', () => {
     expect(JSON.stringify(trace).length).toBeLessThan(10_000_000)
   })
 
-  it('should allow an ordinary delivery of 4,000 alerts under 50 policies', () => {
-    const alert = arrivingAlert({ resource: 'web-1.prod.example.org', text: 'disk /var is 95% full', severity: 'P1' })
+  it.each([
+    [4_000, 50, 40],
+    [315, 1_000, 200],
+  ])('should allow an ordinary delivery of %d alerts under %d policies', (alerts, count, length) => {
+    const text = 'disk /var is 95% full, '.repeat(20).slice(0, length)
+    const alert = arrivingAlert({ resource: 'web-1.prod.example.org', text, severity: 'P1', tags: ['zone=eu', 'web'] })
+    const actions = [
+      { extract: 'environment', from: 'resource', pattern: '\\.(prod|test)\\.' },
+      { translate: 'severity', values: { P1: 'critical' } },
+    ]
+    const kinds = [
+      clause('resource', 'LIKE', 'web-%'),
+      clause('severity', '=', 'warning'),
+      clause('text', '~', '(timeout|refused) .*code 7$'),
+      clause('resource', '~', '^db-[0-9]+[.]prod[.]'),
+      clause('tags', 'CONTAINS', 'zone=us'),
+    ]
     const policies = compileAlertPolicies(
-      many(50, (n) =>
-        policy(n, {
-          filters: { clauses: [clause('resource', 'LIKE', 'web-%')] },
-          actions: [
-            { extract: 'environment', from: 'resource', pattern: '\\.(prod|test)\\.' },
-            { translate: 'severity', values: { P1: 'critical' } },
-          ],
-        }),
-      ),
+      many(count, (n) => policy(n, { filters: { clauses: [kinds[n % kinds.length]] }, actions })),
     )
     const meter = new WorkMeter()
     runWithoutPauses(runAlertPolicies({ policies, webhookId: null }, alert, meter))
-    expect(meter.spent * 4_000).toBeLessThan(LIMITS.policyWork)
+    expect(meter.spent * alerts).toBeLessThan(LIMITS.policyWork)
+  })
+
+  it('should pause while many policies are tried, also if their filters have no clauses', () => {
+    const policies = compileAlertPolicies(many(1_000, (n) => policy(n, { actions: [{ set: 'text', value: 'x' }] })))
+    const others = compileAlertPolicies(many(1_000, (n) => policy(n, { filters: NO_MATCH, actions: [{ drop: true }] })))
+    const spent = [policies, others].map((each) => {
+      const meter = new WorkMeter()
+      runWithoutPauses(runAlertPolicies({ policies: each, webhookId: null }, arrivingAlert({ text: 'a' }), meter))
+      return meter.spent
+    })
+    expect(Math.min(...spent)).toBeGreaterThanOrEqual(30_000)
   })
 })
 
@@ -217,6 +235,8 @@ describe('payloads with many elements', () => {
 })
 
 // Helpers
+
+const NO_MATCH = { clauses: [{ operator: 'OR', clauses: [{ operator: 'AND', clauses: [clause('text', '=', 'b')] }] }] }
 
 /** A pattern that never matches `c`, and needs many steps at each character of `a` and `b`. */
 const WORST = '(?:[ab]?){40}x'

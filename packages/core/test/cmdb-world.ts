@@ -9,8 +9,8 @@ import {
 } from '../src/cmdb/plan-cmdb-import.js'
 import { relationWrites } from '../src/cmdb/plan-cmdb-relations.js'
 import { mergeRelation, type Relation, type RelationDraft, relationKey } from '../src/relation/relation.js'
-import { relationsOfGraph } from '../src/topology/relations-of-graph.js'
 import type { Topology } from '../src/topology/topology.js'
+import { relationsOfGraph } from '../src/topology/topology-relations.js'
 
 /** All data that an import can change. Tests keep this data in maps and sets instead of a store. */
 export interface World {

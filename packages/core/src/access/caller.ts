@@ -1,4 +1,5 @@
 import { OpsgraphError } from '../opsgraph-error.js'
+import type { RelationSource } from '../relation/relation-source.js'
 import { grants, type Scope } from './scope.js'
 
 /** The user on whose behalf a use-case acts, with the scopes of this user's API key. */
@@ -21,4 +22,15 @@ export interface Caller {
  */
 export function requireScope(caller: Caller, needed: Scope): void {
   if (!grants(caller.scopes, needed)) throw new OpsgraphError('forbidden', `this needs the scope ${needed}`)
+}
+
+/**
+ * Checks that the caller may write relations with this source. Relations with a source other than `manual` normally
+ * come from opsgraph itself, for example from alerts and imports. To write such a relation directly, a caller needs the
+ * scope `admin:service_topologies` (rules.md#scopes).
+ *
+ * @throws OpsgraphError `forbidden`
+ */
+export function requireRelationSource(caller: Caller, source: RelationSource): void {
+  if (source !== 'manual') requireScope(caller, 'admin:service_topologies')
 }

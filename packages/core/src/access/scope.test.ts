@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requireScope } from './caller.js'
-import { requireRelationSource } from './relation-write-access.js'
+import { requireRelationSource, requireScope } from './caller.js'
 import { grants, isScope, SCOPES, type Scope } from './scope.js'
 
 describe('grants', () => {

@@ -1,6 +1,5 @@
 import { ALERT_FIELDS, type AlertFieldName } from '../alert/alert-fields.js'
-import type { ArrivingAlert } from '../alert/arriving-alert.js'
-import { secondsOf } from '../alert/seconds-of.js'
+import { type ArrivingAlert, secondsOf } from '../alert/arriving-alert.js'
 import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -35,15 +34,8 @@ export class AlertInProgress {
   /** The values before the changes of the current policy; `undefined` = changes are not recorded. */
   #before: Map<PolicyField, JsonValue | undefined> | undefined
 
-  #writes = 0
-
   constructor(alert: ArrivingAlert) {
     this.#alert = alert
-  }
-
-  /** How many times a field was written. If this number has not changed, the alert has not changed. */
-  get writes(): number {
-    return this.#writes
   }
 
   get alert(): ArrivingAlert {
@@ -62,7 +54,6 @@ export class AlertInProgress {
    * `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
    */
   write(field: PolicyField, value: JsonValue | undefined): void {
-    this.#writes++
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
     if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
     else this.#copy()[field] = fitted(field, value ?? undefined)
@@ -130,4 +121,19 @@ function fitted(field: AlertFieldName, value: JsonValue | undefined): JsonValue 
   const { kind } = ALERT_FIELDS[field]
   if (kind === 'seconds') return secondsOf(value)
   return (kind === 'texts' || kind === 'names') && isScalar(value) ? [value] : value
+}
+
+/** Trims a text and converts it to lower case. The action `translate` compares texts in this form. */
+export function comparedText(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** True for a missing value, `null`, a blank text and an empty list. */
+export function isEmptyValue(value: JsonValue | undefined): boolean {
+  if (typeof value === 'string') return value.trim() === ''
+  return value === undefined || value === null || (isList(value) && value.length === 0)
+}
+
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { compareCreation } from '../compare-creation.js'
+import { matchesEverything } from '../filter/filter.js'
 import { LIMITS } from '../limits.js'
 import { POLICY_END, POLICY_START } from '../policy/policy.js'
 import { define, NUMBER, REFERENCE, STORED_TIME } from '../schema/field.js'
@@ -114,3 +116,18 @@ export type AlertPolicyInput = NewBody<typeof ALERT_POLICY>
 export type AlertPolicyPatch = Changes<typeof ALERT_POLICY>
 /** The fields of an alert policy that a caller sets; the server sets the other fields. */
 export type SentAlertPolicy = Sent<typeof ALERT_POLICY>
+
+type Ordered = Pick<AlertPolicy, 'order' | 'createTime' | 'id'>
+
+/** Compares by `order`, then createTime, then id: the order in which alert policies run (rules.md#alert-policies). */
+export function compareAlertPolicies(left: Ordered, right: Ordered): number {
+  return left.order - right.order || compareCreation(left, right)
+}
+
+/** What the author of a policy may not have meant: the policy is active and drops every alert (rules.md#alert-policies-10). */
+export function policyWarnings({ status, filters, actions, webhookId }: AlertPolicy): readonly string[] {
+  const drops = actions.some((action) => 'drop' in action)
+  if (status !== 'active' || !drops || !matchesEverything(filters)) return []
+  const dropped = webhookId === null ? 'every alert of this installation' : `every alert of the webhook ${webhookId}`
+  return [`the filters have no clause, so the policy drops ${dropped}`]
+}

@@ -1,10 +1,10 @@
 import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
-import { compileRegex, type Regex } from '../filter/regex.js'
-import { seenLength } from '../filter/seen-text.js'
+import { compileRegex, type Regex, seenLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
+import { type AlertInProgress, comparedText, isEmptyValue, isList } from './alert-in-progress.js'
 import type {
   AddTo,
   AlertAction,
@@ -16,8 +16,6 @@ import type {
   PolicyField,
   Translate,
 } from './alert-action.js'
-import type { AlertInProgress } from './alert-in-progress.js'
-import { comparedText, isEmptyValue, isList } from './field-value.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. */
 export type CompiledAction = CountedTest<AlertInProgress>

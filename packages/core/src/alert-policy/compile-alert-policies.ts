@@ -1,19 +1,15 @@
-import type { ArrivingAlert } from '../alert/arriving-alert.js'
-import { type CompiledFilter, compileForIndex } from '../filter/compile-filter.js'
+import { compileTest } from '../filter/compile-filter.js'
 import { compileMismatch, type Mismatch } from '../filter/compile-mismatch.js'
-import { FilterIndex } from '../filter/filter-index.js'
-import { groupBy } from '../group-by.js'
-import { isRest, type Rest, runWithoutPauses, type Stepwise, WorkMeter } from '../work-meter.js'
-import type { AlertPolicy } from './alert-policy.js'
-import { compareAlertPolicies } from './compare-alert-policies.js'
-import { type CompiledAction, compileAction } from './compile-action.js'
+import { type CompiledPolicy, compileEach } from '../policy/compile-policies.js'
+import { type CountedTest, runWithoutPauses, testUntil } from '../work-meter.js'
+import type { AlertInProgress } from './alert-in-progress.js'
+import { type AlertPolicy, compareAlertPolicies } from './alert-policy.js'
+import { compileAction } from './compile-action.js'
 
 /** An alert policy with its compiled filter and actions. */
-export interface CompiledAlertPolicy extends CompiledFilter {
-  readonly policy: AlertPolicy
-  /** The place of the policy in the list of all policies. */
-  readonly place: number
-  readonly actions: readonly CompiledAction[]
+export interface CompiledAlertPolicy extends CompiledPolicy<AlertPolicy> {
+  /** Applies the actions to an alert. Returns true if the alert is dropped. */
+  readonly apply: CountedTest<AlertInProgress>
   /** Says why an alert does not match. Compiled when it is first called. */
   readonly mismatch: Mismatch
 }
@@ -21,62 +17,20 @@ export interface CompiledAlertPolicy extends CompiledFilter {
 /** Compiled alert policies, in the order in which they run: by `order`, then createTime, then id. */
 export class CompiledAlertPolicies {
   readonly all: readonly CompiledAlertPolicy[]
-  /** The policies by webhook id. Policies for the alerts of every origin have the key `null`. */
-  readonly #groups: ReadonlyMap<string | null, readonly CompiledAlertPolicy[]>
-  /** An index of each group. It is built when it is first used. */
-  readonly #indexes = new Map<string | null, FilterIndex<CompiledAlertPolicy>>()
+  readonly #byWebhook = new Map<string | null, readonly CompiledAlertPolicy[]>()
 
   constructor(all: readonly CompiledAlertPolicy[]) {
     this.all = all
-    this.#groups = groupBy(all, ({ policy }) => policy.webhookId)
   }
 
-  /** True if at least one policy applies to the alerts of the webhook; `null` = the alerts of `POST /api/alert`. */
-  hasAny(webhookId: string | null): boolean {
-    return this.#groups.has(null) || this.#groups.has(webhookId)
+  /** Returns the policies that apply to the alerts of a webhook; `null` = to the alerts of `POST /api/alert`. */
+  appliedTo(webhookId: string | null): readonly CompiledAlertPolicy[] {
+    const cached = this.#byWebhook.get(webhookId)
+    if (cached !== undefined) return cached
+    const applied = this.all.filter((compiled) => appliesTo(compiled, webhookId))
+    this.#byWebhook.set(webhookId, applied)
+    return applied
   }
-
-  /**
-   * Returns the policies that may match an alert, in their order. No other policy from the place `from` on applies to
-   * the alert and matches it.
-   *
-   * @param webhookId the webhook that received the alert; `null` = it was sent to `POST /api/alert`
-   */
-  candidates(
-    alert: ArrivingAlert,
-    webhookId: string | null,
-    { from, meter }: { readonly from: number; readonly meter: WorkMeter },
-  ): Stepwise<readonly CompiledAlertPolicy[]> {
-    const shared = this.#indexOf(null).candidates(alert, meter)
-    const own = webhookId === null ? [] : this.#indexOf(webhookId).candidates(alert, meter)
-    return isRest(shared) || isRest(own) ? mergedInSteps(shared, own, from) : merged(shared, own, from)
-  }
-
-  #indexOf(webhookId: string | null): FilterIndex<CompiledAlertPolicy> {
-    const known = this.#indexes.get(webhookId)
-    if (known !== undefined) return known
-    const index = new FilterIndex(this.#groups.get(webhookId) ?? [])
-    this.#indexes.set(webhookId, index)
-    return index
-  }
-}
-
-/** The policies from the place `from` on, in the order of their places, as both lists have it. */
-function merged(
-  shared: readonly CompiledAlertPolicy[],
-  own: readonly CompiledAlertPolicy[],
-  from: number,
-): readonly CompiledAlertPolicy[] {
-  const all = own.length === 0 ? shared : [...shared, ...own].sort((left, right) => left.place - right.place)
-  return from === 0 ? all : all.filter(({ place }) => place >= from)
-}
-
-function* mergedInSteps(
-  shared: Stepwise<readonly CompiledAlertPolicy[]>,
-  own: Stepwise<readonly CompiledAlertPolicy[]>,
-  from: number,
-): Rest<readonly CompiledAlertPolicy[]> {
-  return merged(isRest(shared) ? yield* shared : shared, isRest(own) ? yield* own : own, from)
 }
 
 /**
@@ -104,35 +58,18 @@ export function* compileInSteps(
   policies: readonly AlertPolicy[],
   known?: CompiledAlertPolicies,
 ): Generator<undefined, CompiledAlertPolicies> {
-  const meter = new WorkMeter()
-  const compiled = new Map<string, Omit<CompiledAlertPolicy, 'policy' | 'place'>>()
-  for (const each of known?.all ?? []) {
-    const text = compiledText(each.policy)
-    compiled.set(text, each)
-    if (meter.spend(text.length)) yield
-  }
-  const all: CompiledAlertPolicy[] = []
-  for (const [place, policy] of policies.toSorted(compareAlertPolicies).entries()) {
-    const text = compiledText(policy)
-    const reused = compiled.get(text)
-    if (meter.spend(text.length * (reused === undefined ? STEPS_OF_COMPILING : 1))) yield
-    all.push({ ...(reused ?? compileAlertPolicy(policy)), policy, place })
-  }
-  return new CompiledAlertPolicies(all)
+  const sorted = policies.toSorted(compareAlertPolicies)
+  return new CompiledAlertPolicies(
+    yield* compileEach(sorted, known?.all ?? [], compileAlertPolicy, ['filters', 'actions']),
+  )
 }
 
-/** The steps of a {@link WorkMeter} for each character of a policy that is compiled. */
-const STEPS_OF_COMPILING = 100
-
-function compiledText({ filters, actions }: AlertPolicy): string {
-  return JSON.stringify([filters, actions])
-}
-
-function compileAlertPolicy({ filters, actions }: AlertPolicy): Omit<CompiledAlertPolicy, 'policy' | 'place'> {
+function compileAlertPolicy({ filters, actions }: AlertPolicy): Omit<CompiledAlertPolicy, 'policy'> {
+  const compiled = actions.map(compileAction)
   let mismatch: Mismatch | undefined
   return {
-    ...compileForIndex(filters),
-    actions: actions.map(compileAction),
+    test: compileTest(filters),
+    apply: (alert, meter) => testUntil(true, compiled, alert, meter),
     mismatch: (subject, meter) => {
       mismatch ??= compileMismatch(filters)
       return mismatch(subject, meter)

@@ -157,6 +157,18 @@ describe('runAlertPolicies', () => {
     )
   })
 
+  it('should run policies that match only after the policy before, 100 in a row, among 5,000 that do not', () => {
+    const where = (id: string, key: string, value: string, actions?: readonly AlertAction[]) =>
+      policy(id, { filters: { clauses: [{ key, op: '=', value }] }, ...(actions === undefined ? {} : { actions }) })
+    const others = Array.from({ length: 50 }, (_, number) => where(`other ${number}`, 'resource', `other ${number}`))
+    const chain = Array.from({ length: 100 }, (_, step) => [
+      where(`step ${step}`, 'group', `step ${step}`, [{ set: 'group', value: `step ${step + 1}` }]),
+      ...others,
+    ])
+    const policies = chain.flat().map((each, order) => ({ ...each, order }))
+    expect(run(policies, { group: 'step 0' }).group).toBe('step 100')
+  })
+
   it('should behave the same when policies are compiled again after a change', () => {
     const before = compileAlertPolicies([policy('a', {}), policy('b', { actions: [{ lowercase: 'text' }] })])
     const changed = [policy('a', { order: 300 }), policy('b', { actions: [{ lowercase: 'group' }] })]
@@ -279,17 +291,25 @@ function anyAction(): fc.Arbitrary<object> {
 }
 
 function anyPolicies(): fc.Arbitrary<readonly AlertPolicy[]> {
-  const clause = fc.record({
-    key: anyField(),
-    op: fc.constantFrom('=', '!=', 'CONTAINS', '>'),
-    value: fc.constantFrom('a', '5', 0, 'b'),
-  })
+  const clause = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        key: anyField(),
+        op: fc.constantFrom('=', '!=', 'CONTAINS', '>', '<='),
+        value: fc.constantFrom('a', '5', 0, 'b'),
+      }),
+    },
+    fc.record({ key: anyField(), op: fc.constantFrom('LIKE', 'NOT LIKE'), value: fc.constantFrom('a%', '_b', '%5%') }),
+    fc.record({ key: anyField(), op: fc.constantFrom('~', '!~'), value: fc.constantFrom('a|5', '^a', 'b$', '[0-9]') }),
+    fc.record({ key: anyField(), op: fc.constantFrom('IN', 'NOT IN'), value: fc.constantFrom('a,B', '5') }),
+  )
   const fields = fc.record({
     order: fc.integer({ min: -2, max: 2 }),
     createTime: fc.constantFrom('1', '2'),
     webhookId: fc.constantFrom('w', null, null),
-    filters: fc.record({ clauses: fc.array(clause, { maxLength: 2 }) }),
+    filters: fc.record({ operator: fc.constantFrom('AND', 'OR'), clauses: fc.array(clause, { maxLength: 3 }) }),
     actions: fc.array(anyAction(), { minLength: 1, maxLength: 4 }),
   })
-  return fc.array(fields, { maxLength: 5 }).map((sent) => sent.map((each, id) => policy(String(id), each)))
+  return fc.array(fields, { maxLength: 8 }).map((sent) => sent.map((each, id) => policy(String(id), each)))
 }

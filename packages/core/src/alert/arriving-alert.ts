@@ -1,5 +1,8 @@
+import { sha256, toBytes, toText } from '#platform'
 import { BodyReader } from '../body-reader.js'
-import type { JsonValue } from '../json-value.js'
+import { isScalar } from '../filter/filter.js'
+import { type JsonValue, sortedJson } from '../json-value.js'
+import { nameFault } from '../name.js'
 import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fields.js'
 
 /**
@@ -18,4 +21,27 @@ export function arrivingAlert(body: unknown): ArrivingAlert {
   const alert: Record<AlertFieldName, unknown> = { ...ALERT_FIELDS }
   for (const name of ALERT_FIELD_NAMES) alert[name] = reader.json(name)
   return alert as ArrivingAlert
+}
+
+/**
+ * Converts a text of digits to the number of seconds that it means; every other value stays as it is. Many tools send
+ * numbers as texts, and the action `extract` of an alert policy gives texts only. So mappings
+ * (rules.md#mapping-values-6) and policies (rules.md#alert-policy-actions-4) accept such a text. `POST /api/alert` does
+ * not accept it.
+ */
+export function secondsOf(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value
+}
+
+/** Longer texts are no valid number of seconds. */
+const DIGITS = /^\d{1,16}$/
+
+/**
+ * The fingerprint that a mapping or a policy gives, in a form that an alert can have: a text that cannot be stored as a
+ * name, a list or an object becomes the SHA-256 of its JSON, whose keys are sorted (rules.md#mapping-values-13).
+ */
+export function fittingFingerprint(given: JsonValue | undefined): JsonValue | undefined {
+  if (given === undefined || given === null) return given
+  if (isScalar(given) && nameFault(String(given)) === undefined) return String(given)
+  return toText(sha256(toBytes(JSON.stringify(sortedJson(given)), 'utf8')), 'hex')
 }

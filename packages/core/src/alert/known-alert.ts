@@ -1,11 +1,10 @@
-import type { JsonObject, JsonValue } from '../json-value.js'
+import { type JsonObject, type JsonValue, ownValue } from '../json-value.js'
 import { invalid } from '../opsgraph-error.js'
 import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
-import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
+import { type AlertSize, alertSize, attributesSize, boundFault, grown, renewedGrowth, tagsBytes } from './alert-size.js'
 import { isActive } from './alert-status.js'
 import { type Fingerprints, NO_FINGERPRINTS, type Report, type Reported, report, reportForAll } from './fingerprints.js'
-import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
 import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
 /**
@@ -225,4 +224,40 @@ function closes({ status }: Alert, draft: AlertDraft): boolean {
 function bareClose(stored: Alert, draft: AlertDraft): AlertDraft {
   const { fingerprint, eventTime, endTime } = draft
   return { ...draft, ...renewedFields(stored, stored), fingerprint, eventTime, endTime }
+}
+
+/**
+ * What a received alert adds to the attributes or tags of the stored alert, and how much larger the stored alert
+ * becomes.
+ */
+interface Addition<Added> {
+  readonly added: readonly Added[]
+  readonly growth: AlertSize
+}
+
+/**
+ * The received attributes that are not stored, or whose stored value differs. In a merge, they replace the stored
+ * attributes with the same keys.
+ */
+export function addedAttributes(stored: JsonObject, arrived: JsonObject): Addition<readonly [string, JsonValue]> {
+  const added = Object.entries(arrived).filter(([key, value]) => ownValue(stored, key) !== value)
+  const keys = added.map(([key]) => key)
+  const [before, after] = [attributesSize(stored, keys), attributesSize(arrived, keys)]
+  return {
+    added,
+    growth: { bytes: after.bytes - before.bytes, attributes: after.attributes - before.attributes },
+  }
+}
+
+/** The received tags that are not in `known`, without duplicates. */
+export function addedTags(known: ReadonlySet<string>, arrived: readonly string[]): Addition<string> {
+  const added = [...new Set(arrived)].filter((tag) => !known.has(tag))
+  return { added, growth: { bytes: tagsBytes(added), attributes: 0 } }
+}
+
+/** Sets attributes in place. An assignment would not create an attribute with the name `__proto__`. */
+export function setAttributes(attributes: JsonObject, added: readonly (readonly [string, JsonValue])[]): void {
+  for (const [key, value] of added) {
+    Object.defineProperty(attributes, key, { value, writable: true, enumerable: true, configurable: true })
+  }
 }

@@ -1,5 +1,5 @@
 import type { Alert } from '../alert/alert.js'
-import { compileForIndex } from '../filter/compile-filter.js'
+import { compileTest } from '../filter/compile-filter.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { isRest, runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertImpact } from './catalog-service.js'
@@ -24,8 +24,8 @@ export function compileImpact(impact: AlertImpact): (alert: Alert) => boolean {
 
 /** Like {@link compileImpact}, with pauses. */
 export function acceptingTest({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptingTest {
-  const listed = compileForIndex(whitelist).test
-  const excluded = isEmptyFilter(blacklist) ? undefined : compileForIndex(blacklist).test
+  const listed = compileTest(whitelist)
+  const excluded = isEmptyFilter(blacklist) ? undefined : compileTest(blacklist)
   return function* (alert, meter) {
     if (!countsByState({ severities, statuses }, alert)) return false
     const isListed = listed(alert, meter)

@@ -1,4 +1,4 @@
-import type { NodeKind } from '../topology/node.js'
+import type { Node, NodeKind } from '../topology/node.js'
 
 /**
  * The actions of changes, most severe first. A list that cannot contain all changes contains the most severe changes.
@@ -78,4 +78,21 @@ export interface ListedChanges {
   readonly changes: readonly Change[]
   /** The number of all changes, including the changes that are not listed. */
   readonly changesTotal: number
+}
+
+/** Returns only the fields that name a node. The argument may be a whole node. */
+export function nodeNameOf({ kind, environment, label }: NodeName): NodeName {
+  return { kind, environment, label }
+}
+
+/**
+ * Returns a function that finds the name of a node by its id. Callers use this function to name the two ends of an
+ * edge. At its first call, the returned function builds an index of the nodes.
+ */
+export function namesOf(nodes: readonly Node[]): (id: string) => NodeName {
+  let byId: ReadonlyMap<string, Node> | undefined
+  return (id) => {
+    byId ??= new Map(nodes.map((node) => [node.id, node]))
+    return nodeNameOf(byId.get(id) as Node)
+  }
 }

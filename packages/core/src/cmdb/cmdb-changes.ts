@@ -1,7 +1,6 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
-import type { Change } from '../change/change.js'
+import { type Change, namesOf, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
-import { namesOf, nodeNameOf } from '../change/node-name.js'
 import { isSameJson } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'

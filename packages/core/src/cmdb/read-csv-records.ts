@@ -6,10 +6,9 @@ import { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'
 import { CsvColumns } from './csv-columns.js'
-import { isSeparatorsOnly, separatorOf } from './csv-separator.js'
 import { refused } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
-import { type CsvRow, lineEndOf, splitCsv } from './split-csv.js'
+import { type CsvRow, isSeparatorsOnly, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
 
 /**
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.

@@ -10,22 +10,12 @@ import {
 import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
 import { type Clause, type Filter, isScalar, itemsOf, type Scalar, scalarsOf } from './filter.js'
 import { compileKey } from './key-path.js'
-import { compileLike, isCostlyLike, likeLiterals } from './like.js'
-import { compileSearch } from './literal-search.js'
-import { type Need, NO_NEED, needBound, needEqual, needLiteral } from './need.js'
-import { compileRegex } from './regex.js'
-import { regexNeed } from './regex-need.js'
-import { seenLength } from './seen-text.js'
+import { compileLike, compileSearch, isCostlyLike } from './like.js'
+import { compileRegex, seenLength } from './regex.js'
 
 /** Returns true if an alert, or another object with the same fields, matches the filter. */
 export type SubjectTest = (subject: object) => boolean
 type ScalarTest = (scalar: Scalar) => boolean
-
-/** A filter in two forms: a test that counts its steps, and what an object needs to pass the test. */
-export interface CompiledFilter {
-  readonly test: CountedTest<object>
-  readonly need: Need
-}
 
 /**
  * Compiles a filter from `readFilter` to a test for alerts (rules.md#filter-operators). Compile a filter once, and
@@ -36,39 +26,34 @@ export interface CompiledFilter {
  * matches, including elements of nested lists. Booleans are compared as the texts `true` and `false`.
  */
 export function compileFilter(filter: Filter): SubjectTest {
-  const { test } = compileForIndex(filter)
+  const test = compileTest(filter)
   return (subject) => runWithoutPauses(test(subject, new WorkMeter()))
 }
 
-/** Like {@link compileFilter}, in the forms that a server uses. */
-export function compileForIndex(filter: Filter): CompiledFilter {
-  const parts = filter.clauses.map((clause) => ('clauses' in clause ? compileForIndex(clause) : compileClause(clause)))
-  const [only] = parts
-  if (only === undefined) return { test: () => true, need: NO_NEED }
-  if (parts.length === 1) return only
-  const tests = parts.map(({ test }) => test)
-  const needs = parts.map(({ need }) => need)
-  const isAll = filter.operator === 'AND'
-  return {
-    test: (subject, meter) => testUntil(!isAll, tests, subject, meter),
-    need: isAll ? { all: needs } : { any: needs },
-  }
+/**
+ * Like {@link compileFilter}, but the test counts its steps and pauses. A server uses this form. `naiveMatches` in
+ * `test/naive-filter.ts` states the rules plainly.
+ */
+export function compileTest(filter: Filter): CountedTest<object> {
+  const tests = filter.clauses.map((clause) => ('clauses' in clause ? compileTest(clause) : compileClause(clause)))
+  const [only] = tests
+  if (only === undefined) return () => true
+  if (tests.length === 1) return only
+  return (subject, meter) => testUntil(filter.operator === 'OR', tests, subject, meter)
 }
 
 /** The steps of a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
 const STEPS_OF_CLAUSE = 5
 
-function compileClause(clause: Clause): CompiledFilter {
+function compileClause(clause: Clause): CountedTest<object> {
   const fieldOf = compileKey(clause.key)
-  const { holds, holdsForElement = holds, size, need } = compileOperator(clause)
+  const { holds, holdsForElement = holds, size } = compileOperator(clause)
   const isNegated = isNegation(clause)
-  const stepsOf = (scalar: Scalar) =>
-    STEPS_OF_CLAUSE + stepsOfText(typeof scalar === 'string' ? scalar.length : 0, size)
   const testList = (scalars: readonly Scalar[], meter: WorkMeter): Stepwise<boolean> => {
     if (scalars.length === 0 && meter.spend(STEPS_OF_CLAUSE)) return afterPause(() => isNegated)
     for (let at = 0; at < scalars.length; at++) {
       const scalar = scalars[at] as Scalar
-      if (meter.spend(stepsOf(scalar))) return testRest(scalars.slice(at), holdsForElement, meter)
+      if (meter.spend(stepsOf(scalar, size))) return testRest(scalars.slice(at), holdsForElement, meter)
       if (holdsForElement(scalar)) return !isNegated
     }
     return isNegated
@@ -78,29 +63,30 @@ function compileClause(clause: Clause): CompiledFilter {
     yield
     if (first !== undefined && holdsFor(first)) return !isNegated
     for (const scalar of others) {
-      if (meter.spend(stepsOf(scalar))) yield
+      if (meter.spend(stepsOf(scalar, size))) yield
       if (holdsFor(scalar)) return !isNegated
     }
     return isNegated
   }
-  return {
-    test: (subject, meter) => {
-      const field = fieldOf(subject, meter)
-      if (!isScalar(field)) return testList(scalarsOf(field, meter), meter)
-      if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field))) return testRest([field], holds, meter)
-      return holds(field) !== isNegated
-    },
-    // A negation also matches an object without the field.
-    need: isNegated ? NO_NEED : need,
+  return (subject, meter) => {
+    const field = fieldOf(subject, meter)
+    if (!isScalar(field)) return testList(scalarsOf(field, meter), meter)
+    if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field, size))) return testRest([field], holds, meter)
+    return holds(field) !== isNegated
   }
 }
 
 /** A search for a text, or a comparison, reads this many characters in the time of one step of a pattern. */
 const UNITS_OF_STEP = 16
 
-/** @param size the size of the pattern; `undefined` = the operator has no pattern */
-function stepsOfText(length: number, size: number | undefined): number {
-  return size === undefined ? length / UNITS_OF_STEP : seenLength(length, size) * size
+/**
+ * The steps for comparing one scalar.
+ *
+ * @param size the size of the pattern; `undefined` = the operator has no pattern
+ */
+function stepsOf(scalar: Scalar, size: number | undefined): number {
+  const length = typeof scalar === 'string' ? scalar.length : 0
+  return STEPS_OF_CLAUSE + (size === undefined ? length / UNITS_OF_STEP : seenLength(length, size) * size)
 }
 
 function isNegation({ op }: Clause): boolean {
@@ -113,48 +99,35 @@ interface CompiledOperator {
   readonly holdsForElement?: ScalarTest
   /** The size of a pattern. */
   readonly size?: number | undefined
-  readonly need: Need
 }
 
 /** The operator of a clause, or the operator that a negation negates. */
-function compileOperator({ key, op, value }: Clause): CompiledOperator {
+function compileOperator({ op, value }: Clause): CompiledOperator {
   switch (op) {
     case '=':
     case '!=':
-      return { holds: equalsOneOf([value]), need: needEqual(key, value) }
+      return { holds: equalsOneOf([value]) }
     case '<':
     case '<=':
-      return { holds: compileOrder(op, value), need: needBound(key, 'atMost', value) }
     case '>':
     case '>=':
-      return { holds: compileOrder(op, value), need: needBound(key, 'atLeast', value) }
+      return { holds: compileOrder(op, value) }
     case 'LIKE':
     case 'NOT LIKE':
-      return {
-        holds: onText(compileLike(value)),
-        size: isCostlyLike(value) ? value.length : undefined,
-        need: { all: likeLiterals(value).map((text) => needLiteral(key, text)) },
-      }
+      return { holds: onText(compileLike(value)), size: isCostlyLike(value) ? value.length : undefined }
     case '~':
     case '!~': {
-      const { test, size, prefilter } = compileRegex(value)
-      return { holds: onText(test), size, need: regexNeed(prefilter, (text) => needLiteral(key, text)) }
+      const { test, size } = compileRegex(value)
+      return { holds: onText(test), size }
     }
     case 'IN':
-    case 'NOT IN': {
-      const items = itemsOf(value)
-      return { holds: equalsOneOf(items), need: { any: items.map((item) => needEqual(key, item)) } }
-    }
+    case 'NOT IN':
+      return { holds: equalsOneOf(itemsOf(value)) }
     case 'CONTAINS':
     case 'NOT CONTAINS': {
       // A list must have an equal element; a text, number or boolean must, as text, contain the text of the value.
       const find = compileSearch(textOf(value))
-      return {
-        holds: (scalar) => find(textOf(scalar), 0) >= 0,
-        holdsForElement: equalsOneOf([value]),
-        // The first need is for a text, the second need is for a list.
-        need: { any: [needLiteral(key, textOf(value)), needEqual(key, value)] },
-      }
+      return { holds: onText((text) => find(text, 0) >= 0), holdsForElement: equalsOneOf([value]) }
     }
   }
 }

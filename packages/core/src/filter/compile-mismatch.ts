@@ -3,7 +3,7 @@ import { isJson } from '../json-value.js'
 import { textSize } from '../text-size.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { isRest, type WorkMeter } from '../work-meter.js'
-import { compileForIndex } from './compile-filter.js'
+import { compileTest } from './compile-filter.js'
 import type { Clause, Filter } from './filter.js'
 import { compileKey } from './key-path.js'
 
@@ -25,7 +25,7 @@ export function compileMismatch(filter: Filter): Mismatch {
     'clauses' in clause ? compileMismatch(clause) : mismatchOf(clause),
   )
   if (isAll) return firstOf(parts)
-  const { test } = compileForIndex(filter)
+  const test = compileTest(filter)
   const rest = clauses.length > SHOWN ? `; and ${clauses.length - SHOWN} more` : ''
   return function* (subject, meter) {
     const result = test(subject, meter)
@@ -47,7 +47,7 @@ function firstOf(parts: readonly Mismatch[]): Mismatch {
 }
 
 function mismatchOf(clause: Clause): Mismatch {
-  const { test } = compileForIndex({ operator: 'AND', clauses: [clause] })
+  const test = compileTest({ operator: 'AND', clauses: [clause] })
   const fieldOf = compileKey(clause.key)
   const key = truncateForMessage(clause.key)
   const wanted = `${key} ${clause.op} ${shown(clause.value)}`

@@ -1,6 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { LIMITS } from '../limits.js'
-import { seenText } from './seen-text.js'
+
+const HIGH_SURROGATES = { first: 0xd800, last: 0xdbff } as const
 
 /**
  * A compiled RE2 regular expression. A search takes at most (size × length of text) steps, and never more than
@@ -11,8 +12,6 @@ export interface Regex {
   readonly size: number
   /** Number of groups that capture a part of the text. */
   readonly groups: number
-  /** What RE2JS requires of a text before it searches the text; `regexNeed` reads it. */
-  readonly prefilter: unknown
   /** True if the pattern matches anywhere in the beginning of the text that it looks at ({@link seenText}). */
   test(text: string): boolean
   /**
@@ -33,7 +32,6 @@ export function compileRegex(pattern: string): Regex {
   return {
     size,
     groups: regex.groupCount(),
-    prefilter: regex.re2().prefilter,
     test: (text) => regex.test(seenText(text, size)),
     firstGroup: (text) => {
       const matcher = regex.matcher(seenText(text, size))
@@ -77,4 +75,22 @@ function unrolledLength(pattern: string): number {
     else factor *= times
   }
   return length * factor
+}
+
+/**
+ * How many UTF-16 units of a text a pattern looks at (rules.md#filter-operators-10): at most `LIMITS.filterText`, and
+ * fewer if the pattern is so large that the comparison would need more than `LIMITS.filterSteps`.
+ *
+ * @param size the size of the pattern: RE2 instructions, or characters of a `LIKE` pattern
+ */
+export function seenLength(length: number, size: number): number {
+  return Math.min(length, LIMITS.filterText, Math.floor(LIMITS.filterSteps / size))
+}
+
+/** The beginning of a text that a pattern looks at. Never ends with half of a surrogate pair. */
+export function seenText(text: string, size: number): string {
+  const length = seenLength(text.length, size)
+  if (length === text.length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= HIGH_SURROGATES.first && last <= HIGH_SURROGATES.last ? length - 1 : length)
 }

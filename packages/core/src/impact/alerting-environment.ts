@@ -1,17 +1,13 @@
 import { LIMITS } from '../limits.js'
 import { componentsFromEnds } from '../strongly-connected-components.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
-import { chunksOf } from './chunks.js'
+import { BITS_AT_ONCE, BitWalk, spreadUp } from './bit-walk.js'
 import { canExplain, compareAlerts } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
-import { levelsOf } from './levels-of.js'
-import type { NodePath } from './node-path.js'
 import { reachedTopologies } from './reached-topologies.js'
-import { spreadUp } from './spread-up.js'
-import type { DrawnResources } from './topology-index.js'
-import { type NumberedStart, WaysUp } from './ways-up.js'
-import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import type { DrawnResources, NodePath } from './topology-index.js'
+import { levelsOf, type NumberedStart, WaysUp } from './ways-up.js'
+import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A way up (rules.md#reach-2) that belongs to all alerts of one resource that name the same parent. */
 export interface AlertWay extends NumberedStart {

@@ -1,4 +1,5 @@
 import { numbersOf } from './number-set.js'
+import type { NumberedStart } from './ways-up.js'
 
 /** The maximum number of bits that one walk carries. More bits need a further walk. */
 export const BITS_AT_ONCE = 256
@@ -121,4 +122,20 @@ export class BitWalk {
 
 function at32(words: Uint32Array, index: number): number {
   return words[index] as number
+}
+
+/** A start of a walk, and the bits that spread from it. */
+export interface BitStart extends NumberedStart {
+  readonly bits: readonly number[]
+}
+
+/**
+ * Spreads bits up the graph of a walk. The parent that an alert names (`stated`) is one level above the resource of the
+ * alert, as if the parent were stored as a parent of this resource.
+ */
+export function* spreadUp(walk: BitWalk, starts: readonly BitStart[], levels: number): Generator<undefined, void> {
+  for (const { node, bits } of starts) walk.add(node, bits)
+  yield* walk.advance()
+  for (const { stated, bits } of starts) if (stated !== undefined) walk.add(stated, bits)
+  for (let level = 2; level <= levels; level++) yield* walk.advance()
 }

@@ -1,15 +1,15 @@
 import { attentionOf } from '../alert/alert-status.js'
 import { groupBy } from '../group-by.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import type { AlertingEnvironment } from './alerting-environment.js'
+import type { AlertingEnvironment, AlertingResource } from './alerting-environment.js'
+import { canExplain, compareAlerts } from './compare-alerts.js'
 import type { HurtService } from './hurt-services.js'
-import type { ImpactAlert } from './impact-alert.js'
+import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { firstOf, inOrder } from './in-order.js'
-import { type NamedAlert, nameAlert } from './named-alert.js'
-import type { NodePath } from './node-path.js'
 import { pathsToNodes } from './path-to-node.js'
 import type { CauseOrder, Causes, EnvironmentCauses, RootCause } from './root-causes.js'
 import type { ServiceImpact } from './service-impact.js'
+import type { NodePath } from './topology-index.js'
 
 /** At most this many causes are shown for each service. */
 const CAUSES_SHOWN = 10
@@ -137,5 +137,48 @@ function describe({ alert, circle, explains }: RootCause, { nodeId, path }: Node
     path,
     ...(circle.length > 0 ? { alerts: circle.slice(0, CIRCLE_SHOWN).map(nameAlert) } : {}),
     ...(circle.length > CIRCLE_SHOWN ? { alertsMore: true as const } : {}),
+  }
+}
+
+/** What explains an alert, and what the alert explains (rules.md#root-causes). In each list, the worst comes first. */
+export interface Explanations {
+  readonly explainedBy: readonly ImpactAlert[]
+  readonly explains: readonly ImpactAlert[]
+  /** The other alerts of the circle that the alert is in; empty if it is in none. */
+  readonly circle: readonly ImpactAlert[]
+}
+
+/**
+ * Finds which alerts of its environment explain an alert, and which alerts it explains.
+ *
+ * @param environment an environment with this alert, whose `search` is complete
+ */
+export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAlert): Explanations {
+  const { resources, components } = environment
+  const way = environment.wayOf(alert)
+  const group = new Set(components.find((numbers) => numbers.includes(way.resource)))
+  const isCircle = group.size > 1
+  const alertsOf = (number: number) => (resources[number] as AlertingResource).alerts
+  const same = isCircle ? [] : alertsOf(way.resource)
+  const outside = resources.filter(({ number }) => !group.has(number))
+  const below = outside.flatMap(({ ways }) => ways.filter(({ above }) => above.includes(way.resource)))
+  const leading = new Set(below)
+  const explaining = outside.flatMap(({ alerts }) =>
+    alerts.filter((other) => canExplain(other) && leading.has(environment.wayOf(other))),
+  )
+  const explained = way.above.filter((number) => !group.has(number)).flatMap(alertsOf)
+  return {
+    explainedBy: [...same.filter((other) => canExplain(other) && compareAlerts(other, alert) < 0), ...explaining].sort(
+      compareAlerts,
+    ),
+    explains: canExplain(alert)
+      ? [...same.filter((other) => compareAlerts(alert, other) < 0), ...explained].sort(compareAlerts)
+      : [],
+    circle: isCircle
+      ? [...group]
+          .flatMap(alertsOf)
+          .filter((other) => other !== alert)
+          .sort(compareAlerts)
+      : [],
   }
 }

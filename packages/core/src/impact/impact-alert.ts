@@ -1,4 +1,6 @@
 import type { Alert, Hold } from '../alert/alert.js'
+import type { AlertStatus } from '../alert/alert-status.js'
+import type { Severity } from '../alert/severity.js'
 
 /**
  * The fields of an alert from which its impact follows. These fields take little memory, so that the impact of many
@@ -27,4 +29,22 @@ export function toImpactAlert(alert: ImpactAlert): ImpactAlert {
   if (alert.maintenance === undefined) return kept
   const { windowId, name } = alert.maintenance
   return { ...kept, maintenance: { windowId, name } }
+}
+
+/** An alert in an answer about impact. Has only some of the fields of the stored alert. */
+export interface NamedAlert {
+  readonly alertId: string
+  readonly environment: string
+  readonly resource: string
+  readonly event: string
+  readonly severity: Severity
+  readonly status: AlertStatus
+  /** When the alert was created or last reopened. */
+  readonly since: string
+}
+
+/** Converts an alert to the form that it has in an answer about impact. */
+export function nameAlert(alert: ImpactAlert): NamedAlert {
+  const { id, environment, resource, event, severity, status, activeSince } = alert
+  return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

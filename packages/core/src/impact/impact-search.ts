@@ -4,18 +4,20 @@ import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import { AlertingEnvironment } from './alerting-environment.js'
-import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
-import { explanationsOf } from './explanations.js'
-import { type HoldingWindow, holdingWindows } from './holding-windows.js'
+import {
+  type ExplainedEnvironment,
+  type ExplainedImpact,
+  explainServices,
+  explanationsOf,
+  listCauses,
+} from './explain-services.js'
 import { type AddedAlert, type HurtService, HurtServices } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
-import { type ImpactAlert, toImpactAlert } from './impact-alert.js'
-import { type NamedAlert, nameAlert } from './named-alert.js'
-import type { NodePath } from './node-path.js'
+import { type ImpactAlert, type NamedAlert, nameAlert, toImpactAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
 import { causeOrder, EnvironmentCauses } from './root-causes.js'
-import { compareImpacts, type ServiceImpact } from './service-impact.js'
-import type { TopologyIndex } from './topology-index.js'
+import { compareImpacts, type HoldingWindow, holdingWindows, type ServiceImpact } from './service-impact.js'
+import type { NodePath, TopologyIndex } from './topology-index.js'
 import type { WaysUp } from './ways-up.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
@@ -75,7 +77,7 @@ export interface CausesPart {
 /**
  * Finds which services alerts hurt, and the causes (rules.md#impact). Before each `run`, the caller must complete the
  * {@link walks} with the stored relations. Between two runs, the caller can {@link replace} alerts. The next run then
- * searches only what depends on these alerts.
+ * searches only what depends on these alerts. `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly.
  */
 export class ImpactSearch {
   readonly #index: TopologyIndex

@@ -1,5 +1,4 @@
-import { chunksOf } from './chunks.js'
-import { WorkBudget } from './work-budget.js'
+import { chunksOf, WorkBudget } from './work-budget.js'
 
 type Compare<T> = (one: T, other: T) => number
 

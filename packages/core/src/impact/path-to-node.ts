@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { ImpactAlert } from './impact-alert.js'
-import type { NodePath } from './node-path.js'
+import type { NodePath } from './topology-index.js'
 import type { NumberedStart, WaysUp } from './ways-up.js'
 
 /**

@@ -1,4 +1,4 @@
-import { compileForIndex } from '../filter/compile-filter.js'
+import { compileTest } from '../filter/compile-filter.js'
 import { timestamp } from '../timestamp.js'
 import type { CountedTest } from '../work-meter.js'
 import type { MaintenanceWindow, Turn } from './maintenance-window.js'
@@ -13,7 +13,7 @@ export interface CompiledWindow {
 
 /** Compiles a window. Yields for pauses. */
 export function* compileWindow(window: MaintenanceWindow): Generator<undefined, CompiledWindow> {
-  return { window, test: compileForIndex(window.filters).test, turns: yield* Turns.compile(window) }
+  return { window, test: compileTest(window.filters), turns: yield* Turns.compile(window) }
 }
 
 /** The turns of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */

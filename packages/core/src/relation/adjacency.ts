@@ -1,6 +1,5 @@
 import { compareNames } from '../name.js'
-import { at, grown } from './growing-array.js'
-import { LinkedLists, NONE } from './linked-lists.js'
+import { at, grown, LinkedLists, NONE } from './linked-lists.js'
 import { NameTable } from './name-table.js'
 import { Traversal, type TraversalEntry } from './traversal.js'
 import type { Direction } from './walk.js'

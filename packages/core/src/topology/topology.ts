@@ -1,3 +1,4 @@
+import { compareNames } from '../name.js'
 import type { Graph } from './graph.js'
 
 export const ORIENTATIONS = ['TB', 'LR', 'CI'] as const
@@ -24,3 +25,18 @@ export interface Topology extends Graph {
 
 /** A topology without its graph. Its `updateTime` also identifies the version of the graph. */
 export type TopologySummary = Omit<Topology, keyof Graph>
+
+type Ranked = Pick<Topology, 'id' | 'schemaVersion' | 'createTime'>
+
+/**
+ * Sorts the topologies of one service by precedence: first the topology of schemaVersion 2, then the topologies of
+ * schemaVersion 1 (trees of an earlier release), oldest createTime first. Topologies with equal times are sorted by id.
+ * A service has at most one topology of schemaVersion 2, but may have several of schemaVersion 1.
+ */
+export function byPrecedence(left: Ranked, right: Ranked): number {
+  return (
+    right.schemaVersion - left.schemaVersion ||
+    compareNames(left.createTime, right.createTime) ||
+    compareNames(left.id, right.id)
+  )
+}

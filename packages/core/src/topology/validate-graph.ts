@@ -2,11 +2,8 @@ import { LIMITS } from '../limits.js'
 import type { GraphIndex } from './graph-index.js'
 import type { GraphIssue } from './graph-issue.js'
 import { cycleRule } from './rule/cycle-rule.js'
-import { edgeRule } from './rule/edge-rule.js'
-import { environmentRule } from './rule/environment-rule.js'
-import { idRule } from './rule/id-rule.js'
 import { resourceRule } from './rule/resource-rule.js'
-import { serviceNodeRule } from './rule/service-node-rule.js'
+import { edgeRule, environmentRule, idRule, serviceNodeRule } from './rule/shape-rules.js'
 
 const RULES: readonly ((index: GraphIndex) => readonly GraphIssue[])[] = [
   idRule,

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.js'
+import { resourceKey } from '../relation/relation.js'
 import type { Steps } from '../steps.js'
 import { deriveGraph } from '../topology/derive-graph.js'
 import type { Graph } from '../topology/graph.js'
@@ -8,12 +9,10 @@ import { placeNodes } from '../topology/lay-out/place-nodes.js'
 import type { Node } from '../topology/node.js'
 import type { Orientation } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
-import { chooseIds } from './choose-ids.js'
-import { matchNodes } from './match-nodes.js'
 import { type EdgeChanges, planEdges } from './plan-edges.js'
 import { type NodeChanges, planNodes } from './plan-nodes.js'
 import type { TopologyDocument } from './topology-document.js'
-import type { TopologyImportOptions } from './topology-import-options.js'
+import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
 
 export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'positions'> {
   /** The stored graph; `undefined` if the topology does not exist yet. */
@@ -102,4 +101,85 @@ function asStored(changes: NodeChanges, nodes: readonly Node[]): NodeChanges {
     create: changes.create.map(placed),
     update: changes.update.map(({ stored, wanted }) => ({ stored, wanted: placed(wanted) })),
   }
+}
+
+export interface IdChoice {
+  readonly mode: TransferMode
+  /**
+   * The stored node that matches a node of the file. The key is the id in the file. Nodes without a match have no
+   * entry.
+   */
+  readonly matches: ReadonlyMap<string, Node>
+  /** The ids of all stored nodes of the topology. */
+  readonly ownIds: ReadonlySet<string>
+  readonly topologyId: string
+  /** Returns the id of the topology that may use a node id; see `GrantedIds.ownerOf`. */
+  readonly ownerOf: (id: string) => string | undefined
+  readonly newId: () => string
+}
+
+export interface ChosenIds {
+  /** The id that each node of the file gets. The key is the id in the file. */
+  readonly idOf: ReadonlyMap<string, string>
+  /**
+   * The number of nodes that get a new id instead of the id in the file. Always 0 for a tree, because ids in a tree are
+   * ignored.
+   */
+  readonly regenerated: number
+}
+
+/**
+ * Chooses the id of each node of a file (rules.md#imported-nodes-5). The first rule that applies wins:
+ * 1. In merge mode, a node that matches a stored node keeps the stored id.
+ * 2. A node gets the id that it has in the file if its topology may use this id. In merge mode, ids of stored nodes are
+ *    excluded.
+ * 3. A node that matches a stored node keeps the stored id if no document names this id. If the node got a new id
+ *    instead, each import of the same file would change the id again.
+ * 4. The node gets a new id.
+ */
+export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
+  const { mode, matches, ownIds, topologyId, ownerOf, newId } = choice
+  const isOwn = (id: string) => ownerOf(id) === topologyId && (mode === 'replace' || !ownIds.has(id))
+  let regenerated = 0
+  const freshId = () => {
+    if (!isLegacy) regenerated++
+    return newId()
+  }
+  const idOf = new Map<string, string>()
+  for (const { id } of graph.nodes) {
+    const match = matches.get(id)
+    if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
+    else if (isOwn(id)) idOf.set(id, id)
+    // The node keeps the stored id if no document names this id. If a document names the id, another node may get this
+    // id.
+    else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : freshId())
+  }
+  return { idOf, regenerated }
+}
+
+/**
+ * A text that is equal for two nodes if and only if they represent the same thing (rules.md#imported-nodes-1). A
+ * topology has one service node, whatever its label is. For a resource in several environments or in none, the result
+ * is `undefined`, so that the node of such a resource matches no other node. Trees of an earlier release may contain
+ * such resources.
+ */
+function identityOf({ kind, label, environment }: Node): string | undefined {
+  if (kind === 'service') return kind
+  if (kind === 'environment') return `${kind} ${label}`
+  return environment === null ? undefined : resourceKey({ environment, resource: label })
+}
+
+/** The stored node that matches each node of a file, by the node's id in the file. */
+export function matchNodes(graph: Graph, stored: Graph | undefined): ReadonlyMap<string, Node> {
+  const known = new Map<string, Node>()
+  for (const node of stored?.nodes ?? []) {
+    const identity = identityOf(node)
+    if (identity !== undefined && !known.has(identity)) known.set(identity, node)
+  }
+  const matches = new Map<string, Node>()
+  for (const node of graph.nodes) {
+    const match = known.get(identityOf(node) ?? '')
+    if (match !== undefined) matches.set(node.id, match)
+  }
+  return matches
 }

@@ -3,7 +3,7 @@ import type { Node } from '../topology/node.js'
 import type { OptionalField, TopologyDocument } from './topology-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
 
-export interface NodeWishes {
+export interface RequestedNodes {
   readonly document: TopologyDocument
   readonly stored: readonly Node[]
   readonly matches: ReadonlyMap<string, Node>
@@ -27,7 +27,7 @@ export interface NodePlan {
  * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their places in the list and new nodes
  * come last, so that few database rows change.
  */
-export function planNodes({ document, stored, matches, idOf, options }: NodeWishes): NodePlan {
+export function planNodes({ document, stored, matches, idOf, options }: RequestedNodes): NodePlan {
   const isMerge = options.mode === 'merge'
   const wishes = document.graph.nodes.map((drawn) => ({
     drawn: { ...drawn, id: idOf.get(drawn.id) ?? drawn.id },
@@ -64,7 +64,7 @@ const NOTHING: ReadonlySet<OptionalField> = new Set()
  */
 function keptFields(
   silent: ReadonlySet<OptionalField>,
-  { mode, positions }: NodeWishes['options'],
+  { mode, positions }: RequestedNodes['options'],
 ): ReadonlySet<OptionalField> {
   if (mode === 'replace') return silent.has('position') ? POSITION : NOTHING
   return positions === 'file' ? silent : new Set([...silent, 'position' as const])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
 import { withoutPauses } from '../steps.js'
-import { inferKinds } from './infer-kinds.js'
+import { inferKinds } from './document-shape.js'
 import { readDocuments, readTransferFile } from './read-documents.js'
 
 describe('readTransferFile', () => {

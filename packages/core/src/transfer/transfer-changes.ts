@@ -1,6 +1,5 @@
-import type { Change } from '../change/change.js'
+import { type Change, namesOf, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
-import { namesOf, nodeNameOf } from '../change/node-name.js'
 import { compareCreation } from '../compare-creation.js'
 import type { Edge } from '../topology/edge.js'
 import type { CatalogPlan } from './plan-catalog-fields.js'

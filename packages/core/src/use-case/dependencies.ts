@@ -2,7 +2,7 @@ import type { ApiKey } from '../access/api-key.js'
 import type { CompiledAlertPolicies } from '../alert-policy/compile-alert-policies.js'
 import type { CompiledWindow } from '../maintenance/compiled-window.js'
 import type { WindowPlan } from '../maintenance/window-plan.js'
-import type { CompiledPolicies } from '../policy/compiled-policies.js'
+import type { CompiledPolicy } from '../policy/compile-policies.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Clock } from '../port/clock.js'
 import type { IdGenerator } from '../port/id-generator.js'
@@ -65,8 +65,8 @@ export interface MaintenanceMemo {
 export interface ActivePolicies {
   readonly alert: CompiledAlertPolicies
   /** Weight policies and relation policies are both sorted by creation time, oldest first. */
-  readonly weight: CompiledPolicies<WeightPolicy>
-  readonly relation: CompiledPolicies<RelationPolicy>
+  readonly weight: readonly CompiledPolicy<WeightPolicy>[]
+  readonly relation: readonly CompiledPolicy<RelationPolicy>[]
   readonly maintenance: WindowPlan
 }
 

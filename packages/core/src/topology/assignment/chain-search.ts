@@ -11,7 +11,7 @@ export interface ChainStart {
  * The parent chain of an alert (rules.md#suggestions-3). It is split into the resources without a node and the first
  * resource that has a node.
  */
-export interface Chain {
+export interface AncestorChain {
   /**
    * The resources without a node, from the resource of the alert upwards: each resource is a child of the next
    * resource.
@@ -57,7 +57,7 @@ export class ChainSearch implements Walk {
    * @param isNode returns true if a resource of this environment has a node, or if a node is already proposed for this
    *   resource
    */
-  chainOf(start: ChainStart, isNode: (resource: string) => boolean): Chain {
+  chainOf(start: ChainStart, isNode: (resource: string) => boolean): AncestorChain {
     const resources = [start.resource]
     let parent = statedParent(start) ?? this.#parents.get(start.resource)
     for (let level = 1; level <= LIMITS.rollupDepth; level++) {

@@ -49,7 +49,7 @@ export interface SuggestionSummary {
 /**
  * Proposes nodes for those alerts of a topology's service that have no node. For each of these alerts, the suggestion
  * contains a node for the alert's resource and for the resources above this resource, up to the first resource that
- * already has a node (`Chain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with
+ * already has a node (`AncestorChain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with
  * the stored relations.
  *
  * If several alerts need a node for the same resource, this node is proposed once, and the first of these alerts

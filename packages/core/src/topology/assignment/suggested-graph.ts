@@ -2,7 +2,7 @@ import { type ResourceKey, resourceKey } from '../../relation/relation.js'
 import type { Edge } from '../edge.js'
 import type { Graph } from '../graph.js'
 import type { Node } from '../node.js'
-import type { Chain } from './chain-search.js'
+import type { AncestorChain } from './chain-search.js'
 import { NodeLookup } from './node-lookup.js'
 
 /**
@@ -43,7 +43,7 @@ export class SuggestedGraph {
    * environment too (rules.md#suggestions-2). Returns false and proposes nothing if the graph would have too many
    * nodes.
    */
-  add(environment: string, { resources, top }: Chain): boolean {
+  add(environment: string, { resources, top }: AncestorChain): boolean {
     const known = this.#environments.get(environment) ?? this.#stored.environment(environment)
     const wanted = resources.length + (known === undefined ? 1 : 0)
     if (wanted > this.#room) return false

@@ -1,4 +1,4 @@
-import { type Belonging, environmentsOf, SEVERAL } from '../environments-of.js'
+import { type Belonging, environmentsOf, SEVERAL } from '../derive-graph.js'
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
 import type { DrawnNode } from '../node.js'

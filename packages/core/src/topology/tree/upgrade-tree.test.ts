@@ -7,7 +7,7 @@ import { indexGraph } from '../graph-index.js'
 import type { GraphIssue } from '../graph-issue.js'
 import { readGraph } from '../read-graph.js'
 import { validateGraph } from '../validate-graph.js'
-import { upgradeTree } from './upgrade-tree.js'
+import { pathOf, ROOT, type TreePlace, upgradeTree } from './upgrade-tree.js'
 
 describe('upgradeTree', () => {
   it('should make a node of each tree node and an edge of each step, with new ids', () => {
@@ -248,6 +248,15 @@ describe('upgradeTree', () => {
   })
 })
 
+describe('pathOf', () => {
+  it('should name every step of a place up to 20 levels deep, and of a deeper one the first and the last ten', () => {
+    const ten = '.children[1]'.repeat(10)
+    expect(pathOf(ROOT)).toBe('tree')
+    expect(pathOf(place(20))).toBe(`tree${ten}${ten}`)
+    expect(pathOf(place(21))).toBe(`tree${ten}…${ten}`)
+  })
+})
+
 // Helpers
 
 const PLAIN = { icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }
@@ -355,4 +364,8 @@ function anything(): fc.Arbitrary<unknown> {
     ),
   }))
   return tree
+}
+
+function place(levels: number): TreePlace {
+  return levels === 0 ? ROOT : { parent: place(levels - 1), step: 1 }
 }

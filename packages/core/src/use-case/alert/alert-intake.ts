@@ -5,8 +5,7 @@ import { stepsOfReading } from '../../alert/read-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
 import type { JsonValue } from '../../json-value.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
-import { relationsByPolicy } from '../../policy/relations-by-policy.js'
-import { weighAlert } from '../../policy/weigh-alert.js'
+import { relationsFromPolicies, weighAlert } from '../../policy/apply-policies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationDraft } from '../../relation/relation.js'
 import { textSize } from '../../text-size.js'
@@ -102,7 +101,7 @@ export class AlertIntake {
     const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
     for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
-    const byPolicy = yield* relationsByPolicy(received.alert, this.#policies.relation, this.#meter)
+    const byPolicy = yield* relationsFromPolicies(received.alert, this.#policies.relation, this.#meter)
     for (const relation of byPolicy) this.#stated.push(relation)
     return received
   }

@@ -1,8 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
-import { arrivingAlert } from '../../alert/arriving-alert.js'
-import { fittingFingerprint } from '../../alert/fitting-fingerprint.js'
+import { arrivingAlert, fittingFingerprint } from '../../alert/arriving-alert.js'
 import { fittingTimes } from '../../alert/fitting-times.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
@@ -84,7 +83,7 @@ function* readArrived(
   { now, ...applied }: AppliedPolicies & { readonly now: string },
   meter: WorkMeter,
 ): Generator<undefined, AlertDraft | DroppedAlert> {
-  if (!applied.policies.hasAny(applied.webhookId)) return readAlert(alert)
+  if (applied.policies.appliedTo(applied.webhookId).length === 0) return readAlert(alert)
   const posted = arrivingAlert(alert)
   const run = yield* runAlertPolicies(applied, posted, meter)
   if ('droppedBy' in run) return { droppedBy: run.droppedBy.name }

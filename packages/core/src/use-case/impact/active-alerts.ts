@@ -1,6 +1,6 @@
 import { pause } from '#platform'
 import type { Alert } from '../../alert/alert.js'
-import { chunksOf } from '../../impact/chunks.js'
+import { chunksOf } from '../../impact/work-budget.js'
 import type { AlertStore, VersionedAlert } from '../../port/alert-store.js'
 
 /** The parts of the active alerts, by number (`AlertStore.activeVersions`). */

@@ -1,5 +1,5 @@
 import type { ExplainedImpact } from '../../impact/explain-services.js'
-import type { HoldingWindow } from '../../impact/holding-windows.js'
+import type { HoldingWindow } from '../../impact/service-impact.js'
 import type { PagedList } from '../../page.js'
 
 /** The services, how badly alerts hurt each of them, and the alerts that reach no service. */

@@ -4,7 +4,7 @@ import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreParts } from '../../port/store.js'
 import type { TopologyHeading } from '../../port/topology-store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
-import { byPrecedence } from '../../topology/by-precedence.js'
+import { byPrecedence } from '../../topology/topology.js'
 
 /** After reading a topology with more nodes than this, the process can do other work. */
 const LARGE = 500

@@ -1,5 +1,5 @@
-import type { HoldingWindow } from '../../impact/holding-windows.js'
 import type { Impact } from '../../impact/impact-search.js'
+import type { HoldingWindow } from '../../impact/service-impact.js'
 import type { ActiveWindow } from '../../maintenance/window-plan.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'

@@ -1,6 +1,6 @@
 import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import { WindowPlan } from '../../maintenance/window-plan.js'
-import { compilePolicies } from '../../policy/compiled-policies.js'
+import { compilePolicies } from '../../policy/compile-policies.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'

@@ -1,5 +1,4 @@
-import type { Caller } from '../../access/caller.js'
-import { requireRelationSource } from '../../access/relation-write-access.js'
+import { type Caller, requireRelationSource } from '../../access/caller.js'
 import { type RelationInput, readRelation } from '../../relation/read-relation.js'
 import type { Relation } from '../../relation/relation.js'
 import { auditEntry } from '../audit/audit.js'

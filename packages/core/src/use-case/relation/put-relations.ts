@@ -1,5 +1,4 @@
-import type { Caller } from '../../access/caller.js'
-import { requireRelationSource } from '../../access/relation-write-access.js'
+import { type Caller, requireRelationSource } from '../../access/caller.js'
 import { type RelationsInput, readRelations } from '../../relation/read-relation.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'

@@ -1,6 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import { type AcceptingTest, acceptAll, acceptedAlerts, acceptingTest } from '../../catalog/alert-impact.js'
-import { ReachSearch } from '../../impact/reach-search.js'
+import { ReachSearch } from '../../impact/reached-topologies.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import type { Topology } from '../../topology/topology.js'

@@ -12,7 +12,7 @@ import {
   exportDocument,
 } from '../../transfer/export-document.js'
 import { bundleFile, documentFile, type ExportFile } from '../../transfer/export-file.js'
-import { policiesOfTopologies } from '../../transfer/policies-of-topologies.js'
+import { policiesOfTopologies } from '../../transfer/match-policies.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'

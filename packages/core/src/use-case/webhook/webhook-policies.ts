@@ -1,6 +1,6 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { compareAlertPolicies } from '../../alert-policy/compare-alert-policies.js'
+import { compareAlertPolicies } from '../../alert-policy/alert-policy.js'
 import { groupBy } from '../../group-by.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'

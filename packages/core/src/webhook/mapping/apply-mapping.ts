@@ -1,6 +1,5 @@
-import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { type ArrivingAlert, secondsOf } from '../../alert/arriving-alert.js'
 import { isTimeField } from '../../alert/fitting-times.js'
-import { secondsOf } from '../../alert/seconds-of.js'
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { LocalClock } from '../../local-time.js'

@@ -1,5 +1,4 @@
-import type { ArrivingAlert } from '../../alert/arriving-alert.js'
-import { fittingFingerprint } from '../../alert/fitting-fingerprint.js'
+import { type ArrivingAlert, fittingFingerprint } from '../../alert/arriving-alert.js'
 import type { Severity } from '../../alert/severity.js'
 
 /**

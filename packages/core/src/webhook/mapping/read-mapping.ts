@@ -1,5 +1,5 @@
 import { ALERT_FIELD_NAMES, type AlertFieldName } from '../../alert/alert-fields.js'
-import { compileForIndex } from '../../filter/compile-filter.js'
+import { compileTest } from '../../filter/compile-filter.js'
 import type { Filter } from '../../filter/filter.js'
 import { isJson, isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
@@ -119,7 +119,7 @@ const INVALID_PATH = { base64Fields: 'invalidBase64Field', jsonFields: 'invalidJ
  */
 function testOf(filter: Filter | null): Mapping['isTest'] {
   if (filter === null) return () => false
-  const { test } = compileForIndex(filter)
+  const test = compileTest(filter)
   return (payload, meter) => {
     const elements: readonly unknown[] = Array.isArray(payload) ? payload : [payload]
     const tests = elements.map((element) => () => isObject(element) && test(element, meter))
