@@ -1,6 +1,6 @@
 import { AIRBRAKE } from './tool/airbrake.js'
 import { ALERTMANAGER } from './tool/alertmanager.js'
-import { ALIBABA } from './tool/alibaba-cloud.js'
+import { ALIBABA, ALIBABA_CALLBACK } from './tool/alibaba-cloud.js'
 import { APPDYNAMICS } from './tool/appdynamics.js'
 import { APPVEYOR } from './tool/appveyor.js'
 import { AWX } from './tool/awx.js'
@@ -96,6 +96,7 @@ export const WEBHOOK_PRESETS: readonly WebhookPreset[] = [
   AZURE_CLASSIC,
   GCP,
   ALIBABA,
+  ALIBABA_CALLBACK,
   HUAWEI,
   VREALIZE,
   PINGDOM,

@@ -6,7 +6,7 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { closeWhen, dropWhen, inOrder, openSeverities, STATIC } from '../preset-parts.js'
+import { closeWhen, dropWhen, inOrder, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
 import type { PresetPolicy, WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -45,7 +45,7 @@ export const ALERTMANAGER: WebhookPreset = {
         fingerprint: 'fingerprint',
       },
     },
-    defaultValues: { environment: 'Production', group: 'Prometheus', type: 'prometheusAlert', origin: 'alertmanager' },
+    defaultValues: sourceOf('Prometheus', 'alertmanager', { type: 'prometheusAlert' }),
   },
   policies: inOrder(
     'Alertmanager',

@@ -7,9 +7,11 @@ import {
   inOrder,
   nameWorkload,
   orElse,
+  present,
   replacedBy,
   STATIC,
   severities,
+  sourceOf,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -75,7 +77,7 @@ export const AZURE_MONITOR: WebhookPreset = {
         summary: 'data.alertContext.annotations.summary',
       },
     },
-    defaultValues: { environment: 'Production', group: 'Azure', type: 'azureAlert', origin: 'azure' },
+    defaultValues: sourceOf('Azure', 'azure'),
   },
   policies: inOrder(
     'Azure Monitor',
@@ -98,7 +100,7 @@ export const AZURE_MONITOR: WebhookPreset = {
     {
       name: 'name the budget',
       description: 'An alert of a budget has no rule; its resource is the budget.',
-      filters: { clauses: [{ key: 'attributes.budget', op: '~', value: '\\S' }] },
+      filters: present('attributes.budget'),
       actions: [replacedBy('resource', 'attributes.budget'), orElse('event', 'Budget'), orElse('severity', 'warning')],
     },
     fill(
@@ -197,7 +199,7 @@ export const AZURE_CLASSIC: WebhookPreset = {
         health: `${ACTIVITY}.properties.currentHealthStatus`,
       },
     },
-    defaultValues: { environment: 'Production', group: 'Azure', type: 'azureAlert', origin: 'azure' },
+    defaultValues: sourceOf('Azure', 'azure'),
   },
   policies: inOrder(
     'Azure Monitor',

@@ -8,6 +8,7 @@ import {
   inOrder,
   orElse,
   STATIC,
+  sourceOf,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -37,13 +38,7 @@ export const CIRCLECI: WebhookPreset = {
         url: 'workflow.url',
       },
     },
-    defaultValues: {
-      environment: 'Production',
-      group: 'CI',
-      type: 'circleciAlert',
-      origin: 'circleci',
-      severity: 'major',
-    },
+    defaultValues: sourceOf('CI', 'circleci', { severity: 'major' }),
   },
   policies: inOrder(
     'CircleCI',

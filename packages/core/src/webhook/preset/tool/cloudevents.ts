@@ -8,6 +8,7 @@ import {
   replacedBy,
   STATIC,
   severities,
+  sourceOf,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -50,7 +51,7 @@ export const CLOUDEVENTS: WebhookPreset = {
         ),
       },
     },
-    defaultValues: { environment: 'Production', group: 'CloudEvents', type: 'cloudeventsAlert', origin: 'cloudevents' },
+    defaultValues: sourceOf('CloudEvents', 'cloudevents'),
   },
   policies: inOrder(
     'CloudEvents',

@@ -7,11 +7,13 @@ import {
   firstOf,
   forget,
   inOrder,
+  missing,
   nameWorkload,
   orElse,
   replacedBy,
   STATIC,
   severities,
+  sourceOf,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -82,7 +84,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
         account: 'Message.AWSAccountId',
       },
     },
-    defaultValues: { environment: 'Production', group: 'AWS', type: 'cloudwatchAlert', origin: 'cloudwatch' },
+    defaultValues: sourceOf('AWS', 'cloudwatch'),
   },
   policies: inOrder(
     'CloudWatch',
@@ -104,7 +106,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       name: 'read a text',
       description:
         'A message that is no alarm is a text, or JSON of another service; it names the topic and the subject.',
-      filters: { clauses: [{ key: 'event', op: '!~', value: '\\S' }] },
+      filters: missing('event'),
       actions: [
         { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
         replacedBy('resource', 'attributes.sourceId'),

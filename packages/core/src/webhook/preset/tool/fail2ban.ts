@@ -1,4 +1,4 @@
-import { fill, firstOf, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import { fill, firstOf, inOrder, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** fail2ban, through its action for Alerta, or through any other action that sends the fields of an alert. */
@@ -16,12 +16,7 @@ export const FAIL2BAN: WebhookPreset = {
       text: 'message',
       attributes: { text: 'text' },
     },
-    defaultValues: {
-      environment: 'Production',
-      group: 'Security',
-      type: 'fail2banAlert',
-      origin: 'fail2ban',
-    },
+    defaultValues: sourceOf('Security', 'fail2ban'),
   },
   policies: inOrder(
     'fail2ban',

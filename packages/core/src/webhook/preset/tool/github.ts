@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, severities } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  inOrder,
+  severities,
+  sourceOf,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 const GITHUB_AUTH = {
@@ -34,12 +43,7 @@ export const GITHUB: WebhookPreset = {
         url: 'alert.html_url',
       },
     },
-    defaultValues: {
-      environment: 'Production',
-      group: 'Security',
-      type: 'githubAlert',
-      origin: 'github',
-    },
+    defaultValues: sourceOf('Security', 'github'),
   },
   policies: inOrder(
     'GitHub',

@@ -18,6 +18,7 @@ import {
   replacedBy,
   STATIC,
   signedIn,
+  sourceOf,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -52,7 +53,7 @@ export const GRAFANA: WebhookPreset = {
         error: 'annotations.Error',
       },
     },
-    defaultValues: { environment: 'Production', group: 'Grafana', type: 'grafanaAlert', origin: 'grafana' },
+    defaultValues: sourceOf('Grafana', 'grafana'),
   },
   policies: inOrder(
     'Grafana',

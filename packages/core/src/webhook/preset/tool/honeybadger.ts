@@ -7,6 +7,7 @@ import {
   firstLine,
   firstOf,
   inOrder,
+  missing,
   replacedBy,
   STATIC,
   URL_HINT,
@@ -59,7 +60,7 @@ export const HONEYBADGER: WebhookPreset = {
     {
       name: 'name the project',
       description: 'A fault that is resolved, and an alarm, name their project only in their message.',
-      filters: { clauses: [{ key: 'attributes.project', op: '!~', value: '\\S' }] },
+      filters: missing('attributes.project'),
       actions: [{ extract: 'attributes.project', from: 'attributes.message', pattern: '^\\[([^/\\]]+)' }],
     },
     fill(

@@ -5,9 +5,12 @@ import {
   firstOf,
   forget,
   inOrder,
+  missing,
   orElse,
+  present,
   STATIC,
   severities,
+  sourceOf,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -61,7 +64,7 @@ export const HUAWEI: WebhookPreset = {
         'template dimension': 'message.dimension',
       },
     },
-    defaultValues: { environment: 'Production', group: 'Huawei Cloud', type: 'huaweiAlert', origin: 'huawei' },
+    defaultValues: sourceOf('Huawei Cloud', 'huawei'),
   },
   policies: inOrder(
     'Huawei Cloud',
@@ -78,7 +81,7 @@ export const HUAWEI: WebhookPreset = {
     {
       name: 'read a text',
       description: 'A message that is no alarm is a text; it names the topic and the subject.',
-      filters: { clauses: [{ key: 'event', op: '!~', value: '\\S' }] },
+      filters: missing('event'),
       actions: [
         { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
         firstOf('event', 'attributes.subject'),
@@ -91,7 +94,7 @@ export const HUAWEI: WebhookPreset = {
     {
       name: 'tell the metrics of a rule apart',
       description: 'One rule may watch several metrics of several resources.',
-      filters: { clauses: [{ key: 'attributes.alarmId', op: '~', value: '\\S' }] },
+      filters: present('attributes.alarmId'),
       actions: [
         {
           join: 'fingerprint',

@@ -1,4 +1,14 @@
-import { acknowledgeWhen, closeWhen, fill, firstOf, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import {
+  acknowledgeWhen,
+  closeWhen,
+  fill,
+  firstOf,
+  inOrder,
+  orElse,
+  STATIC,
+  severities,
+  sourceOf,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** New Relic: the payloads of legacy incidents, and of workflows. */
@@ -30,7 +40,7 @@ export const NEW_RELIC: WebhookPreset = {
         issueUrl: 'issueUrl',
       },
     },
-    defaultValues: { environment: 'Production', group: 'New Relic', type: 'newrelicAlert', origin: 'newrelic' },
+    defaultValues: sourceOf('New Relic', 'newrelic'),
   },
   policies: inOrder(
     'New Relic',

@@ -6,7 +6,7 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { dropWhen, inOrder, openSeverities, STATIC } from '../preset-parts.js'
+import { dropWhen, inOrder, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -24,7 +24,7 @@ export const PROMETHEUS: WebhookPreset = {
       fingerprint: 'labels',
       attributes: { ...LABEL_ATTRIBUTES, generatorURL: 'generatorURL' },
     },
-    defaultValues: { environment: 'Production', group: 'Prometheus', type: 'prometheusAlert', origin: 'prometheus' },
+    defaultValues: sourceOf('Prometheus', 'prometheus'),
   },
   policies: inOrder(
     'Prometheus',

@@ -9,10 +9,12 @@ import {
   firstOf,
   inOrder,
   orElse,
+  present,
   replacedBy,
   STATIC,
   severities,
   signedIn,
+  sourceOf,
   URL_HINT,
   when,
 } from '../preset-parts.js'
@@ -52,7 +54,7 @@ export const SENTRY: WebhookPreset = {
         platform: 'data.issue.platform',
       },
     },
-    defaultValues: { environment: 'Production', group: 'Sentry', type: 'sentryAlert', origin: 'sentry' },
+    defaultValues: sourceOf('Sentry', 'sentry'),
   },
   policies: inOrder(
     'Sentry',
@@ -60,7 +62,7 @@ export const SENTRY: WebhookPreset = {
     {
       name: 'read a metric alert',
       description: 'A metric alert names its rule, its project and its severity.',
-      filters: { clauses: [{ key: 'attributes.rule', op: '~', value: '\\S' }] },
+      filters: present('attributes.rule'),
       actions: [
         firstOf('resource', 'attributes.project'),
         firstOf('event', 'attributes.rule'),
@@ -73,7 +75,7 @@ export const SENTRY: WebhookPreset = {
     {
       name: 'read an issue alert',
       description: 'An issue alert names the issue by its id.',
-      filters: { clauses: [{ key: 'attributes.errorIssue', op: '~', value: '\\S' }] },
+      filters: present('attributes.errorIssue'),
       actions: [
         { extract: 'resource', from: 'attributes.errorUrl', pattern: '/projects/[^/]+/([^/]+)/' },
         orElse('resource', 'Sentry'),

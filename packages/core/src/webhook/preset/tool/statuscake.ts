@@ -10,6 +10,7 @@ export const STATUSCAKE: WebhookPreset = {
     fieldMappings: {
       resource: 'Name',
       text: 'URL',
+      fingerprint: 'URL',
       value: 'StatusCode',
       attributes: { state: 'Status', url: 'URL', tags: 'Tags', ip: 'IP' },
     },

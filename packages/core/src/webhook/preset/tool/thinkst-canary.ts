@@ -1,4 +1,4 @@
-import { fill, firstLine, firstOf, inOrder, orElse, STATIC, URL_HINT } from '../preset-parts.js'
+import { fill, firstLine, firstOf, inOrder, orElse, STATIC, sourceOf, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const CANARY: WebhookPreset = {
@@ -27,13 +27,7 @@ export const CANARY: WebhookPreset = {
         url: 'manage_url',
       },
     },
-    defaultValues: {
-      environment: 'Production',
-      group: 'Security',
-      type: 'canaryAlert',
-      origin: 'canary',
-      severity: 'security',
-    },
+    defaultValues: sourceOf('Security', 'canary', { severity: 'security' }),
   },
   policies: inOrder(
     'Canary',

@@ -1,4 +1,4 @@
-import { closeWhen, fill, firstOf, inOrder, orElse, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import { closeWhen, fill, firstOf, inOrder, orElse, STATIC, severities, sourceOf, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const UPDOWN: WebhookPreset = {
@@ -22,7 +22,7 @@ export const UPDOWN: WebhookPreset = {
         certificateError: 'ssl.error',
       },
     },
-    defaultValues: { environment: 'Production', group: 'updown.io', type: 'updownAlert', origin: 'updown' },
+    defaultValues: sourceOf('updown.io', 'updown'),
   },
   policies: inOrder(
     'updown.io',

@@ -1,4 +1,4 @@
-import { fill, firstLine, firstOf, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import { fill, firstLine, firstOf, inOrder, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Wazuh, through an integration script that posts the parts of an alert. */
@@ -22,7 +22,7 @@ export const WAZUH: WebhookPreset = {
         log: 'full_log',
       },
     },
-    defaultValues: { environment: 'Production', group: 'Security', type: 'wazuhAlert', origin: 'wazuh' },
+    defaultValues: sourceOf('Security', 'wazuh'),
   },
   policies: inOrder(
     'Wazuh',

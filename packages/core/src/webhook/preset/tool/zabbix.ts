@@ -8,6 +8,7 @@ import {
   reopenWhen,
   severities,
   signedIn,
+  sourceOf,
   when,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -53,7 +54,7 @@ export const ZABBIX: WebhookPreset = {
         update: 'update',
       },
     },
-    defaultValues: { environment: 'Production', group: 'Zabbix', type: 'zabbixAlert', origin: 'zabbix' },
+    defaultValues: sourceOf('Zabbix', 'zabbix'),
   },
   policies: inOrder(
     'Zabbix',
