@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { GOOD, outcomeOf, TOKEN, MAPPINGS } from '../../../test/judged-delivery.js'
+import { GOOD, MAPPINGS, outcomeOf, TOKEN } from '../../../test/judged-delivery.js'
 import { readHeaders } from './delivery-headers.js'
 
 describe('the body of a delivery', () => {

@@ -42,8 +42,8 @@ export const JIRA: WebhookPreset = {
   policies: inOrder(
     'Jira',
     dropUnless('attributes.webhookEvent', ['jira:issue_(?:created|updated|deleted)']),
-    // A transition of a workflow may send an event of any name.
-    dropWhen('attributes.change', ['issue_(?:comment|worklog).*']),
+    // A transition of a workflow may send an event of any name. An issue that moves has another key from then on.
+    dropWhen('attributes.change', ['issue_moved', 'issue_(?:comment|worklog).*']),
     {
       name: 'read a priority of your own',
       description: 'Only the ids 1 to 5 are the priorities that Jira itself has.',

@@ -1,8 +1,8 @@
-import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, readSamples, type SampleDelivery, storyOf } from '../../core/test/tool-samples.js'
-import { activeAlerts, createHook, deliver, runStory } from './run-story.js'
-import { useServer } from './test-server.js'
+import { WEBHOOK_PRESETS } from '../packages/core/src/pure.js'
+import { bodyOf, readSamples, type SampleDelivery, storyOf } from '../packages/core/test/tool-samples.js'
+import { activeAlerts, createHook, deliver, runStory } from '../packages/http/test/run-story.js'
+import { useServer } from '../packages/http/test/test-server.js'
 
 const server = useServer()
 
@@ -53,6 +53,19 @@ it.each(['', '/api/v2/alerts', '/api/v1/alerts'])('should take what Prometheus s
   await createHook(server.current, 'prometheus')
   await deliver(server.current, 'prometheus', JSON.stringify(first?.payload), path)
   expect(await activeAlerts(server.current)).toHaveLength(first?.expect.length ?? 0)
+})
+
+it.each([
+  ['pagerduty', 'X-Webhook-Id'],
+  ['jira', 'X-Atlassian-Webhook-Identifier'],
+])('should take a delivery of %s only once, by the header %s', async (id, header) => {
+  const [first] = readSamples(id).deliveries
+  await createHook(server.current, id)
+  for (const delivery of ['d-1', 'd-1', 'd-2']) {
+    const sent = { json: first?.payload, key: null, headers: { [header]: delivery } }
+    await server.current.call('POST', `/api/webhooks/custom/${id}`, sent)
+  }
+  expect(await activeAlerts(server.current)).toMatchObject([{ duplicateCount: 1 }])
 })
 
 // Helpers
