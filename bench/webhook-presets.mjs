@@ -20,7 +20,7 @@ import { onServer } from './lib/stage.mjs'
  * @typedef {{ kind: string, payload?: unknown, body?: string }} Sample
  */
 
-const SAMPLES = new URL('../packages/core/test/tool/', import.meta.url)
+const SAMPLES = new URL('../packages/core/src/webhook/preset/tool/', import.meta.url)
 const SECRET = 'the-secret-of-the-webhook'
 const CONNECTIONS = 16
 /** How often one measured run sends each delivery. */
@@ -122,7 +122,7 @@ async function createBareHooks(app) {
  */
 function readDeliveries() {
   return WEBHOOK_PRESETS.flatMap(({ id, config }) => {
-    const { deliveries } = JSON.parse(readFileSync(new URL(`${id}.json`, SAMPLES), 'utf8'))
+    const { deliveries } = JSON.parse(readFileSync(new URL(`${id}.sample.json`, SAMPLES), 'utf8'))
     const problems = deliveries.filter((/** @type {Sample} */ { kind }) => kind === 'problem')
     return problems.map((/** @type {Sample} */ sample, /** @type {number} */ number) => {
       const body = Buffer.from(sample.body ?? JSON.stringify(sample.payload))

@@ -5,7 +5,7 @@ import { ALERT_POLICY } from '../src/alert-policy/alert-policy.js'
 import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies.js'
 import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
 import { readFilter } from '../src/filter/read-filter.js'
-import { isSameJson, type JsonValue } from '../src/json-value.js'
+import { isSameJson } from '../src/json-value.js'
 import { readPayload } from '../src/webhook/delivery/read-payload.js'
 import { applyMapping } from '../src/webhook/mapping/apply-mapping.js'
 import { draftAlerts } from '../src/webhook/mapping/draft-alerts.js'
@@ -13,24 +13,7 @@ import type { Mapping } from '../src/webhook/mapping/mapping.js'
 import { readMapping } from '../src/webhook/mapping/read-mapping.js'
 import type { WebhookPreset } from '../src/webhook/preset/webhook-preset.js'
 import type { PayloadFormat } from '../src/webhook/webhook-config.js'
-
-/** A delivery that a tool sends, and the alerts that are expected from this delivery. */
-export interface SampleDelivery {
-  /**
-   * `problem` = the delivery opens alerts. `recovery` = the delivery closes alerts. `ignore` = the delivery creates no
-   * alert and is not an error.
-   */
-  readonly kind: 'problem' | 'recovery' | 'ignore'
-  readonly payload?: JsonValue
-  /** The body as it is sent, if it is not JSON. */
-  readonly body?: string
-  readonly expect: readonly Expected[]
-}
-
-/** What is expected of an alert. Fields that are left out may have any value. */
-type Expected = Partial<
-  Pick<AlertDraft, 'resource' | 'event' | 'environment' | 'service' | 'text' | 'fingerprint' | 'eventTime' | 'endTime'>
-> & { readonly severity?: string; readonly status?: string }
+import { bodyOf, type Expected, type SampleDelivery } from './tool-samples.js'
 
 /** A preset that is ready to receive deliveries. */
 export interface ServingPreset {
@@ -79,7 +62,7 @@ export function draftsOf(
   { format, mapping, applied }: ServingPreset,
   delivery: SampleDelivery,
 ): readonly AlertDraft[] | string {
-  const read = readPayload(Buffer.from(delivery.body ?? JSON.stringify(delivery.payload)), format)
+  const read = readPayload(Buffer.from(bodyOf(format, delivery)), format)
   if ('message' in read) return read.message
   const mapped = applyMapping(mapping, read.payload)
   if ('message' in mapped) return mapped.isTest === true ? [] : mapped.message

@@ -1,5 +1,6 @@
 import { WEBHOOK_PRESETS } from '../src/webhook/preset/all-presets.js'
-import { faultOf, prepare, type SampleDelivery } from './serve-delivery.js'
+import { faultOf, prepare } from './serve-delivery.js'
+import type { SampleDelivery } from './tool-samples.js'
 
 /** A tool, and deliveries that it sends. */
 export interface SampleTool {

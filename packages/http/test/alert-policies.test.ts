@@ -122,6 +122,15 @@ describe('/api/alert_policy', () => {
   })
 })
 
+it('should create the policy hostnames, with the fields of the body, and refuse an unknown preset', async () => {
+  const create = (preset: string) => server.current.call('POST', `${PATH}?preset=${preset}`, { json: { order: 7 } })
+  expect(await create('hostnames')).toMatchObject({ status: 201, body: { policy: { order: 7, webhookId: null } } })
+  expectRefusal(await create('hosts'), 400, 'there is no preset hosts; there are hostnames')
+  const json = { environment: 'Production', resource: 'WEB-1.example.org:9100', event: 'Slow', severity: 'major' }
+  const created = await server.current.call('POST', '/api/alert', { json })
+  expect(created.body).toMatchObject({ alert: { resource: 'web-1' } })
+})
+
 // Helpers
 
 function post(json: unknown): Promise<Received> {

@@ -157,6 +157,19 @@ describe('bad input about fingerprints and times', () => {
       alert: { status: 'open', openCount: 1 },
     })
   })
+
+  it('should close what a mapping of its own says has ended', async () => {
+    const fieldMappings = { resource: 'host', event: 'check', severity: 'level', endTime: 'endsAt' }
+    const defaultValues = { environment: 'Production', type: 'probe', text: 'no text' }
+    const json = { id: 'vm', enabled: true, authMode: 'none', fieldMappings, defaultValues }
+    expect(await server.current.call('POST', '/api/webhook_config', { json })).toMatchObject({ status: 201 })
+    const openAfter = async (endsAt: string) => {
+      const sent = { host: 'nas-3', check: 'Full', level: 'critical', endsAt }
+      await server.current.call('POST', '/api/webhooks/custom/vm', { json: sent, key: null })
+      return (await server.current.call('GET', '/api/alerts?status=open')).body.total
+    }
+    expect([await openAfter('2026-11-20T13:00:00Z'), await openAfter(EARLIER[0])]).toEqual([1, 0])
+  })
 })
 
 // Helpers

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { tellStories } from './preset-story.js'
+import { runStory } from './run-story.js'
+import { useServer } from './test-server.js'
 
 const README = readFileSync(new URL('../../../examples/webhooks/zabbix/README.md', import.meta.url), 'utf8')
 const SCRIPT = /```js\n([\s\S]*?)```/.exec(README)?.[1] ?? ''
@@ -31,10 +32,12 @@ const ACKNOWLEDGED = { '{EVENT.ACK.STATUS}': 'Yes', '{EVENT.UPDATE.ACTION}': 'ac
 const TAKEN_BACK = { '{EVENT.UPDATE.ACTION}': 'unacknowledged' }
 const [SRV, LOAD] = ['The file system /srv is full', 'The load is high']
 
-tellStories({
-  'two problems that the script for Zabbix sends, one of them late': {
-    preset: 'zabbix',
-    steps: [
+const server = useServer()
+
+it.each<[string, readonly (readonly [payload: unknown, active: readonly object[]])[]]>([
+  [
+    'two problems, one of them late',
+    [
       [
         sent({}),
         [
@@ -50,18 +53,21 @@ tellStories({
       [sent({}), [{ event: LOAD }]],
       [sent({ ...BESIDE, ...OVER }), []],
     ],
-  },
-  'a problem that somebody acknowledges in Zabbix': {
-    preset: 'zabbix',
-    steps: [
+  ],
+  [
+    'a problem that somebody acknowledges',
+    [
       [sent({}), [{ status: 'open' }]],
       [sent(ACKNOWLEDGED), [{ status: 'ack' }]],
       [sent(TAKEN_BACK), [{ status: 'open' }]],
       [sent(ACKNOWLEDGED), [{ status: 'ack' }]],
       [sent({ ...ACKNOWLEDGED, ...OVER }), []],
     ],
-  },
-  'the button Test of the media type': { preset: 'zabbix', steps: [[run(PARAMETERS), []]] },
+  ],
+  ['the button Test of the media type', [[run(PARAMETERS), []]]],
+])('should be active exactly while something fires: %s', async (_, steps) => {
+  const story = steps.map(([payload, active]) => ({ body: JSON.stringify(payload), active }))
+  await runStory(server.current, 'zabbix', story)
 })
 
 it('should have each parameter of the script in the table', () => {

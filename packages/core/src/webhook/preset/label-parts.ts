@@ -1,5 +1,5 @@
 import type { AlertAction, PolicyField } from '../../alert-policy/alert-action.js'
-import { firstOf, nameWorkload, orElse, replacedBy, withoutPort } from './preset-parts.js'
+import { firstOf, missing, nameWorkload, orElse, replacedBy, withoutPort } from './preset-parts.js'
 import type { PresetPolicy } from './webhook-preset.js'
 
 export const SERVICE_HINT =
@@ -151,7 +151,7 @@ export function nameByLabels(otherwise: string): Steps {
     {
       name: 'name the job',
       description: 'An alert on all targets of a job has its namespace and its job as the resource.',
-      filters: { clauses: [{ key: 'resource', op: '!~', value: '\\S' }] },
+      filters: missing('resource'),
       actions: [{ join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' }],
     },
     {

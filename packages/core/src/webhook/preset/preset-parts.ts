@@ -23,9 +23,17 @@ export function signedIn(authHeaderName: string) {
   return { enabled: true, authMode: 'header', authHeaderScheme: 'generic', authHeaderName } as const
 }
 
-/** The default values for the alerts of a tool. `more` adds default values, or replaces the values below. */
+/**
+ * The default values for the alerts of a tool whose text a policy fills in. `more` adds default values, or replaces
+ * the values below.
+ */
+export function sourceOf(group: string, origin: string, more: JsonObject = {}): JsonObject {
+  return { environment: 'Production', group, type: `${origin}Alert`, origin, ...more }
+}
+
+/** The default values for the alerts of a tool whose text the mapping takes from the payload. */
 export function defaultsOf(group: string, origin: string, more: JsonObject = {}): JsonObject {
-  return { environment: 'Production', group, text: 'no text', type: `${origin}Alert`, origin, ...more }
+  return sourceOf(group, origin, { text: 'no text', ...more })
 }
 
 /**
@@ -63,7 +71,7 @@ export function dropWithout(key: string): Step {
   return {
     name: 'ignore what is no alert',
     description: `Ignores a delivery without ${key}.`,
-    filters: empty(key),
+    filters: missing(key),
     actions: [{ drop: true }],
   }
 }
@@ -176,7 +184,7 @@ export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: s
   return {
     name: `fill in ${field}`,
     description: `Takes ${field} from a part of ${from}.`,
-    filters: empty(field),
+    filters: missing(field),
     actions: [{ extract: field, from, pattern }],
   }
 }
@@ -230,12 +238,18 @@ export function nameWorkload(namespace: PolicyField, workload: PolicyField, ...m
   return {
     name: 'name the workload',
     description: 'A workload of Kubernetes is namespace/name.',
-    filters: { clauses: [{ key: workload, op: '~', value: '\\S' }, ...more] },
+    filters: { clauses: [...present(workload).clauses, ...more] },
     actions: [{ join: 'resource', from: [namespace, workload], with: '/' }],
   }
 }
 
-function empty(key: string): PresetFilter {
+/** Filters for policies: a field is not empty. */
+export function present(key: string): PresetFilter {
+  return { clauses: [{ key, op: '~', value: '\\S' }] }
+}
+
+/** Filters for policies: a field is empty. */
+export function missing(key: string): PresetFilter {
   return { clauses: [{ key, op: '!~', value: '\\S' }] }
 }
 

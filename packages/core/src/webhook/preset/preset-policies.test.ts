@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { draftsOf, prepare, type SampleDelivery } from '../../../test/serve-delivery.js'
+import { draftsOf, prepare } from '../../../test/serve-delivery.js'
+import { readSamples } from '../../../test/tool-samples.js'
 import type { AlertAction } from '../../alert-policy/alert-action.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
 import type { PresetFilter, WebhookPreset } from './webhook-preset.js'
-
-const SAMPLES = fileURLToPath(new URL('../../../test/tool/', import.meta.url))
 
 describe.each(WEBHOOK_PRESETS)('the policies of the preset $id', (preset) => {
   it('should each change what becomes of a sample of the tool', () => {
@@ -46,9 +43,8 @@ describe.each(WEBHOOK_PRESETS)('the policies of the preset $id', (preset) => {
 
 /** The alerts that a preset makes of the samples of its tool. */
 function outcome(preset: WebhookPreset): string {
-  const samples: readonly SampleDelivery[] = JSON.parse(readFileSync(`${SAMPLES}${preset.id}.json`, 'utf8')).deliveries
   const ready = prepare(preset)
-  return JSON.stringify(samples.map((sample) => draftsOf(ready, sample)))
+  return JSON.stringify(readSamples(preset.id).deliveries.map((sample) => draftsOf(ready, sample)))
 }
 
 /** The fields that the mapping or the default values of a preset fill. */

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { faultOf, prepare, type SampleDelivery, strayRecoveries } from '../../../test/serve-delivery.js'
+import { faultOf, prepare, strayRecoveries } from '../../../test/serve-delivery.js'
+import { readSamples, type SampleDelivery, sampledTools } from '../../../test/tool-samples.js'
 import type { AlertAction } from '../../alert-policy/alert-action.js'
 import type { Clause } from '../../filter/filter.js'
 import { deriveSecretKeys } from '../auth/secret.js'
@@ -9,7 +10,6 @@ import { readNewConfig } from '../read-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
 
 const EXAMPLES = fileURLToPath(new URL('../../../../../examples/webhooks/', import.meta.url))
-const SAMPLES = fileURLToPath(new URL('../../../test/tool/', import.meta.url))
 const TOOLS = {
   keys: deriveSecretKeys('server key'),
   newNonce: () => new Uint8Array(12),
@@ -18,25 +18,9 @@ const TOOLS = {
   now: '2026-11-20T12:00:00.000Z',
 }
 
-/** Tools that never say that a problem is over, or say it only by a time. */
-const NEVER_CLOSE = [
-  'airbrake',
-  'falco',
-  'graylog',
-  'graylog-2',
-  'guardduty',
-  'kubernetes-events',
-  'papertrail',
-  'prometheus',
-  'sentry-legacy',
-  'splunk',
-  'thinkst-canary',
-  'wazuh',
-]
-
 describe.each(WEBHOOK_PRESETS)('the preset $id', (preset) => {
   const { id, config, hints, policies } = preset
-  const samples = readSamples(id)
+  const { deliveries: samples, recovers = true } = readSamples(id)
 
   it('should give what is expected of each delivery of its tool', () => {
     const ready = prepare(preset)
@@ -46,7 +30,7 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', (preset) => {
   it('should have samples of a problem, and of its end if the tool reports it', () => {
     const kinds = samples.map(({ kind }) => kind)
     expect(kinds).toContain('problem')
-    expect(kinds.includes('recovery')).toBe(!NEVER_CLOSE.includes(id))
+    expect(kinds.includes('recovery')).toBe(recovers)
     for (const { kind, expect: alerts } of samples) expect(alerts.length > 0).toBe(kind !== 'ignore')
   })
 
@@ -93,17 +77,14 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', (preset) => {
   })
 })
 
-/** Tools whose users choose the severity, and that always say in another field whether a problem lasts. */
-const CLOSED_BY_STATE = ['alertmanager', 'grafana', 'grafana-legacy', 'librenms', 'gcp', 'pagerduty', 'pagerduty-v2']
-
-describe.each(WEBHOOK_PRESETS.filter(({ id }) => CLOSED_BY_STATE.includes(id)))('the preset $id', (preset) => {
+describe.each(WEBHOOK_PRESETS.filter(({ id }) => readSamples(id).closedOnlyByState))('the preset $id', (preset) => {
   it.each(['ok', 'Up', 'normal', 'Cleared'])(
     'should not close a problem that lasts because its severity is %s',
     (severity) => {
       const { severity: _, ...fieldMappings } = preset.config.fieldMappings
       const defaultValues = { ...preset.config.defaultValues, severity }
       const ready = prepare({ ...preset, config: { ...preset.config, fieldMappings, defaultValues } })
-      const problems = readSamples(preset.id).filter(({ kind }) => kind === 'problem')
+      const problems = readSamples(preset.id).deliveries.filter(({ kind }) => kind === 'problem')
       const deliveries = problems.map((delivery) => ({
         ...delivery,
         expect: delivery.expect.map((alert) => ({ ...alert, severity: 'warning' })),
@@ -115,7 +96,7 @@ describe.each(WEBHOOK_PRESETS.filter(({ id }) => CLOSED_BY_STATE.includes(id)))(
 
 describe('the presets', () => {
   it('should have one file of samples each', () => {
-    expect(readdirSync(SAMPLES).sort()).toEqual(WEBHOOK_PRESETS.map(({ id }) => `${id}.json`).sort())
+    expect(sampledTools()).toEqual(WEBHOOK_PRESETS.map(({ id }) => id).sort())
   })
 
   it.each(folders())('should equal the example %s, and create its alerts', (id) => {
@@ -157,10 +138,6 @@ function fieldFilled(action: AlertAction): readonly string[] {
 /** True for a clause that only an empty field matches. */
 function isEmptiness({ op, value }: Clause): boolean {
   return op === '!~' && (value === '.' || value === '\\S')
-}
-
-function readSamples(id: string): readonly SampleDelivery[] {
-  return JSON.parse(readFileSync(`${SAMPLES}${id}.json`, 'utf8')).deliveries
 }
 
 function folders(): readonly string[] {

@@ -1,21 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import type { SampleDelivery } from '../../../test/serve-delivery.js'
 import { type SampleTool, servedTools, shareServed } from '../../../test/served-tools.js'
-
-const SAMPLES = fileURLToPath(new URL('../../../test/tool/', import.meta.url))
+import { readSamples, type SampleDelivery, sampledTools } from '../../../test/tool-samples.js'
 
 it('should serve every tool of the samples by its own preset, among all presets', () => {
-  const tools = readdirSync(SAMPLES).map((file) => readTool(file))
+  const tools = sampledTools().map(readTool)
   const rows = servedTools(tools)
   process.stdout.write(`${shareServed(rows)}\n`)
   expect(rows).toEqual(tools.map(({ tool }) => ({ tool, preset: tool, isServed: true, reason: '' })))
 })
 
 it('should serve no tool with a delivery that gets another result than expected', () => {
-  const { tool, deliveries } = readTool('alertmanager.json')
+  const { tool, deliveries } = readTool('alertmanager')
   const tools = [
     { from: 'problem', to: { kind: 'recovery' }, reason: /^recovery: expected .*, got .* \/ major \// },
     { from: 'recovery', to: { kind: 'problem' }, reason: /^problem: expected .*, got .* \(closed\)$/ },
@@ -38,7 +33,7 @@ it('should serve no tool with a delivery that gets another result than expected'
 })
 
 it('should say of a tool that resembles no preset that there is no preset for it', () => {
-  const { deliveries } = readTool('statuscake.json')
+  const { deliveries } = readTool('statuscake')
   const tools = ['Nagios XI', 'Nagios with Icinga'].map((tool) => ({ tool, deliveries: [...deliveries, STRANGE] }))
   expect(servedTools(tools)).toEqual([
     { tool: 'Nagios XI', isServed: false, preset: '', reason: 'there is no preset for it' },
@@ -52,7 +47,6 @@ it('should say of a tool that resembles no preset that there is no preset for it
 /** A delivery that no preset serves. */
 const STRANGE: SampleDelivery = { kind: 'problem', payload: { what: 'strange' }, expect: [{ resource: 'strange' }] }
 
-function readTool(file: string): SampleTool {
-  const { deliveries } = JSON.parse(readFileSync(`${SAMPLES}${file}`, 'utf8'))
-  return { tool: basename(file, '.json'), deliveries }
+function readTool(tool: string): SampleTool {
+  return { tool, deliveries: readSamples(tool).deliveries }
 }

@@ -1,16 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultOf, prepare, type SampleDelivery, strayRecoveries } from '../../../test/serve-delivery.js'
+import { faultOf, prepare, strayRecoveries } from '../../../test/serve-delivery.js'
+import { readSamples, type SampleDelivery, sampledTools } from '../../../test/tool-samples.js'
 import { compileFilter } from '../../filter/compile-filter.js'
 import type { Filter } from '../../filter/filter.js'
 import type { JsonValue } from '../../json-value.js'
 import type { PresetConfig } from '../preset/webhook-preset.js'
 import { readNewConfig } from '../read-config.js'
 import { suggestWebhook } from './suggest-webhook.js'
-
-const SAMPLES = fileURLToPath(new URL('../../../test/tool/', import.meta.url))
 
 /** The share of the sample tools whose problems a suggestion opens and whose recoveries it closes. */
 const SERVED = 0.6
@@ -235,9 +232,9 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
   })
 
   it('should open and close the alerts of most tools', () => {
-    const files = readdirSync(SAMPLES)
-    const served = files.filter((file) => isServed(JSON.parse(readFileSync(SAMPLES + file, 'utf8')).deliveries))
-    expect(served.length / files.length).toBeGreaterThanOrEqual(SERVED)
+    const tools = sampledTools()
+    const served = tools.filter((tool) => isServed(readSamples(tool).deliveries))
+    expect(served.length / tools.length).toBeGreaterThanOrEqual(SERVED)
   })
 })
 

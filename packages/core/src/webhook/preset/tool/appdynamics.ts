@@ -1,0 +1,28 @@
+import { closeWhen, defaultsOf, fill, inOrder, STATIC, severities } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const APPDYNAMICS: WebhookPreset = {
+  id: 'appdynamics',
+  name: 'AppDynamics',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'resource',
+      event: 'name',
+      severity: 'severity',
+      text: 'message',
+      fingerprint: 'incident_id',
+      attributes: { description: 'description', eventId: 'event_id', state: 'event_type', url: 'url' },
+    },
+    defaultValues: defaultsOf('AppDynamics', 'appdynamics'),
+  },
+  policies: inOrder(
+    'AppDynamics',
+    fill({ copy: 'resource', from: ['event'] }),
+    severities('warning', { values: { error: 'critical' } }),
+    closeWhen('attributes.state', ['policy_close.*', 'policy_canceled.*']),
+  ),
+  hints: [
+    'The HTTP request template sends name, severity, message, description, event_id and url; add event_type (the type of the latest event) so that alerts close, incident_id, and resource to name the affected entity.',
+  ],
+}

@@ -1,0 +1,36 @@
+import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, STATIC } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** AppVeyor. Its times have the month first and no zone, so they are not read. */
+export const APPVEYOR: WebhookPreset = {
+  id: 'appveyor',
+  name: 'AppVeyor',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'eventData.projectName',
+      text: 'eventData.commitMessage',
+      attributes: {
+        state: 'eventName',
+        project: 'eventData.projectId',
+        branch: 'eventData.branch',
+        pull: 'eventData.pullRequestId',
+        isPull: 'eventData.isPullRequest',
+        build: 'eventData.buildNumber',
+        url: 'eventData.buildUrl',
+      },
+    },
+    defaultValues: defaultsOf('CI', 'appveyor', { severity: 'major', event: 'build' }),
+  },
+  policies: inOrder(
+    'AppVeyor',
+    dropUnless('attributes.state', ['build_failure', 'build_success']),
+    // The branch of a pull request is the one that it goes into: its build says nothing about that branch.
+    fill(
+      { translate: 'attributes.isPull', values: { true: 'pull request', false: null } },
+      fingerprintOf('attributes.project', 'attributes.branch', 'attributes.isPull', 'attributes.pull'),
+    ),
+    closeWhen('attributes.state', ['build_success']),
+  ),
+  hints: ['Add a notification of the kind Webhook with the header Authorization and the default body.'],
+}

@@ -1,0 +1,33 @@
+import { closeWhen, defaultsOf, fill, fingerprintOf, inOrder, replacedBy, STATIC } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const AXIOM: WebhookPreset = {
+  id: 'axiom',
+  name: 'Axiom',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'event.monitorID',
+      event: 'event.monitorID',
+      text: 'event.body',
+      value: 'event.value',
+      eventTime: 'event.timestamp',
+      attributes: {
+        state: 'action',
+        title: 'event.title',
+        description: 'event.description',
+        group: { path: 'event.groupValues', join: ', ' },
+      },
+    },
+    defaultValues: defaultsOf('Axiom', 'axiom', { severity: 'major' }),
+  },
+  policies: inOrder(
+    'Axiom',
+    fill(fingerprintOf('event', 'attributes.group'), replacedBy('resource', 'attributes.group')),
+    closeWhen('attributes.state', ['closed?']),
+  ),
+  hints: [
+    'Add a notifier of the kind Custom webhook with the header Authorization, and keep its default body. Every alert is major.',
+    'A monitor that notifies by group has a resource for each group. Alerts of match monitors do not close by themselves.',
+  ],
+}

@@ -1,0 +1,254 @@
+import {
+  closeWhen,
+  extractIfEmpty,
+  fill,
+  firstOf,
+  forget,
+  inOrder,
+  nameWorkload,
+  orElse,
+  present,
+  replacedBy,
+  STATIC,
+  severities,
+  sourceOf,
+  URL_HINT,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** Azure sends every alert of its activity log with the severity Sev4, so these words of the alert replace it. */
+const WORDS_OF_HEALTH = {
+  incident: 'major',
+  maintenance: 'informational',
+  actionrequired: 'minor',
+  unavailable: 'major',
+  degraded: 'minor',
+  unknown: 'warning',
+  available: 'ok',
+} as const
+
+/** Azure Monitor, the common alert schema. */
+export const AZURE_MONITOR: WebhookPreset = {
+  id: 'azure-monitor',
+  name: 'Azure Monitor',
+  config: {
+    ...STATIC,
+    // What the button "Test" of an action group sends.
+    testPayloads: {
+      operator: 'OR',
+      clauses: [
+        { key: 'data.essentials.alertId', op: '~', value: '/Test_Alert$' },
+        { key: 'data.essentials.alertRule', op: '~', value: '^test-(?:[a-zA-Z]+AlertRule|availabilityTest-test-)' },
+      ],
+    },
+    fieldMappings: {
+      resource: 'data.essentials.configurationItems[0]',
+      event: 'data.essentials.alertRule',
+      severity: 'data.essentials.severity',
+      text: 'data.essentials.description',
+      service: 'data.customProperties.service[]',
+      createTime: 'data.essentials.firedDateTime',
+      fingerprint: 'data.alertContext.properties.trackingId',
+      eventTime: 'data.essentials.firedDateTime',
+      endTime: 'data.essentials.resolvedDateTime',
+      attributes: {
+        title: 'data.alertContext.properties.title',
+        stage: 'data.alertContext.properties.stage',
+        incident: 'data.alertContext.properties.incidentType',
+        health: 'data.alertContext.properties.currentHealthStatus',
+        threat: 'data.alertContext.properties.severity',
+        entity: 'data.alertContext.properties.compromisedEntity',
+        budget: 'data.alertContext.AlertData.BudgetName',
+        state: 'data.essentials.monitorCondition',
+        target: 'data.essentials.alertTargetIDs[0]',
+        service: 'data.essentials.monitoringService',
+        alertId: 'data.essentials.alertId',
+        customStage: 'data.customProperties.environment',
+        ruleStage: 'data.alertContext.properties.environment',
+        labels: 'data.alertContext.labels',
+        labelStage: 'data.alertContext.labels.environment',
+        labelService: 'data.alertContext.labels.service',
+        namespace: 'data.alertContext.labels.namespace',
+        deployment: 'data.alertContext.labels.deployment',
+        statefulset: 'data.alertContext.labels.statefulset',
+        daemonset: 'data.alertContext.labels.daemonset',
+        jobName: 'data.alertContext.labels.job_name',
+        pod: 'data.alertContext.labels.pod',
+        summary: 'data.alertContext.annotations.summary',
+      },
+    },
+    defaultValues: sourceOf('Azure', 'azure'),
+  },
+  policies: inOrder(
+    'Azure Monitor',
+    extractIfEmpty('resource', 'attributes.target', '([^/]+)$'),
+    {
+      name: 'tell the resources of Resource Health apart',
+      description: 'Resource Health gives each change a new alertId. So the resource itself is the fingerprint.',
+      filters: { clauses: [{ key: 'attributes.service', op: '~', value: '(?i)^resource\\s?health$' }] },
+      actions: [
+        { join: 'fingerprint', from: ['event', 'attributes.target'], with: ' ' },
+        replacedBy('severity', 'attributes.health'),
+      ],
+    },
+    {
+      name: 'name what Security is about',
+      description: 'An alert of Security names its severity and the threatened resource among its properties.',
+      filters: { clauses: [{ key: 'attributes.service', op: '~', value: '(?i)security' }] },
+      actions: [replacedBy('severity', 'attributes.threat'), replacedBy('resource', 'attributes.entity')],
+    },
+    {
+      name: 'name the budget',
+      description: 'An alert of a budget has no rule; its resource is the budget.',
+      filters: present('attributes.budget'),
+      actions: [replacedBy('resource', 'attributes.budget'), orElse('event', 'Budget'), orElse('severity', 'warning')],
+    },
+    fill(
+      firstOf('attributes.deployment', 'attributes.statefulset', 'attributes.daemonset', 'attributes.jobName'),
+      firstOf('attributes.deployment', 'attributes.pod'),
+    ),
+    nameWorkload('attributes.namespace', 'attributes.deployment'),
+    fill(
+      firstOf('fingerprint', 'attributes.alertId'),
+      firstOf('text', 'attributes.summary', 'attributes.title'),
+      orElse('text', 'no text'),
+      orElse('resource', 'Azure'),
+      replacedBy('environment', 'attributes.customStage', 'attributes.ruleStage', 'attributes.labelStage'),
+      firstOf('service', 'attributes.labelService'),
+      replacedBy('severity', 'attributes.incident'),
+    ),
+    severities('warning', { values: WORDS_OF_HEALTH }),
+    closeWhen('attributes.state', ['resolved']),
+    closeWhen('attributes.stage', ['resolved', 'complete', 'canceled', 'rca']),
+    closeWhen('attributes.health', ['available']),
+    forget(
+      'attributes.threat',
+      'attributes.entity',
+      'attributes.customStage',
+      'attributes.ruleStage',
+      'attributes.labelStage',
+      'attributes.labelService',
+      'attributes.deployment',
+      'attributes.statefulset',
+      'attributes.daemonset',
+      'attributes.jobName',
+      'attributes.summary',
+    ),
+  ),
+  hints: [
+    'In the action group, add a webhook action and enable the common alert schema.',
+    'The custom properties environment and service of a rule are those of its alerts.',
+    URL_HINT,
+  ],
+}
+
+const METRIC = 'data.context'
+
+const ACTIVITY = 'data.context.activityLog'
+
+/** What the policies below need only themselves. Metric alerts of today have the fields of classic ones under `data`. */
+const HELPERS_OF_CLASSIC = {
+  metricState: 'data.status',
+  metricResource: `${METRIC}.resourceName`,
+  metricRule: `${METRIC}.name`,
+  metricSeverity: `${METRIC}.severity`,
+  metricText: `${METRIC}.description`,
+  metricTime: `${METRIC}.timestamp`,
+  metricUrl: `${METRIC}.portalLink`,
+  metricRuleId: `${METRIC}.id`,
+  metricTarget: `${METRIC}.resourceId`,
+  dimensions: `${METRIC}.condition.allOf[0].dimensions[].value`,
+  ruleStage: 'data.properties.environment',
+  source: `${ACTIVITY}.eventSource`,
+  target: `${ACTIVITY}.resourceId`,
+  level: `${ACTIVITY}.level`,
+  activityTime: `${ACTIVITY}.eventTimestamp`,
+  activityText: `${ACTIVITY}.description`,
+  eventDataId: `${ACTIVITY}.eventDataId`,
+  trackingId: `${ACTIVITY}.properties.trackingId`,
+  logRule: 'AlertRuleName',
+  logSeverity: 'Severity',
+  logText: 'Description',
+  logTarget: 'ResourceId',
+} as const
+
+/** Alerts of Azure Monitor without the common alert schema: metrics, the activity log and log searches. */
+export const AZURE_CLASSIC: WebhookPreset = {
+  id: 'azure-monitor-classic',
+  name: 'Azure Monitor without the common schema',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'context.resourceName',
+      event: 'context.name',
+      severity: 'context.severity',
+      text: 'context.description',
+      value: 'context.condition.metricValue',
+      service: 'data.properties.service[]',
+      createTime: 'context.timestamp',
+      eventTime: 'context.timestamp',
+      attributes: {
+        ...HELPERS_OF_CLASSIC,
+        state: 'status',
+        region: 'context.resourceRegion',
+        url: 'context.portalLink',
+        operation: `${ACTIVITY}.operationName`,
+        title: `${ACTIVITY}.properties.title`,
+        stage: `${ACTIVITY}.properties.stage`,
+        incident: `${ACTIVITY}.properties.incidentType`,
+        health: `${ACTIVITY}.properties.currentHealthStatus`,
+      },
+    },
+    defaultValues: sourceOf('Azure', 'azure'),
+  },
+  policies: inOrder(
+    'Azure Monitor',
+    fill(
+      firstOf('attributes.state', 'attributes.metricState'),
+      firstOf('attributes.url', 'attributes.metricUrl'),
+      firstOf('resource', 'attributes.metricResource'),
+      firstOf('event', 'attributes.metricRule', 'attributes.logRule'),
+      // The health of a resource, and the kind of a notice of Service Health, come before the level: Azure calls an
+      // outage informational.
+      firstOf('severity', 'attributes.metricSeverity', 'attributes.incident', 'attributes.health'),
+      firstOf('severity', 'attributes.level', 'attributes.logSeverity'),
+      firstOf('text', 'attributes.metricText', 'attributes.title', 'attributes.activityText', 'attributes.logText'),
+      orElse('text', 'no text'),
+      firstOf('eventTime', 'attributes.metricTime', 'attributes.activityTime'),
+      replacedBy('environment', 'attributes.ruleStage'),
+      {
+        join: 'fingerprint',
+        from: ['attributes.metricRuleId', 'attributes.metricTarget', 'attributes.dimensions'],
+        with: ' ',
+      },
+      firstOf('fingerprint', 'attributes.trackingId'),
+    ),
+    {
+      name: 'name what Azure itself reports',
+      description: 'Service Health and Resource Health have no rule, and another operation when the problem is over.',
+      filters: {
+        operator: 'OR',
+        clauses: ['attributes.incident', 'attributes.health'].map((key) => ({ key, op: '~', value: '\\S' })),
+      },
+      actions: [firstOf('event', 'attributes.source'), firstOf('fingerprint', 'attributes.target')],
+    },
+    fill(firstOf('event', 'attributes.operation'), firstOf('fingerprint', 'attributes.eventDataId')),
+    extractIfEmpty('resource', 'attributes.target', '([^/]+)$'),
+    extractIfEmpty('resource', 'attributes.logTarget', '([^/]+)$'),
+    fill(orElse('resource', 'Azure')),
+    severities('major', {
+      values: {
+        ...{ '0': 'critical', '1': 'major', '2': 'warning', '3': 'informational', '4': 'debug' },
+        ...WORDS_OF_HEALTH,
+      },
+    }),
+    closeWhen('attributes.state', ['resolved', 'deactivated']),
+    closeWhen('attributes.stage', ['resolved', 'complete', 'canceled', 'rca']),
+    closeWhen('attributes.health', ['available']),
+    forget(...Object.keys(HELPERS_OF_CLASSIC).map((name) => `attributes.${name}` as const)),
+  ),
+  hints: [
+    'Add the URL of this webhook to the alert rule. The common schema says more: if you can, enable it, and use the preset azure-monitor.',
+    URL_HINT,
+  ],
+}

@@ -1,0 +1,42 @@
+import {
+  acknowledgeWhen,
+  closeWhen,
+  defaultsOf,
+  dropWhen,
+  fill,
+  firstOf,
+  inOrder,
+  STATIC,
+  severities,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** Checkmk, through a notification script that posts the variables of a notification. */
+export const CHECKMK: WebhookPreset = {
+  id: 'checkmk',
+  name: 'Checkmk',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'host',
+      event: 'service',
+      severity: 'severity',
+      text: 'output',
+      eventTime: 'time',
+      attributes: { state: 'notification_type', what: 'what', change: 'event', address: 'address', site: 'site' },
+    },
+    defaultValues: defaultsOf('Checkmk', 'checkmk', { text: 'no output' }),
+  },
+  policies: inOrder(
+    'Checkmk',
+    dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom.*', 'alerthandler.*']),
+    fill(firstOf('event', 'attributes.what')),
+    severities('indeterminate', { values: { down: 'critical', unreach: 'major', unreachable: 'major' } }),
+    acknowledgeWhen('attributes.state', ['acknowledgement']),
+    closeWhen('attributes.state', ['recovery']),
+  ),
+  hints: [
+    'The notification script posts a JSON object with host, what, severity, notification_type and output, taken from the variables NOTIFY_…; service (NOTIFY_SERVICEDESC) tells the services of a host apart.',
+    'It may also post time (NOTIFY_MICROTIME), so that a notification that arrives late changes nothing.',
+  ],
+}

@@ -1,0 +1,241 @@
+import {
+  closeWhen,
+  defaultsOf,
+  dropWhen,
+  fill,
+  firstLine,
+  firstOf,
+  forget,
+  inOrder,
+  missing,
+  nameWorkload,
+  orElse,
+  replacedBy,
+  STATIC,
+  severities,
+  sourceOf,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+const STATES_OF_CLOUDWATCH = { alarm: 'major', insufficient_data: 'indeterminate' } as const
+
+/** The metrics of an alarm on metric math, in Amazon SNS. Often, the first of its list is the expression. */
+const METRICS_OF_MATH = [0, 1] as const
+
+const PARTS_OF_MATH = {
+  first: 'Dimensions[0].value',
+  secondName: 'Dimensions[1].name',
+  second: 'Dimensions[1].value',
+  namespace: 'Namespace',
+} as const
+
+function ofMath(part: keyof typeof PARTS_OF_MATH) {
+  return METRICS_OF_MATH.map((index) => `attributes.${part} ${index}` as const)
+}
+
+function attributesOfMath(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(PARTS_OF_MATH).flatMap(([part, path]) =>
+      METRICS_OF_MATH.map((index) => [
+        `${part} ${index}`,
+        `Message.Trigger.Metrics[${index}].MetricStat.Metric.${path}`,
+      ]),
+    ),
+  )
+}
+
+/** CloudWatch alarms through a topic of Amazon SNS. */
+export const CLOUDWATCH_SNS: WebhookPreset = {
+  id: 'cloudwatch-sns',
+  name: 'AWS CloudWatch through SNS',
+  config: {
+    ...STATIC,
+    jsonFields: ['Message'],
+    testPayloads: {
+      clauses: [{ key: 'Type', op: 'IN', value: ['SubscriptionConfirmation', 'UnsubscribeConfirmation'] }],
+    },
+    fieldMappings: {
+      resource: 'Message.Trigger.Dimensions[0].value',
+      event: 'Message.AlarmName',
+      severity: 'Message.NewStateValue',
+      text: 'Message.NewStateReason',
+      createTime: 'Timestamp',
+      service: 'Message.AlarmTags.service[]',
+      fingerprint: 'Message.AlarmArn',
+      eventTime: 'Message.StateChangeTime',
+      attributes: {
+        subject: 'Subject',
+        topic: 'TopicArn',
+        message: 'Message',
+        notice: 'Message["Event Message"]',
+        sourceId: 'Message["Source ID"]',
+        detailType: 'Message["detail-type"]',
+        sent: 'Timestamp',
+        stage: 'Message.AlarmTags.environment',
+        contributor: 'Message.AlarmContributorId',
+        secondName: 'Message.Trigger.Dimensions[1].name',
+        second: 'Message.Trigger.Dimensions[1].value',
+        ...attributesOfMath(),
+        state: 'Message.NewStateValue',
+        namespace: 'Message.Trigger.Namespace',
+        metric: 'Message.Trigger.MetricName',
+        description: 'Message.AlarmDescription',
+        region: 'Message.Region',
+        account: 'Message.AWSAccountId',
+      },
+    },
+    defaultValues: sourceOf('AWS', 'cloudwatch'),
+  },
+  policies: inOrder(
+    'CloudWatch',
+    fill(
+      replacedBy('environment', 'attributes.stage'),
+      { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
+      firstOf('resource', ...ofMath('first')),
+      firstOf('attributes.secondName', ...ofMath('secondName')),
+      firstOf('attributes.second', ...ofMath('second')),
+      firstOf('attributes.namespace', ...ofMath('namespace')),
+    ),
+    {
+      name: 'name the service of ECS',
+      description: 'The service is the resource, and not its cluster.',
+      filters: { clauses: [{ key: 'attributes.secondName', op: '=', value: 'ServiceName' }] },
+      actions: [replacedBy('resource', 'attributes.second')],
+    },
+    {
+      name: 'read a text',
+      description:
+        'A message that is no alarm is a text, or JSON of another service; it names the topic and the subject.',
+      filters: missing('event'),
+      actions: [
+        { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
+        replacedBy('resource', 'attributes.sourceId'),
+        firstOf('event', 'attributes.subject', 'attributes.detailType'),
+        orElse('event', 'Notification'),
+        firstLine('event'),
+        // Only a text has such a part: JSON cannot be the text of an alert.
+        { extract: 'text', from: 'attributes.message', pattern: '(?s)^(.+)$' },
+        firstOf('text', 'attributes.notice', 'attributes.detailType'),
+        firstOf('eventTime', 'attributes.sent'),
+      ],
+    },
+    fill(firstOf('resource', 'attributes.namespace'), orElse('resource', 'CloudWatch'), orElse('text', 'no text')),
+    forget(
+      'attributes.message',
+      'attributes.notice',
+      'attributes.sourceId',
+      'attributes.detailType',
+      'attributes.sent',
+      'attributes.stage',
+      'attributes.contributor',
+      ...(['first', 'secondName', 'second', 'namespace'] as const).flatMap(ofMath),
+    ),
+    severities('major', { values: STATES_OF_CLOUDWATCH }),
+    closeWhen('attributes.state', ['ok']),
+  ),
+  hints: [
+    'Confirm the subscription: open the SubscribeURL of the first payload, which this webhook keeps in its history.',
+    'Send both the alarm and the OK action to the topic. Every alarm is major; its resource is the value of its first dimension, or the service of ECS. Other messages are alerts of their topic, which never close.',
+    'SNS signs with a certificate, which opsgraph does not check. Write https://user:password@ before the host of the endpoint; the secret of this webhook is Basic, a space, and the base64 of user:password.',
+  ],
+}
+
+const DIMENSIONS = [
+  'InstanceId',
+  'DBInstanceIdentifier',
+  'DBClusterIdentifier',
+  'FunctionName',
+  'LoadBalancer',
+  'QueueName',
+  'TableName',
+  'BucketName',
+  'ServiceName',
+  'ClusterName',
+  'AutoScalingGroupName',
+] as const
+
+const OF_POD = ['Namespace', 'PodName'] as const
+
+/**
+ * Where else than in the first metric an event names what an alarm is about. Alarms on metric math often have the
+ * expression first, and a metric second. An alarm on many series has an event for each series, with its attributes.
+ */
+const ELSEWHERE = {
+  second: 'detail.configuration.metrics[1].metricStat.metric.dimensions',
+  contributor: 'detail.alarmContributor.attributes',
+} as const
+
+type Dimension = (typeof DIMENSIONS)[number] | (typeof OF_POD)[number]
+
+function elsewhere(name: Dimension) {
+  return [`attributes.second ${name}`, `attributes.contributor ${name}`] as const
+}
+
+function attributesOf(names: readonly Dimension[]): Readonly<Record<string, string>> {
+  const first = names.map((name) => [name, `detail.configuration.metrics[0].metricStat.metric.dimensions.${name}`])
+  const more = Object.entries(ELSEWHERE).flatMap(([where, path]) =>
+    names.map((name) => [`${where} ${name}`, `${path}.${name}`]),
+  )
+  return Object.fromEntries([...first, ...more])
+}
+
+/** The events "CloudWatch Alarm State Change" and "CloudWatch Alarm Contributor State Change" of Amazon EventBridge. */
+export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
+  id: 'cloudwatch-eventbridge',
+  name: 'AWS CloudWatch through EventBridge',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'detail.configuration.metrics[0].metricStat.metric.dimensions.InstanceId',
+      event: 'detail.alarmName',
+      severity: 'detail.state.value',
+      text: 'detail.state.reason',
+      createTime: 'time',
+      service: 'detail.alarmTags.service[]',
+      fingerprint: 'resources[0]',
+      eventTime: 'detail.state.timestamp',
+      attributes: {
+        ...attributesOf([...DIMENSIONS, ...OF_POD]),
+        stage: 'detail.alarmTags.environment',
+        contributor: 'detail.alarmContributor.id',
+        operation: 'detail.operation',
+        time: 'time',
+        state: 'detail.state.value',
+        namespace: 'detail.configuration.metrics[0].metricStat.metric.namespace',
+        secondNamespace: 'detail.configuration.metrics[1].metricStat.metric.namespace',
+        description: 'detail.configuration.description',
+        region: 'region',
+        account: 'account',
+      },
+    },
+    defaultValues: defaultsOf('AWS', 'cloudwatch'),
+  },
+  policies: inOrder(
+    'CloudWatch',
+    dropWhen('attributes.operation', ['create', 'update']),
+    fill(
+      replacedBy('environment', 'attributes.stage'),
+      { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
+      firstOf('eventTime', 'attributes.time'),
+      firstOf('attributes.namespace', 'attributes.secondNamespace'),
+      ...OF_POD.map((name) => firstOf(`attributes.${name}`, ...elsewhere(name))),
+      ...DIMENSIONS.map((name) => firstOf('resource', `attributes.${name}`, ...elsewhere(name))),
+    ),
+    nameWorkload('attributes.Namespace', 'attributes.PodName'),
+    fill(firstOf('resource', 'attributes.namespace'), orElse('resource', 'CloudWatch')),
+    severities('major', { values: STATES_OF_CLOUDWATCH }),
+    closeWhen('attributes.state', ['ok']),
+    closeWhen('attributes.operation', ['delete']),
+    forget(
+      ...(['stage', 'contributor', 'operation', 'time', 'secondNamespace'] as const).map(
+        (name) => `attributes.${name}` as const,
+      ),
+      ...[...DIMENSIONS, ...OF_POD].flatMap(elsewhere),
+    ),
+  ),
+  hints: [
+    'Make a rule for "CloudWatch Alarm State Change" and an API destination with an API key for Authorization.',
+    'For alarms on many series, add "CloudWatch Alarm Contributor State Change" to the rule: each series is an alert. With "CloudWatch Alarm Configuration Change", the alert of a deleted alarm closes.',
+    'The tags environment and service of an alarm are those of its alert if the alarm propagates its tags.',
+  ],
+}

@@ -1,0 +1,98 @@
+import type { AlertAction, PolicyField } from '../../../alert-policy/alert-action.js'
+import {
+  closeWhen,
+  defaultsOf,
+  fill,
+  inOrder,
+  nameWorkload,
+  orElse,
+  replacedBy,
+  STATIC,
+  severities,
+  when,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** So many labels of an issue are read. Mappings read a label by its place, and not by its name. */
+const LABELS = 12
+
+const PLACES = Array.from({ length: LABELS }, (_, place) => place)
+
+const NAMES_AND_TEXTS = PLACES.flatMap((place): readonly PolicyField[] => [
+  `attributes.name${place}`,
+  `attributes.text${place}`,
+])
+
+/** What labels say; a later label wins. The names are those of OpenTelemetry. */
+const MEANINGS: readonly (readonly [PolicyField, string])[] = [
+  ['resource', 'dash0.resource.name'],
+  ['resource', 'host.name'],
+  ['resource', 'service.name'],
+  ['service', 'service.name'],
+  ['environment', 'deployment.environment'],
+  ['environment', 'deployment.environment.name'],
+  ['attributes.namespace', 'k8s.namespace.name'],
+  ['attributes.workload', 'k8s.pod.name'],
+  ['attributes.workload', 'k8s.job.name'],
+  ['attributes.workload', 'k8s.daemonset.name'],
+  ['attributes.workload', 'k8s.statefulset.name'],
+  ['attributes.workload', 'k8s.deployment.name'],
+]
+
+/** Takes the text in the line after the name of a label. */
+function readLabel([extract, name]: (typeof MEANINGS)[number]): AlertAction {
+  return { extract, from: 'attributes.labels', pattern: `(?:^|\\n)${name.replaceAll('.', '[.]')}\\n([^\\n]+)` }
+}
+
+export const DASH0: WebhookPreset = {
+  id: 'dash0',
+  name: 'Dash0',
+  config: {
+    ...STATIC,
+    testPayloads: { clauses: [{ key: 'type', op: '=', value: 'test' }] },
+    fieldMappings: {
+      resource: 'data.issue.labels[0].value.stringValue',
+      event: 'data.issue.checkrules[0].name',
+      severity: 'data.issue.status',
+      text: 'data.issue.summary',
+      createTime: 'data.issue.start',
+      fingerprint: 'data.issue.id',
+      eventTime: 'data.issue.start',
+      attributes: {
+        state: 'type',
+        end: 'data.issue.end',
+        description: 'data.issue.description',
+        url: 'data.issue.url',
+        ...Object.fromEntries(
+          PLACES.flatMap((place) => [
+            [`name${place}`, `data.issue.labels[${place}].key`],
+            [`text${place}`, `data.issue.labels[${place}].value.stringValue`],
+          ]),
+        ),
+      },
+    },
+    defaultValues: defaultsOf('Dash0', 'dash0'),
+  },
+  policies: inOrder(
+    'Dash0',
+    {
+      name: 'read the labels',
+      description: 'The labels name the resource, the service and the environment.',
+      actions: [{ join: 'attributes.labels', from: NAMES_AND_TEXTS, with: '\n' }, ...MEANINGS.map(readLabel)],
+    },
+    nameWorkload('attributes.namespace', 'attributes.workload'),
+    fill(orElse('resource', 'Dash0'), ...NAMES_AND_TEXTS.map((field) => ({ set: field, value: null }) as const)),
+    {
+      name: 'read the end',
+      description: 'An issue that is over says when it ended.',
+      filters: when('attributes.state', ['alert[.](?:resolved|closed|superseded)']),
+      actions: [replacedBy('eventTime', 'attributes.end')],
+    },
+    severities('major', { values: { degraded: 'warning', failed: 'critical' } }),
+    closeWhen('attributes.state', ['alert[.]resolved', 'alert[.]closed', 'alert[.]superseded']),
+  ),
+  hints: [
+    'Add a notification channel of the kind Webhook with the header Authorization. An issue that another one supersedes closes.',
+    'The resource is the label service.name, host.name or dash0.resource.name, or namespace/name for a workload of Kubernetes, else the first label.',
+  ],
+}

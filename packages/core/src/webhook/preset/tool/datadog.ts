@@ -1,0 +1,85 @@
+import type { AlertAction } from '../../../alert-policy/alert-action.js'
+import {
+  closeWhen,
+  defaultsOf,
+  extractIfEmpty,
+  fill,
+  fingerprintOf,
+  firstOf,
+  inOrder,
+  nameWorkload,
+  orElse,
+  secretIn,
+  severities,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** What tags such as `env:prod,service:shop` say; a later tag wins, and a scope wins over a tag of its name. */
+const TAGS = [
+  ['environment', 'env|environment'],
+  ['service', 'service'],
+  ['attributes.namespace', 'kube_namespace'],
+  ['attributes.workload', 'pod_name'],
+  ['attributes.workload', 'kube_job'],
+  ['attributes.workload', 'kube_daemon_set'],
+  ['attributes.workload', 'kube_stateful_set'],
+  ['attributes.workload', 'kube_deployment'],
+] as const
+
+const READ_TAGS: readonly AlertAction[] = TAGS.flatMap(([extract, names]) =>
+  (['attributes.tags', 'attributes.scopes'] as const).map((from) => ({
+    extract,
+    from,
+    pattern: `(?:^|,)\\s*(?:${names}):([^,]+)`,
+  })),
+)
+
+/** Datadog, with the custom payload of examples/webhooks/datadog/payload-template.json. */
+export const DATADOG: WebhookPreset = {
+  id: 'datadog',
+  name: 'Datadog',
+  config: {
+    ...secretIn('X-Webhook-Token'),
+    fieldMappings: {
+      resource: 'host',
+      event: 'monitor_id',
+      severity: 'severity',
+      text: 'body',
+      value: 'alert_transition',
+      eventTime: 'date',
+      attributes: {
+        state: 'alert_transition',
+        kind: 'alert_type',
+        title: 'title',
+        query: 'alert_query',
+        scopes: 'scopes',
+        tags: 'tags',
+        url: 'url',
+      },
+    },
+    defaultValues: defaultsOf('Datadog', 'datadog', { text: 'no body' }),
+  },
+  policies: inOrder(
+    'Datadog',
+    extractIfEmpty('resource', 'attributes.scopes', '(?:^|,)\\s*host:([^,]+)'),
+    {
+      name: 'read the tags',
+      description: 'Takes environment, service and the workload of Kubernetes from tags and scopes.',
+      actions: READ_TAGS,
+    },
+    nameWorkload('attributes.namespace', 'attributes.workload', {
+      clauses: [{ key: 'resource', op: '!~', value: '.' }],
+    }),
+    fill(
+      orElse('resource', 'Datadog'),
+      firstOf('severity', 'attributes.kind'),
+      fingerprintOf('event', 'attributes.scopes'),
+    ),
+    severities('major'),
+    closeWhen('attributes.state', ['recovered.*']),
+  ),
+  hints: [
+    'In the Webhooks integration, use the payload of examples/webhooks/datadog/payload-template.json and the custom header {"X-Webhook-Token": "<the secret>"}, and name the webhook in the messages of monitors.',
+    'The priority of a monitor (P1 to P5) is the severity; without a priority, its alert type is. Its tags env and service are environment and service. Each group of a monitor (its scope) opens and closes on its own.',
+  ],
+}

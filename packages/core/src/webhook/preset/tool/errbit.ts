@@ -1,0 +1,35 @@
+import { closeWhen, defaultsOf, fill, firstLine, inOrder, replacedBy, STATIC, URL_HINT } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const ERRBIT: WebhookPreset = {
+  id: 'errbit',
+  name: 'Errbit',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'problem.app_name',
+      event: 'problem.error_class',
+      text: 'problem.message',
+      value: 'problem.notices_count',
+      fingerprint: 'problem._id',
+      eventTime: 'problem.last_notice_at',
+      attributes: {
+        resolved: 'problem.resolved',
+        resolvedAt: 'problem.resolved_at',
+        stage: 'problem.environment',
+        url: 'problem.url',
+      },
+    },
+    defaultValues: defaultsOf('Errbit', 'errbit', { severity: 'major' }),
+  },
+  policies: inOrder(
+    'Errbit',
+    fill(
+      firstLine('event'),
+      replacedBy('environment', 'attributes.stage'),
+      replacedBy('eventTime', 'attributes.resolvedAt'),
+    ),
+    closeWhen('attributes.resolved', ['true']),
+  ),
+  hints: ['Every error is major.', URL_HINT],
+}

@@ -1,0 +1,29 @@
+import { fill, firstOf, inOrder, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** fail2ban, through its action for Alerta, or through any other action that sends the fields of an alert. */
+export const FAIL2BAN: WebhookPreset = {
+  id: 'fail2ban',
+  name: 'fail2ban',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'resource',
+      event: 'event',
+      environment: 'environment',
+      severity: 'severity',
+      service: 'service[]',
+      text: 'message',
+      attributes: { text: 'text' },
+    },
+    defaultValues: sourceOf('Security', 'fail2ban'),
+  },
+  policies: inOrder(
+    'fail2ban',
+    fill(firstOf('text', 'attributes.text'), orElse('text', 'no text')),
+    severities('security'),
+  ),
+  hints: [
+    'The action posts resource (the jail), event (the address), message and severity; unban with severity ok closes.',
+  ],
+}

@@ -1,0 +1,44 @@
+import { closeWhen, fill, firstLine, firstOf, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** The body format that Grafana OnCall calls "formatted webhook". Other tools can send the same format. */
+export const ONCALL: WebhookPreset = {
+  id: 'grafana-oncall',
+  name: 'Grafana OnCall formatted webhook',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'alert_uid',
+      severity: 'severity',
+      text: 'title',
+      fingerprint: 'alert_uid',
+      attributes: {
+        state: 'state',
+        title: 'title',
+        message: 'message',
+        url: 'link_to_upstream_details',
+        image: 'image_url',
+      },
+    },
+    defaultValues: {
+      ...{ environment: 'Production', group: 'Grafana OnCall', type: 'oncallAlert', origin: 'oncall', event: 'alert' },
+    },
+  },
+  policies: inOrder(
+    'Grafana OnCall',
+    fill(
+      firstOf('resource', 'attributes.title'),
+      orElse('resource', 'Grafana OnCall'),
+      firstLine('resource'),
+      firstOf('text', 'attributes.message'),
+      orElse('text', 'no text'),
+      { set: 'attributes.title', value: null },
+    ),
+    severities('major'),
+    closeWhen('attributes.state', ['ok', 'resolved']),
+  ),
+  hints: [
+    'A tool that sends alerts in the formatted form of OnCall can send them here, with the header Authorization.',
+    'The resource is the alert_uid. An alert without it has only its title to name it, so a changed title is another alert.',
+  ],
+}

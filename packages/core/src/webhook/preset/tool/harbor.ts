@@ -1,0 +1,53 @@
+import { defaultsOf, dropUnless, fill, fingerprintOf, firstOf, inOrder, STATIC, severities } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** Scans of Harbor. The severity is a number in Harbor 1, and a word in Harbor 2. */
+export const HARBOR: WebhookPreset = {
+  id: 'harbor',
+  name: 'Harbor scans',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'event_data.repository.repo_full_name',
+      event: 'type',
+      severity: 'event_data.resources[0].scan_overview.severity',
+      text: 'event_data.resources[0].resource_url',
+      eventTime: 'occur_at',
+      attributes: {
+        kind: 'type',
+        tag: 'event_data.resources[0].tag',
+        digest: 'event_data.resources[0].digest',
+        level:
+          'event_data.resources[0].scan_overview["application/vnd.security.vulnerability.report; version=1.1"].severity',
+        level2:
+          'event_data.resources[0].scan_overview["application/vnd.scanner.adapter.vuln.report.harbor+json; version=1.0"].severity',
+      },
+    },
+    defaultValues: defaultsOf('Security', 'harbor'),
+  },
+  policies: inOrder(
+    'Harbor',
+    dropUnless('attributes.kind', ['scanningcompleted', 'scanning_completed']),
+    fill(
+      firstOf('severity', 'attributes.level', 'attributes.level2'),
+      // A tag that moves on to a mended image is over with its scan; the digest of the old image would never be.
+      firstOf('attributes.tag', 'attributes.digest'),
+      fingerprintOf('resource', 'attributes.tag'),
+    ),
+    severities('indeterminate', {
+      values: {
+        '5': 'critical',
+        '4': 'major',
+        '3': 'minor',
+        '2': 'indeterminate',
+        '1': 'ok',
+        none: 'ok',
+        negligible: 'ok',
+        unknown: 'indeterminate',
+      },
+    }),
+  ),
+  hints: [
+    'Add a webhook with the header Authorization, the default payload format and the event Scanning finished. A scan without findings closes, for each tag on its own.',
+  ],
+}

@@ -1,0 +1,93 @@
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  firstLine,
+  firstOf,
+  inOrder,
+  missing,
+  replacedBy,
+  STATIC,
+  URL_HINT,
+  when,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** What the events of Honeybadger are about; an event and its end are about the same. */
+const KINDS = {
+  ...{ occurred: 'fault', unresolved: 'fault', resolved: 'fault', rate_exceeded: 'fault' },
+  ...{ down: 'uptime', up: 'uptime', check_in_reporting: 'check_in_missing', alarm_alert: 'alarm', alarm_ok: 'alarm' },
+}
+
+/** Faults, uptime checks, certificates, check-ins and alarms of Honeybadger. */
+export const HONEYBADGER: WebhookPreset = {
+  id: 'honeybadger',
+  name: 'Honeybadger',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'site.name',
+      event: 'fault.klass',
+      text: 'message',
+      attributes: {
+        change: 'event',
+        kind: 'event',
+        message: 'message',
+        fault: 'fault.id',
+        site: 'site.id',
+        checkIn: 'check_in.name',
+        checkInId: 'check_in.id',
+        alarm: 'alarm.name',
+        alarmId: 'alarm.id',
+        project: 'project.name',
+        faultStage: 'fault.environment',
+        stage: 'notice.environment.environment_name',
+        noticedAt: 'notice.created_at',
+        downAt: 'outage.down_at',
+        upAt: 'outage.up_at',
+        url: 'fault.url',
+      },
+    },
+    defaultValues: defaultsOf('Honeybadger', 'honeybadger', { severity: 'major' }),
+  },
+  policies: inOrder(
+    'Honeybadger',
+    dropUnless('attributes.change', [
+      '(?:occurred|unresolved|resolved|rate_exceeded|down|up|cert_will_expire|check_in_missing|check_in_reporting|alarm_alert|alarm_ok)',
+    ]),
+    {
+      name: 'name the project',
+      description: 'A fault that is resolved, and an alarm, name their project only in their message.',
+      filters: missing('attributes.project'),
+      actions: [{ extract: 'attributes.project', from: 'attributes.message', pattern: '^\\[([^/\\]]+)' }],
+    },
+    fill(
+      { translate: 'attributes.kind', values: KINDS },
+      firstOf('resource', 'attributes.checkIn', 'attributes.project'),
+      firstOf('event', 'attributes.alarm', 'attributes.kind'),
+      firstLine('event'),
+      replacedBy('environment', 'attributes.faultStage', 'attributes.stage'),
+      firstOf('eventTime', 'attributes.upAt', 'attributes.downAt', 'attributes.noticedAt'),
+      fingerprintOf(
+        'attributes.kind',
+        'attributes.fault',
+        'attributes.site',
+        'attributes.checkInId',
+        'attributes.alarmId',
+      ),
+    ),
+    {
+      name: 'warn of certificates',
+      description: 'A certificate that will expire is still valid.',
+      filters: when('attributes.kind', ['cert_will_expire']),
+      actions: [{ set: 'severity', value: 'warning' }],
+    },
+    closeWhen('attributes.change', ['resolved', 'up', 'check_in_reporting', 'alarm_ok']),
+  ),
+  hints: [
+    'Add a channel of the kind WebHook to the project, with payload version v2. Every alert is major, except certificates that will expire, which are warnings that you close by hand.',
+    URL_HINT,
+  ],
+}

@@ -1,0 +1,122 @@
+import {
+  closeWhen,
+  fill,
+  firstLine,
+  firstOf,
+  forget,
+  inOrder,
+  missing,
+  orElse,
+  present,
+  STATIC,
+  severities,
+  sourceOf,
+  URL_HINT,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** Cloud Eye sends the variables of an alarm either as the data of a template, or beside the bare message. */
+const OF_TEMPLATE = Object.fromEntries(
+  (
+    [
+      'ResourceName',
+      'ResourceId',
+      'AlarmRuleName',
+      'AlarmId',
+      'AlarmLevel',
+      'MetricName',
+      'CurrentData',
+      'IsAlarm',
+    ] as const
+  ).map((name) => [`template ${name}`, `message.template_variable.${name}`]),
+)
+
+/** Alarms of Huawei Cloud Eye through Simple Message Notification. The names of its levels are Chinese or English. */
+export const HUAWEI: WebhookPreset = {
+  id: 'huawei-cloud',
+  name: 'Huawei Cloud Eye through SMN',
+  config: {
+    ...STATIC,
+    jsonFields: ['message'],
+    testPayloads: {
+      clauses: [{ key: 'type', op: 'IN', value: ['SubscriptionConfirmation', 'UnsubscribeConfirmation'] }],
+    },
+    fieldMappings: {
+      resource: 'message.data.ResourceName',
+      event: 'message.data.AlarmRuleName',
+      severity: 'message.data.AlarmLevel',
+      text: 'message.sms_content',
+      value: 'message.data.CurrentData',
+      eventTime: 'timestamp',
+      attributes: {
+        alarm: 'message.data.IsAlarm',
+        metric: 'message.data.MetricName',
+        topic: 'topic_urn',
+        subject: 'subject',
+        message: 'message',
+        state: 'message.alarm_status',
+        alarmId: 'message.data.AlarmId',
+        resourceId: 'message.data.ResourceId',
+        ...OF_TEMPLATE,
+        'template name': 'message.alarm_name',
+        'template metricName': 'message.metric_name',
+        'template alarmId': 'message.alarm_id',
+        'template dimension': 'message.dimension',
+      },
+    },
+    defaultValues: sourceOf('Huawei Cloud', 'huawei'),
+  },
+  policies: inOrder(
+    'Huawei Cloud',
+    fill(
+      firstOf('resource', 'attributes.template ResourceName', 'attributes.template dimension'),
+      firstOf('event', 'attributes.template AlarmRuleName', 'attributes.template name'),
+      firstOf('severity', 'attributes.template AlarmLevel'),
+      firstOf('value', 'attributes.template CurrentData'),
+      firstOf('attributes.metric', 'attributes.template MetricName', 'attributes.template metricName'),
+      firstOf('attributes.alarm', 'attributes.template IsAlarm'),
+      firstOf('attributes.alarmId', 'attributes.template AlarmId', 'attributes.template alarmId'),
+      firstOf('attributes.resourceId', 'attributes.template ResourceId', 'attributes.template dimension'),
+    ),
+    {
+      name: 'read a text',
+      description: 'A message that is no alarm is a text; it names the topic and the subject.',
+      filters: missing('event'),
+      actions: [
+        { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
+        firstOf('event', 'attributes.subject'),
+        orElse('event', 'Notification'),
+        firstLine('event'),
+        { extract: 'text', from: 'attributes.message', pattern: '(?s)^(.+)$' },
+      ],
+    },
+    fill(firstOf('text', 'attributes.metric'), orElse('text', 'no text'), orElse('resource', 'Huawei Cloud')),
+    {
+      name: 'tell the metrics of a rule apart',
+      description: 'One rule may watch several metrics of several resources.',
+      filters: present('attributes.alarmId'),
+      actions: [
+        {
+          join: 'fingerprint',
+          from: ['attributes.alarmId', 'attributes.resourceId', 'attributes.metric'],
+          with: ' ',
+        },
+      ],
+    },
+    severities('major', {
+      values: { 紧急: 'critical', 重要: 'major', 次要: 'minor', 提示: 'informational', 一般: 'warning' },
+    }),
+    closeWhen('attributes.alarm', ['false']),
+    closeWhen('attributes.state', ['ok']),
+    forget(
+      ...Object.keys(OF_TEMPLATE).map((name) => `attributes.${name}` as const),
+      'attributes.message',
+      'attributes.subject',
+      'attributes.template name',
+      'attributes.template metricName',
+      'attributes.template alarmId',
+      'attributes.template dimension',
+    ),
+  ),
+  hints: ['Confirm the subscription with the subscribe_url of the first payload, which this webhook keeps.', URL_HINT],
+}

@@ -1,0 +1,42 @@
+import {
+  acknowledgeWhen,
+  closeWhen,
+  defaultsOf,
+  dropWhen,
+  fill,
+  inOrder,
+  orElse,
+  STATIC,
+  severities,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** Icinga 2, through a notification command that posts the macros of a notification. */
+export const ICINGA: WebhookPreset = {
+  id: 'icinga',
+  name: 'Icinga',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'host',
+      event: 'service',
+      severity: 'state',
+      text: 'output',
+      eventTime: 'time',
+      attributes: { state: 'type', address: 'address', comment: 'comment' },
+    },
+    defaultValues: defaultsOf('Icinga', 'icinga', { text: 'no output' }),
+  },
+  policies: inOrder(
+    'Icinga',
+    dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom']),
+    fill(orElse('event', 'host')),
+    severities('indeterminate', { values: { down: 'critical' } }),
+    acknowledgeWhen('attributes.state', ['acknowledgement']),
+    closeWhen('attributes.state', ['recovery']),
+  ),
+  hints: [
+    'A NotificationCommand posts a JSON object: host ($host.name$), service ($service.name$, empty for the host itself), state ($service.state$ or $host.state$), type ($notification.type$) and output.',
+    'It may also post time ($icinga.timet$), so that a notification that arrives late changes nothing.',
+  ],
+}

@@ -1,0 +1,35 @@
+import { closeWhen, defaultsOf, dropUnless, inOrder, STATIC, severities } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const JENKINS: WebhookPreset = {
+  id: 'jenkins',
+  name: 'Jenkins (Notification plugin)',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'name',
+      severity: 'build.status',
+      text: 'build.log',
+      fingerprint: 'url',
+      attributes: {
+        phase: 'build.phase',
+        state: 'build.status',
+        number: 'build.number',
+        branch: 'build.scm.branch',
+        url: 'build.full_url',
+      },
+    },
+    defaultValues: defaultsOf('CI', 'jenkins', { event: 'build' }),
+  },
+  policies: inOrder(
+    'Jenkins',
+    dropUnless('attributes.phase', ['completed', 'finalized']),
+    dropUnless('attributes.state', ['failure', 'unstable', 'success']),
+    severities('major', { values: { unstable: 'minor' } }),
+    closeWhen('attributes.state', ['success']),
+  ),
+  hints: [
+    'In the job, add a notification endpoint with the format JSON and the protocol HTTP, for finished jobs.',
+    'The plugin sends no header of its own: write https://user:password@ before the host of the URL; the secret is Basic, a space, and the base64 of user:password.',
+  ],
+}

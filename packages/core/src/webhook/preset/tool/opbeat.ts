@@ -1,0 +1,26 @@
+import { closeWhen, defaultsOf, dropUnless, fill, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const OPBEAT: WebhookPreset = {
+  id: 'opbeat',
+  name: 'Opbeat',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'app.name',
+      event: 'title',
+      text: 'summary',
+      fingerprint: 'subject.id',
+      eventTime: 'occurred',
+      attributes: { kind: 'subject_type', change: 'action', url: 'html_url' },
+    },
+    defaultValues: defaultsOf('Opbeat', 'opbeat', { severity: 'major' }),
+  },
+  policies: inOrder(
+    'Opbeat',
+    dropUnless('attributes.kind', ['errorgroup']),
+    fill({ extract: 'event', from: 'event', pattern: '\\b(E#\\d+)' }),
+    closeWhen('attributes.change', ['fixed']),
+  ),
+  hints: ['Every error group is major; one that is marked as fixed closes.', URL_HINT],
+}

@@ -1,0 +1,67 @@
+import {
+  acknowledgeWhen,
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  firstOf,
+  inOrder,
+  orElse,
+  reopenWhen,
+  STATIC,
+  severities,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const OPSGENIE: WebhookPreset = {
+  id: 'opsgenie',
+  name: 'Opsgenie',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'alert.entity',
+      event: 'alert.alias',
+      severity: 'alert.priority',
+      text: 'alert.message',
+      tags: 'alert.tags[]',
+      fingerprint: 'alert.alertId',
+      eventTime: 'alert.updatedAt',
+      attributes: {
+        change: 'action',
+        description: 'alert.description',
+        source: 'alert.source',
+        alertId: 'alert.alertId',
+      },
+    },
+    defaultValues: defaultsOf('Opsgenie', 'opsgenie'),
+  },
+  policies: inOrder(
+    'Opsgenie',
+    dropUnless('attributes.change', [
+      'create',
+      'acknowledge',
+      'unacknowledge',
+      'escalate',
+      'updatepriority',
+      'updatemessage',
+      'close',
+      'delete',
+    ]),
+    // Opsgenie sends description and details only when it creates an alert, and the tags each time. So the environment,
+    // which is part of the key, is a tag.
+    fill(
+      firstOf('event', 'attributes.alertId'),
+      orElse('resource', 'Opsgenie'),
+      { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?\\s*[:=]\\s*(.+)$' },
+      { extract: 'service', from: 'tags', pattern: '(?i)^service\\s*[:=]\\s*(.+)$' },
+    ),
+    severities('minor'),
+    acknowledgeWhen('attributes.change', ['acknowledge']),
+    reopenWhen('attributes.change', ['unacknowledge']),
+    closeWhen('attributes.change', ['close', 'delete']),
+  ),
+  hints: [
+    'Add a webhook integration with the custom header Authorization, and send it the alert payload. The resource of an alert is its entity; its event is its alias.',
+    'The tags environment:<name> and service:<name> of an alert are its environment and service.',
+  ],
+}

@@ -1,0 +1,102 @@
+import {
+  acknowledgeWhen,
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  firstOf,
+  inOrder,
+  openSeverities,
+  reopenWhen,
+  STATIC,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** PagerDuty, webhooks of version 3. */
+export const PAGERDUTY: WebhookPreset = {
+  id: 'pagerduty',
+  name: 'PagerDuty',
+  config: {
+    ...STATIC,
+    authHeaderScheme: 'list',
+    authHeaderName: 'X-PagerDuty-Signature',
+    testPayloads: { clauses: [{ key: 'event.event_type', op: '=', value: 'pagey.ping' }] },
+    fieldMappings: {
+      resource: 'event.data.service.summary',
+      event: 'event.data.id',
+      severity: 'event.data.priority.summary',
+      text: 'event.data.title',
+      createTime: 'event.data.created_at',
+      service: 'event.data.service.summary[]',
+      fingerprint: 'event.data.id',
+      eventTime: 'event.occurred_at',
+      attributes: {
+        change: 'event.event_type',
+        state: 'event.data.status',
+        urgency: 'event.data.urgency',
+        url: 'event.data.html_url',
+      },
+    },
+    defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
+    deduplication: { header: 'X-Webhook-Id', ttlSeconds: 86_400 },
+  },
+  policies: inOrder(
+    'PagerDuty',
+    dropUnless('attributes.change', [
+      'incident[.](?:triggered|acknowledged|unacknowledged|reopened|escalated|priority_updated|resolved)',
+    ]),
+    fill(firstOf('severity', 'attributes.urgency')),
+    openSeverities('major'),
+    acknowledgeWhen('attributes.change', ['incident[.]acknowledged']),
+    reopenWhen('attributes.change', ['incident[.]unacknowledged', 'incident[.]reopened']),
+    closeWhen('attributes.change', ['incident[.]resolved']),
+    // A resolved incident may still change, for example its priority.
+    closeWhen('attributes.state', ['resolved']),
+  ),
+  hints: [
+    'Add a generic webhook (V3) to a service, a team or the account; PagerDuty shows its secret once.',
+    'The priority of an incident is the severity of the alert; without a priority, its urgency is.',
+  ],
+}
+
+/** PagerDuty, webhooks of version 2. */
+export const PAGERDUTY_V2: WebhookPreset = {
+  id: 'pagerduty-v2',
+  name: 'PagerDuty V2',
+  config: {
+    ...STATIC,
+    arrayPath: 'messages',
+    fieldMappings: {
+      resource: 'incident.service.name',
+      event: 'incident.incident_key',
+      severity: 'incident.priority.summary',
+      text: 'incident.title',
+      createTime: 'incident.created_at',
+      service: 'incident.service.name[]',
+      fingerprint: 'incident.id',
+      eventTime: 'created_on',
+      attributes: {
+        change: 'event',
+        id: 'incident.id',
+        title: 'incident.title',
+        urgency: 'incident.urgency',
+        number: 'incident.incident_number',
+        url: 'incident.html_url',
+      },
+    },
+    defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
+  },
+  policies: inOrder(
+    'PagerDuty V2',
+    dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
+    fill(firstOf('event', 'attributes.id'), firstOf('severity', 'attributes.urgency')),
+    openSeverities('major'),
+    acknowledgeWhen('attributes.change', ['incident[.]acknowledge']),
+    reopenWhen('attributes.change', ['incident[.]unacknowledge']),
+    closeWhen('attributes.change', ['incident[.]resolve']),
+  ),
+  hints: [
+    'Version 2 has no signature: add the custom header Authorization to the extension.',
+    'The event is the key that the monitoring tool gave the incident. An incident that a person opened has none: its event is its id.',
+  ],
+}

@@ -1,0 +1,37 @@
+import { defaultsOf, fill, firstOf, inOrder, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/**
+ * Papertrail. Each log line that a search has found becomes an alert about the host of the line and the search; without
+ * lines, each host whose lines were counted.
+ */
+export const PAPERTRAIL: WebhookPreset = {
+  id: 'papertrail',
+  name: 'Papertrail',
+  config: {
+    ...STATIC,
+    payloadFormat: 'form',
+    fieldMappings: {
+      resource: { path: 'events[].source_name', expand: true },
+      event: 'saved_search.name',
+      severity: 'events[N].severity',
+      text: 'events[N].message',
+      createTime: 'events[N].received_at',
+      eventTime: 'events[N].received_at',
+      attributes: {
+        counted: { path: 'counts[].source_name', expand: true },
+        program: 'events[N].program',
+        hostname: 'events[N].hostname',
+        facility: 'events[N].facility',
+        url: 'saved_search.html_search_url',
+      },
+    },
+    defaultValues: defaultsOf('Papertrail', 'papertrail', { event: 'search' }),
+  },
+  policies: inOrder(
+    'Papertrail',
+    fill(firstOf('resource', 'attributes.hostname', 'attributes.counted'), { set: 'attributes.counted', value: null }),
+    severities('warning'),
+  ),
+  hints: ['Add an alert of the kind Webhook to a saved search. Alerts do not close by themselves.', URL_HINT],
+}

@@ -1,0 +1,52 @@
+import { closeWhen, defaultsOf, fill, firstOf, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const RAYGUN: WebhookPreset = {
+  id: 'raygun',
+  name: 'Raygun',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'application.name',
+      event: 'error.url',
+      text: 'error.message',
+      value: 'error.totalOccurrences',
+      tags: 'error.instance.tags[]',
+      fingerprint: 'error.url',
+      eventTime: 'error.lastOccurredOn',
+      attributes: {
+        kind: 'event',
+        change: 'eventType',
+        state: 'error.status',
+        changedAt: 'error.activityDate',
+        url: 'error.url',
+      },
+    },
+    defaultValues: defaultsOf('Raygun', 'raygun', { severity: 'major' }),
+  },
+  policies: inOrder(
+    'Raygun',
+    {
+      name: 'ignore what is no alert',
+      description: 'Ignores an activity that is no change of the status, such as a comment.',
+      filters: {
+        clauses: [
+          { key: 'attributes.kind', op: '~', value: '(?i)^error_activity$' },
+          { key: 'attributes.change', op: '!~', value: '(?i)^statuschanged$' },
+        ],
+      },
+      actions: [{ drop: true }],
+    },
+    fill(
+      // The message of an error may contain values; the last part of its address is the id of the group of errors.
+      { extract: 'event', from: 'event', pattern: '/([^/?#]+)/?(?:[?#].*)?$' },
+      firstOf('eventTime', 'attributes.changedAt'),
+      { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?:(.+)$' },
+    ),
+    closeWhen('attributes.state', ['resolved', 'ignored', 'permanently ?ignored']),
+  ),
+  hints: [
+    'Every error is major. An error that is resolved or ignored in Raygun closes. Comments and assignments are ignored.',
+    URL_HINT,
+  ],
+}

@@ -1,0 +1,22 @@
+import { defaultsOf, dropWhen, inOrder, STATIC, severities } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const RIEMANN: WebhookPreset = {
+  id: 'riemann',
+  name: 'Riemann',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'host',
+      event: 'service',
+      severity: 'state',
+      text: 'description',
+      value: 'metric',
+      tags: 'tags[]',
+      eventTime: 'time',
+    },
+    defaultValues: defaultsOf('Riemann', 'riemann'),
+  },
+  policies: inOrder('Riemann', dropWhen('severity', ['expired']), severities('indeterminate')),
+  hints: ['Post events as JSON, with the header Authorization. The state ok closes an alert; expired is ignored.'],
+}

@@ -1,0 +1,145 @@
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  dropWithout,
+  fill,
+  fingerprintOf,
+  firstLine,
+  firstOf,
+  inOrder,
+  orElse,
+  present,
+  replacedBy,
+  STATIC,
+  severities,
+  signedIn,
+  sourceOf,
+  URL_HINT,
+  when,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** Issues of Sentry, from an internal integration. */
+export const SENTRY: WebhookPreset = {
+  id: 'sentry',
+  name: 'Sentry',
+  config: {
+    ...signedIn('Sentry-Hook-Signature'),
+    fieldMappings: {
+      resource: 'data.issue.project.slug',
+      event: 'data.issue.shortId',
+      severity: 'data.issue.level',
+      text: 'data.issue.title',
+      value: 'data.issue.count',
+      createTime: 'data.issue.firstSeen',
+      fingerprint: 'data.issue.id',
+      attributes: {
+        issueStatus: 'data.issue.status',
+        project: 'data.metric_alert.projects[0]',
+        rule: 'data.metric_alert.alert_rule.name',
+        incident: 'data.metric_alert.id',
+        began: 'data.metric_alert.date_detected',
+        ended: 'data.metric_alert.date_closed',
+        stage: 'data.metric_alert.alert_rule.environment',
+        description: 'data.description_text',
+        errorLevel: 'data.event.level',
+        errorTitle: 'data.event.title',
+        errorIssue: 'data.event.issue_id',
+        errorStage: 'data.event.environment',
+        errorUrl: 'data.event.url',
+        errorTime: 'data.event.datetime',
+        change: 'action',
+        culprit: 'data.issue.culprit',
+        platform: 'data.issue.platform',
+      },
+    },
+    defaultValues: sourceOf('Sentry', 'sentry'),
+  },
+  policies: inOrder(
+    'Sentry',
+    dropUnless('attributes.change', ['(?:created|unresolved|resolved|ignored|archived|triggered|critical|warning)']),
+    {
+      name: 'read a metric alert',
+      description: 'A metric alert names its rule, its project and its severity.',
+      filters: present('attributes.rule'),
+      actions: [
+        firstOf('resource', 'attributes.project'),
+        firstOf('event', 'attributes.rule'),
+        firstOf('severity', 'attributes.change'),
+        firstOf('text', 'attributes.description'),
+        fingerprintOf('event', 'attributes.incident'),
+        firstOf('eventTime', 'attributes.ended', 'attributes.began'),
+      ],
+    },
+    {
+      name: 'read an issue alert',
+      description: 'An issue alert names the issue by its id.',
+      filters: present('attributes.errorIssue'),
+      actions: [
+        { extract: 'resource', from: 'attributes.errorUrl', pattern: '/projects/[^/]+/([^/]+)/' },
+        orElse('resource', 'Sentry'),
+        firstOf('event', 'attributes.errorIssue'),
+        firstOf('fingerprint', 'attributes.errorIssue'),
+        firstOf('severity', 'attributes.errorLevel'),
+        firstOf('text', 'attributes.errorTitle'),
+        firstOf('eventTime', 'attributes.errorTime'),
+      ],
+    },
+    {
+      name: 'read when an issue began',
+      description: 'An issue says when it was first seen, but not when it changed later.',
+      filters: when('attributes.change', ['created']),
+      actions: [firstOf('eventTime', 'createTime')],
+    },
+    // Installations, comments and single errors have actions of the same names.
+    dropWithout('event'),
+    fill(replacedBy('environment', 'attributes.stage', 'attributes.errorStage'), orElse('text', 'no text')),
+    severities('major'),
+    closeWhen('attributes.change', ['resolved', 'ignored', 'archived']),
+    // An alert rule on the activity of issues sends the change triggered for a resolved issue too.
+    closeWhen('attributes.issueStatus', ['resolved', 'ignored']),
+  ),
+  hints: [
+    'For metric alerts and issue alerts, make the integration an alert rule action. Use issues or issue alerts, not both: they name one issue in two ways.',
+    'Make an internal integration with the webhook and the resource issue; its client secret is the secret here.',
+  ],
+}
+
+/** The legacy plugin WebHooks of Sentry. */
+export const SENTRY_LEGACY: WebhookPreset = {
+  id: 'sentry-legacy',
+  name: 'Sentry legacy webhooks',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'project_slug',
+      event: 'event.metadata.type',
+      severity: 'level',
+      text: 'message',
+      fingerprint: 'id',
+      eventTime: 'event.timestamp',
+      attributes: {
+        stage: 'event.environment',
+        project: 'project',
+        message: 'message',
+        title: 'event.title',
+        culprit: 'culprit',
+        url: 'url',
+        issue: 'id',
+      },
+    },
+    defaultValues: defaultsOf('Sentry', 'sentry'),
+  },
+  policies: inOrder(
+    'Sentry legacy',
+    fill(
+      replacedBy('environment', 'attributes.stage'),
+      firstOf('resource', 'attributes.project'),
+      firstOf('event', 'attributes.message', 'attributes.title'),
+      firstLine('event'),
+    ),
+    severities('major'),
+  ),
+  hints: ['This plugin does not say when an issue is resolved: use the preset sentry if you can.', URL_HINT],
+}

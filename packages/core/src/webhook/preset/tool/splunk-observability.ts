@@ -1,0 +1,68 @@
+import {
+  closeWhen,
+  defaultsOf,
+  extractIfEmpty,
+  fill,
+  firstOf,
+  inOrder,
+  nameWorkload,
+  replacedBy,
+  STATIC,
+  severities,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const SPLUNK_OBSERVABILITY: WebhookPreset = {
+  id: 'splunk-observability',
+  name: 'Splunk Observability Cloud',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'dimensions.host',
+      event: 'rule',
+      severity: 'severity',
+      text: 'messageBody',
+      service: 'dimensions.sf_service[]',
+      fingerprint: 'incidentId',
+      eventTime: 'timestamp',
+      attributes: {
+        host: 'inputs.A.key.host',
+        hostName: 'dimensions["host.name"]',
+        namespace: 'dimensions["k8s.namespace.name"]',
+        workload: 'dimensions["k8s.deployment.name"]',
+        statefulset: 'dimensions["k8s.statefulset.name"]',
+        daemonset: 'dimensions["k8s.daemonset.name"]',
+        job: 'dimensions["k8s.job.name"]',
+        pod: 'dimensions["k8s.pod.name"]',
+        stage: 'dimensions.sf_environment',
+        metric: 'originatingMetric',
+        state: 'statusExtended',
+        detector: 'detectorUrl',
+        incident: 'incidentId',
+        runbook: 'runbookUrl',
+      },
+    },
+    defaultValues: defaultsOf('Splunk Observability', 'signalfx'),
+  },
+  policies: inOrder(
+    'Splunk Observability',
+    extractIfEmpty('event', 'text', '^Rule "([^"\\r\\n]{1,200})"'),
+    fill(
+      firstOf(
+        'attributes.workload',
+        'attributes.statefulset',
+        'attributes.daemonset',
+        'attributes.job',
+        'attributes.pod',
+      ),
+    ),
+    nameWorkload('attributes.namespace', 'attributes.workload'),
+    fill(
+      firstOf('resource', 'attributes.host', 'attributes.hostName', 'attributes.metric'),
+      replacedBy('environment', 'attributes.stage'),
+    ),
+    severities('major'),
+    closeWhen('attributes.state', ['ok', 'stopped', 'manually resolved']),
+  ),
+  hints: ['Add a webhook integration with the header Authorization. Its shared secret is not used.'],
+}

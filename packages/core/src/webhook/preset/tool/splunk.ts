@@ -1,0 +1,43 @@
+import { defaultsOf, fill, inOrder, orElse, replacedBy, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const SPLUNK: WebhookPreset = {
+  id: 'splunk',
+  name: 'Splunk',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'result.host',
+      event: 'search_name',
+      severity: 'result.severity',
+      text: 'result._raw',
+      service: 'result.service[]',
+      eventTime: 'result._time',
+      attributes: {
+        stage: 'result.environment',
+        stage2: 'result.env',
+        app: 'app',
+        owner: 'owner',
+        source: 'result.source',
+        url: 'results_link',
+      },
+    },
+    defaultValues: defaultsOf('Splunk', 'splunk'),
+  },
+  policies: inOrder(
+    'Splunk',
+    fill(
+      orElse('resource', 'Splunk'),
+      // A search that is not saved has no name.
+      orElse('event', 'search'),
+      replacedBy('environment', 'attributes.stage', 'attributes.stage2'),
+      { set: 'attributes.stage2', value: null },
+    ),
+    severities('major'),
+  ),
+  hints: [
+    'Add the trigger action Webhook to the alert. Its search should return host, and may return severity (otherwise the alert is major), environment and service.',
+    'Splunk does not say when an alert is over.',
+    URL_HINT,
+  ],
+}

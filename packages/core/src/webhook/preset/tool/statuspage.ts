@@ -1,0 +1,51 @@
+import { closeWhen, defaultsOf, fill, firstOf, inOrder, orElse, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const STATUSPAGE: WebhookPreset = {
+  id: 'statuspage',
+  name: 'Atlassian Statuspage',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'component.name',
+      event: 'incident.id',
+      severity: 'incident.impact',
+      text: 'incident.name',
+      fingerprint: 'incident.id',
+      eventTime: 'meta.generated_at',
+      attributes: {
+        state: 'incident.status',
+        update: 'incident.incident_updates[0].body',
+        componentState: 'component.status',
+        component: 'component.id',
+        page: 'page.status_description',
+        url: 'incident.shortlink',
+      },
+    },
+    defaultValues: defaultsOf('Statuspage', 'statuspage'),
+  },
+  policies: inOrder(
+    'Statuspage',
+    fill(
+      orElse('resource', 'statuspage'),
+      orElse('event', 'component'),
+      firstOf('severity', 'attributes.componentState'),
+      firstOf('fingerprint', 'attributes.component'),
+    ),
+    // The impact stays "none" until the author of an incident names components. So "none" does not mean that there is
+    // no problem.
+    severities('major', {
+      values: {
+        none: 'major',
+        maintenance: 'informational',
+        under_maintenance: 'informational',
+        degraded_performance: 'minor',
+        partial_outage: 'major',
+        major_outage: 'critical',
+      },
+    }),
+    closeWhen('attributes.state', ['resolved', 'postmortem', 'completed']),
+    closeWhen('attributes.componentState', ['operational']),
+  ),
+  hints: ['Subscribe to the page with the URL of this webhook.', URL_HINT],
+}

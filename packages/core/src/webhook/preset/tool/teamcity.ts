@@ -1,0 +1,34 @@
+import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, STATIC } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** TeamCity, through the plugin tcWebHooks. Its times have the form of the locale of the server, so they are not read. */
+export const TEAMCITY: WebhookPreset = {
+  id: 'teamcity',
+  name: 'TeamCity (tcWebHooks)',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'build.projectName',
+      event: 'build.buildName',
+      text: 'build.text',
+      attributes: {
+        kind: 'build.notifyType',
+        state: 'build.buildResult',
+        configuration: 'build.buildTypeId',
+        branch: 'build.branchName',
+        number: 'build.buildNumber',
+        agent: 'build.agentName',
+        url: 'build.buildStatusUrl',
+      },
+    },
+    defaultValues: defaultsOf('CI', 'teamcity', { severity: 'major' }),
+  },
+  policies: inOrder(
+    'TeamCity',
+    dropUnless('attributes.kind', ['buildFinished', 'buildFailed', 'buildBroken', 'buildSuccessful', 'buildFixed']),
+    dropUnless('attributes.state', ['failure', 'success']),
+    fill(fingerprintOf('attributes.configuration', 'attributes.branch')),
+    closeWhen('attributes.state', ['success']),
+  ),
+  hints: ['In the plugin tcWebHooks, add a webhook with the legacy JSON payload and basic authentication.'],
+}

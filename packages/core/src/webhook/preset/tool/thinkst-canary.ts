@@ -1,0 +1,52 @@
+import { fill, firstLine, firstOf, inOrder, orElse, STATIC, sourceOf, URL_HINT } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const CANARY: WebhookPreset = {
+  id: 'thinkst-canary',
+  name: 'Thinkst Canary',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'CanaryName',
+      event: 'AlertType',
+      text: 'Intro',
+      fingerprint: 'IncidentHash',
+      attributes: {
+        reminder: 'Reminder',
+        memo: 'memo',
+        token: 'Token',
+        channel: 'channel',
+        time: 'Timestamp',
+        time2: 'time',
+        description: 'Description',
+        attacker: 'SourceIP',
+        attacker2: 'additional_data.src_ip',
+        ip: 'CanaryIP',
+        port: 'CanaryPort',
+        location: 'CanaryLocation',
+        url: 'manage_url',
+      },
+    },
+    defaultValues: sourceOf('Security', 'canary', { severity: 'security' }),
+  },
+  policies: inOrder(
+    'Canary',
+    fill(
+      // A token has no name; its reminder says where it lies. canarytokens.org calls it memo.
+      firstOf('resource', 'attributes.reminder', 'attributes.memo', 'attributes.token'),
+      firstLine('resource'),
+      orElse('event', 'CanarytokenIncident'),
+      firstOf('attributes.time', 'attributes.time2'),
+      { extract: 'eventTime', from: 'attributes.time', pattern: '^([0-9-]+ [0-9:]+) \\(UTC\\)$' },
+      firstOf('attributes.attacker', 'attributes.attacker2'),
+      firstOf('text', 'attributes.description', 'attributes.channel'),
+      orElse('text', 'no text'),
+      { set: 'attributes.time2', value: null },
+      { set: 'attributes.attacker2', value: null },
+    ),
+  ),
+  hints: [
+    'Add a generic webhook in the global settings; a token of canarytokens.org takes the URL too. Alerts do not close by themselves.',
+    URL_HINT,
+  ],
+}

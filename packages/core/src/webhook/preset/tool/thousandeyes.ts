@@ -1,0 +1,29 @@
+import { closeWhen, defaultsOf, fill, firstOf, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const THOUSANDEYES: WebhookPreset = {
+  id: 'thousandeyes',
+  name: 'ThousandEyes',
+  config: {
+    ...STATIC,
+    testPayloads: { clauses: [{ key: 'eventType', op: '=', value: 'WEBHOOK_TEST' }] },
+    fieldMappings: {
+      resource: 'alert.agentName',
+      event: 'alert.ruleName',
+      severity: 'alert.severity',
+      text: 'alert.ruleExpression',
+      fingerprint: 'alert.alertId',
+      eventTime: 'alert.dateStart',
+      endTime: 'alert.dateEnd',
+      attributes: { state: 'eventType', test: 'alert.testName', kind: 'alert.type', url: 'alert.permalink' },
+    },
+    defaultValues: defaultsOf('ThousandEyes', 'thousandeyes'),
+  },
+  policies: inOrder(
+    'ThousandEyes',
+    fill(firstOf('resource', 'attributes.test'), orElse('resource', 'ThousandEyes')),
+    severities('major'),
+    closeWhen('attributes.state', ['.*_clear']),
+  ),
+  hints: ['Add a webhook with basic authentication; the secret is Basic, a space, and the base64 of user:password.'],
+}

@@ -1,0 +1,31 @@
+import { closeWhen, defaultsOf, fill, inOrder, replacedBy, STATIC, severities } from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+export const VREALIZE: WebhookPreset = {
+  id: 'vrealize',
+  name: 'VMware Aria Operations (vRealize)',
+  config: {
+    ...STATIC,
+    fieldMappings: {
+      resource: 'resourceName',
+      event: 'subType',
+      severity: 'criticality',
+      text: 'info',
+      fingerprint: 'alertId',
+      eventTime: 'updateDate',
+      attributes: { state: 'status', kind: 'resourceKind', problem: 'type', alertId: 'alertId', name: 'alertName' },
+    },
+    defaultValues: defaultsOf('VMware', 'vrealize'),
+  },
+  policies: inOrder(
+    'vRealize',
+    fill(replacedBy('event', 'attributes.name'), {
+      extract: 'severity',
+      from: 'severity',
+      pattern: '(?i)^ALERT_CRITICALITY_LEVEL_(\\w+)$',
+    }),
+    severities('warning', { values: { immediate: 'major', none: 'informational', auto: 'warning' } }),
+    closeWhen('attributes.state', ['canceled', 'cancelled']),
+  ),
+  hints: ['Add an outbound setting of the kind Rest Notification, with a user name and a password.'],
+}

@@ -1,0 +1,86 @@
+import {
+  closeWhen,
+  extractIfEmpty,
+  fill,
+  firstOf,
+  inOrder,
+  orElse,
+  reopenWhen,
+  severities,
+  signedIn,
+  sourceOf,
+  when,
+} from '../preset-parts.js'
+import type { WebhookPreset } from '../webhook-preset.js'
+
+/** The severities of Zabbix as numbers, from "not classified" to "disaster": the larger the number, the worse. */
+const NUMBERS_OF_ZABBIX = {
+  '0': 'indeterminate',
+  '1': 'informational',
+  '2': 'warning',
+  '3': 'minor',
+  '4': 'major',
+  '5': 'critical',
+} as const
+
+/** Zabbix, through the script in examples/webhooks/zabbix/README.md, or through a media type with named parameters. */
+export const ZABBIX: WebhookPreset = {
+  id: 'zabbix',
+  name: 'Zabbix',
+  config: {
+    ...signedIn('X-Zabbix-Signature'),
+    // The button Test of a media type sends the names of the macros.
+    testPayloads: { clauses: [{ key: 'host', op: '=', value: '{HOST.HOST}' }] },
+    fieldMappings: {
+      resource: 'host',
+      event: 'trigger',
+      severity: 'severity',
+      service: 'services[]',
+      group: { path: 'groups[]', join: ', ' },
+      text: 'text',
+      value: 'value',
+      tags: 'tags[]',
+      fingerprint: 'event_id',
+      eventTime: 'time',
+      attributes: {
+        eventId: 'event_id',
+        triggerId: 'trigger_id',
+        url: 'url',
+        state: 'status',
+        hostname: 'hostname',
+        item: 'item',
+        link: 'link',
+        acknowledged: 'acknowledged',
+        update: 'update',
+      },
+    },
+    defaultValues: sourceOf('Zabbix', 'zabbix'),
+  },
+  policies: inOrder(
+    'Zabbix',
+    extractIfEmpty('fingerprint', 'attributes.link', '\\beventid=([0-9]+)'),
+    fill(
+      { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?:\\s*(\\S.*)$' },
+      firstOf('resource', 'attributes.hostname'),
+      firstOf('text', 'attributes.item'),
+      orElse('text', 'no description'),
+    ),
+    severities('indeterminate', { values: NUMBERS_OF_ZABBIX }),
+    reopenWhen('attributes.update', ['.*unacknowledged.*']),
+    {
+      name: 'acknowledge',
+      description: 'A problem that is acknowledged in Zabbix, and not over, is acknowledged.',
+      filters: {
+        clauses: [...when('attributes.acknowledged', ['yes']).clauses, { key: 'severity', op: '!=', value: 'cleared' }],
+      },
+      actions: [{ set: 'status', value: 'ack' }],
+    },
+    closeWhen('attributes.state', ['ok', 'resolved']),
+  ),
+  hints: [
+    'Make a media type Webhook with the script and the parameters of examples/webhooks/zabbix/README.md, Zabbix 6.0 or newer; its parameter secret is the secret of this webhook.',
+    'Zabbix sends the times of its server: set the timezone of this webhook to that of the server.',
+    'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others, or their numbers, are translated, and the status OK closes the alert.',
+    'The tag service of a trigger puts the alert onto the topology of that service.',
+  ],
+}
