@@ -17,6 +17,8 @@ const PUBLISHED = PACKAGES.filter((name) => !JSON.parse(read(`packages/${name}/p
 const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${name}/src/index.ts`)))
 const DOCUMENTS = [
   'README.md',
+  'AGENTS.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   ...documentsIn('docs'),
