@@ -18,6 +18,7 @@ const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${n
 const DOCUMENTS = [
   'README.md',
   'AGENTS.md',
+  'bench/README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
@@ -239,7 +240,23 @@ describe('docs/backups-and-upgrades.md', () => {
   })
 })
 
+describe.each(readdirSync(join(ROOT, 'docs/decision')))('docs/decision/%s', (name) => {
+  const page = read(`docs/decision/${name}`)
+
+  it('should have a decision, a reason and a result, in at most 400 words', () => {
+    expect(page.match(/^\*\*(?:Decision|Reason|Result)\b/gm)?.slice(0, 2)).toEqual(['**Decision', '**Reason'])
+    expect(page).toMatch(/^\*\*Result/m)
+    expect(page.split(/[\s|]+/).length).toBeLessThanOrEqual(400)
+  })
+})
+
 describe('the packages', () => {
+  it.each(PUBLISHED)('should be found on npm by what they are: %s', (name) => {
+    const { description, keywords, license } = JSON.parse(read(`packages/${name}/package.json`))
+    expect({ license, keywords }).toEqual({ license: 'Apache-2.0', keywords: expect.arrayContaining(['opsgraph']) })
+    expect(description.length).toBeGreaterThan(20)
+  })
+
   it.each(PUBLISHED)('should be packed with the license: %s', (name) => {
     expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'))
   })
