@@ -403,7 +403,14 @@ function firstCells(section: string): string[] {
   return rows(section).flatMap(([cell = '']) => /^`(\w+)`$/.exec(cell)?.[1] ?? [])
 }
 
+/** On GitHub, a link of README.md to `../../actions/workflows/ci.yml` leads to the runs of this workflow. */
+const RUNS = '../../actions/workflows/'
+
 function isThere(document: string, target: string): boolean {
+  if (target.startsWith(RUNS)) {
+    const workflow = target.slice(RUNS.length).replace('/badge.svg', '')
+    return document === 'README.md' && existsSync(join(ROOT, '.github/workflows', workflow))
+  }
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? document : join(dirname(document), path)
   if (!existsSync(join(ROOT, file))) return false
