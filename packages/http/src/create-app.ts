@@ -56,6 +56,20 @@ interface RateLimits {
 /**
  * Creates the HTTP API as an Express application. Serve it with `listen`, or mount it in another Express application. A
  * mounted API passes requests for unknown paths on to that application.
+ *
+ * @example
+ * ```ts
+ * import { createOpsgraph } from '@opsgraph/core'
+ * import { createApp, createLogger, listen } from '@opsgraph/http'
+ * import { MemoryStore } from '@opsgraph/store-memory'
+ *
+ * const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: 'at-least-16-characters' })
+ * const app = createApp({ opsgraph, baseUrl: 'https://opsgraph.example.org', logger: createLogger('warn') })
+ * const server = await listen(app, { host: '127.0.0.1', port: 0 }) // 0: any free port
+ * const answer = await fetch(`${server.url}/api/alerts`, { headers: { Authorization: 'Key at-least-16-characters' } })
+ * console.log(answer.status) // 200
+ * await server.close(1_000)
+ * ```
  */
 export function createApp(options: AppOptions): Express {
   const { logger, webConsole, tracer, trustProxy = false } = options
