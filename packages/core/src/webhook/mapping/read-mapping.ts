@@ -46,7 +46,7 @@ export interface MappingSource {
  * })
  * if ('issues' in read) throw new Error(JSON.stringify(read.issues))
  * const payload = { host: 'web-1', check: 'ping', state: 'critical' }
- * console.log(applyMapping(read.mapping, payload)) // [ … input: { resource: 'web-1', event: 'ping', … } … ]
+ * console.log(applyMapping(read.mapping, payload)) // [ … input: { resource: 'web-1', event: 'ping', … ]
  * ```
  */
 export function readMapping(
