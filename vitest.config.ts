@@ -20,7 +20,7 @@ const THOROUGH = [
   // The pages of the console, except the pages that everybody sees first. The names end with a dot, because a name in
   // `!()` also excludes all longer names that begin with it.
   'packages/web/test/!(alert-numbers.|editor.|services.|session.)test.ts',
-  'test/docs-blocks.test.ts',
+  'test/{docs-blocks,docstring-examples}.test.ts',
   'test/{fault,graph-memory,invariants}/*.test.ts',
 ]
 /**

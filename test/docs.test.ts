@@ -17,6 +17,9 @@ const PUBLISHED = PACKAGES.filter((name) => !JSON.parse(read(`packages/${name}/p
 const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${name}/src/index.ts`)))
 const DOCUMENTS = [
   'README.md',
+  'AGENTS.md',
+  'bench/README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   ...documentsIn('docs'),
@@ -264,7 +267,23 @@ describe('docs/backups-and-upgrades.md', () => {
   })
 })
 
+describe.each(readdirSync(join(ROOT, 'docs/decision')))('docs/decision/%s', (name) => {
+  const page = read(`docs/decision/${name}`)
+
+  it('should have a decision, a reason and a result, in at most 400 words', () => {
+    expect(page.match(/^\*\*(?:Decision|Reason|Result)\b/gm)?.slice(0, 2)).toEqual(['**Decision', '**Reason'])
+    expect(page).toMatch(/^\*\*Result/m)
+    expect(page.split(/[\s|]+/).length).toBeLessThanOrEqual(400)
+  })
+})
+
 describe('the packages', () => {
+  it.each(PUBLISHED)('should be found on npm by what they are: %s', (name) => {
+    const { description, keywords, license } = JSON.parse(read(`packages/${name}/package.json`))
+    expect({ license, keywords }).toEqual({ license: 'Apache-2.0', keywords: expect.arrayContaining(['opsgraph']) })
+    expect(description.length).toBeGreaterThan(20)
+  })
+
   it.each(PUBLISHED)('should be packed with the license: %s', (name) => {
     expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'))
   })
@@ -411,7 +430,14 @@ function firstCells(section: string): string[] {
   return rows(section).flatMap(([cell = '']) => /^`(\w+)`$/.exec(cell)?.[1] ?? [])
 }
 
+/** On GitHub, a link of README.md to `../../actions/workflows/ci.yml` leads to the runs of this workflow. */
+const RUNS = '../../actions/workflows/'
+
 function isThere(document: string, target: string): boolean {
+  if (target.startsWith(RUNS)) {
+    const workflow = target.slice(RUNS.length).replace('/badge.svg', '')
+    return document === 'README.md' && existsSync(join(ROOT, '.github/workflows', workflow))
+  }
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? document : join(dirname(document), path)
   if (!existsSync(join(ROOT, file))) return false

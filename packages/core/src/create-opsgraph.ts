@@ -69,6 +69,19 @@ const SECRET_BYTES = 32
 /**
  * Returns all use-cases, bound to the given store. The inputs of use-cases are typed, and are also checked at run time:
  * a use-case refuses a wrong input with an OpsgraphError of the kind `invalid`.
+ *
+ * @example
+ * ```ts
+ * import { type Caller, createOpsgraph } from '@opsgraph/core'
+ * import { MemoryStore } from '@opsgraph/store-memory'
+ *
+ * const opsgraph = createOpsgraph({ store: new MemoryStore() })
+ * const me: Caller = { user: 'me', scopes: ['admin'], requestId: null }
+ * const disk = { environment: 'Production', resource: 'disk-sdb' }
+ * await opsgraph.putRelation(me, { ...disk, parent: 'database' })
+ * const { ancestors } = await opsgraph.readResourceGraph(me, disk)
+ * console.log(ancestors) // [ { resource: 'database', depth: 1, path: [ 'disk-sdb', 'database' ] } ]
+ * ```
  */
 export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
   const { store, newId, license, adminKey, secretKey } = options

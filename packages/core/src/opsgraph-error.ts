@@ -21,6 +21,20 @@ const BRAND = /* @__PURE__ */ Symbol.for('@opsgraph/core/OpsgraphError')
 /**
  * The only error that use-cases and stores throw on purpose. Any other error is a bug. `instanceof OpsgraphError` works
  * across several loaded copies of the package.
+ *
+ * @example
+ * ```ts
+ * import { type Caller, createOpsgraph, OpsgraphError } from '@opsgraph/core'
+ * import { MemoryStore } from '@opsgraph/store-memory'
+ *
+ * const opsgraph = createOpsgraph({ store: new MemoryStore() })
+ * const reader: Caller = { user: 'me', scopes: ['read:alerts'], requestId: null }
+ * try {
+ *   await opsgraph.deleteRelation(reader, 'some-id')
+ * } catch (error) {
+ *   if (error instanceof OpsgraphError) console.log(error.kind) // forbidden
+ * }
+ * ```
  */
 export class OpsgraphError extends Error {
   override readonly name = 'OpsgraphError'

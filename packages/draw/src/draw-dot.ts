@@ -16,6 +16,21 @@ const DIRECTIONS: Readonly<Record<Orientation, string>> = { TB: 'rankdir=TB', LR
 /**
  * Writes a topology in DOT, the language of Graphviz. Graphviz computes the positions of the nodes. Environments become
  * clusters, kinds of nodes become shapes, and the number of alerts is below the label.
+ *
+ * @example
+ * ```ts
+ * import { randomUUID } from 'node:crypto'
+ * import { examineGraph } from '@opsgraph/core/pure'
+ * import { drawDot } from '@opsgraph/draw'
+ *
+ * const nodes = [
+ *   { id: 'shop', kind: 'service', label: 'shop' },
+ *   { id: 'production', kind: 'environment', label: 'Production' },
+ * ]
+ * const { graph } = examineGraph({ nodes, edges: [{ source: 'shop', target: 'production' }] }, randomUUID)
+ * if (graph === undefined) throw new Error('the graph has issues')
+ * console.log(drawDot({ ...graph, name: 'Shop', service: 'shop', orientation: 'TB' })) // digraph "Shop" { …
+ * ```
  */
 export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): string {
   const { outside, environments, edges } = listingOf(topology, options)

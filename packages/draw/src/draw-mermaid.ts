@@ -17,6 +17,21 @@ const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>>
  * Writes a topology as a flow chart in the language of Mermaid. Mermaid computes the positions of the nodes.
  * Environments become subgraphs, kinds of nodes become shapes, and the number of alerts is below the label. Mermaid
  * cannot place nodes in rings, so the orientation `CI` is drawn from top to bottom.
+ *
+ * @example
+ * ```ts
+ * import { randomUUID } from 'node:crypto'
+ * import { examineGraph } from '@opsgraph/core/pure'
+ * import { drawMermaid } from '@opsgraph/draw'
+ *
+ * const nodes = [
+ *   { id: 'shop', kind: 'service', label: 'shop' },
+ *   { id: 'production', kind: 'environment', label: 'Production' },
+ * ]
+ * const { graph } = examineGraph({ nodes, edges: [{ source: 'shop', target: 'production' }] }, randomUUID)
+ * if (graph === undefined) throw new Error('the graph has issues')
+ * console.log(drawMermaid({ ...graph, name: 'Shop', service: 'shop', orientation: 'TB' })) // … flowchart TB …
+ * ```
  */
 export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {}): string {
   const listing = listingOf(topology, options)

@@ -30,6 +30,22 @@ const NO_COLOR = environmentClass(0)
  * Draws a topology as an SVG document: nodes at their positions, environments as areas, edges that go around nodes, and
  * the alerts of each node. The document needs no scripts, fonts or other external resources. It supports light and dark
  * mode. The same input always gives the same bytes.
+ *
+ * @example
+ * ```ts
+ * import { randomUUID } from 'node:crypto'
+ * import { examineGraph } from '@opsgraph/core/pure'
+ * import { drawSvg } from '@opsgraph/draw'
+ *
+ * const nodes = [
+ *   { id: 'shop', kind: 'service', label: 'shop' },
+ *   { id: 'production', kind: 'environment', label: 'Production' },
+ * ]
+ * const { graph } = examineGraph({ nodes, edges: [{ source: 'shop', target: 'production' }] }, randomUUID)
+ * if (graph === undefined) throw new Error('the graph has issues')
+ * const picture = drawSvg({ ...graph, name: 'Shop', service: 'shop', orientation: 'TB' }, { isLaidOut: true })
+ * console.log(picture.slice(0, 4)) // <svg
+ * ```
  */
 export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): string {
   const scene = sceneOf(topology, options)

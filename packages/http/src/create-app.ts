@@ -60,6 +60,20 @@ type Application = (request: IncomingMessage, response: ServerResponse, next?: (
  * Creates the HTTP API. Serve it with `listen`, or mount it in an Express application. A mounted API passes requests
  * for unknown paths on to that application, before it does anything with them. Without a host application, it answers
  * every request.
+ *
+ * @example
+ * ```ts
+ * import { createOpsgraph } from '@opsgraph/core'
+ * import { createApp, createLogger, listen } from '@opsgraph/http'
+ * import { MemoryStore } from '@opsgraph/store-memory'
+ *
+ * const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: 'at-least-16-characters' })
+ * const app = createApp({ opsgraph, baseUrl: 'https://opsgraph.example.org', logger: createLogger('warn') })
+ * const server = await listen(app, { host: '127.0.0.1', port: 0 }) // 0: any free port
+ * const answer = await fetch(`${server.url}/api/alerts`, { headers: { Authorization: 'Key at-least-16-characters' } })
+ * console.log(answer.status) // 200
+ * await server.close(1_000)
+ * ```
  */
 export function createApp(options: AppOptions): Application {
   const { logger, webConsole, tracer, trustProxy = false } = options

@@ -37,6 +37,17 @@ import { Tables } from './tables.js'
  *
  * Single calls, transactions and snapshots run one at a time. Work in a transaction or a snapshot must use only the
  * parts that it receives. A call on the store itself would wait for the end of this work, which is a deadlock.
+ *
+ * @example
+ * ```ts
+ * import { type Caller, createOpsgraph } from '@opsgraph/core'
+ * import { MemoryStore } from '@opsgraph/store-memory'
+ *
+ * const opsgraph = createOpsgraph({ store: new MemoryStore() })
+ * const me: Caller = { user: 'me', scopes: ['admin'], requestId: null }
+ * await opsgraph.receiveAlert(me, { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' })
+ * console.log((await opsgraph.listAlerts(me, {})).total) // 1
+ * ```
  */
 export class MemoryStore implements Store {
   readonly relations: RelationStore

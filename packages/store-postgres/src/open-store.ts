@@ -37,6 +37,18 @@ export interface EmbeddedOptions extends TraceOptions {
  * @throws OpsgraphError `unavailable` if the server does not answer; `conflict` if a newer opsgraph has migrated the
  *   schema, the server is too old, or the encoding of the database is not UTF8; `invalid` if the connection string is
  *   invalid
+ *
+ * @example
+ * ```ts
+ * import { type Caller, createOpsgraph } from '@opsgraph/core'
+ * import { openPostgresStore } from '@opsgraph/store-postgres'
+ *
+ * const store = await openPostgresStore({ connectionString: 'postgres://opsgraph:secret@db.example.org/opsgraph' })
+ * const opsgraph = createOpsgraph({ store })
+ * const me: Caller = { user: 'me', scopes: ['admin'], requestId: null }
+ * console.log((await opsgraph.listAlerts(me, {})).total) // 0
+ * await store.close()
+ * ```
  */
 export async function openPostgresStore(options: PgOptions & TraceOptions): Promise<PostgresStore> {
   return await open(new PgDatabase(options), options)
@@ -48,6 +60,18 @@ export async function openPostgresStore(options: PgOptions & TraceOptions): Prom
  * @throws OpsgraphError `unavailable` if the directory is in use; `forbidden` if another user can enter it and this
  *   cannot be changed; `conflict` if a newer opsgraph has migrated the schema; Error with the reason of the operating
  *   system, if the directory cannot be created
+ *
+ * @example
+ * ```ts
+ * import { type Caller, createOpsgraph } from '@opsgraph/core'
+ * import { openEmbeddedStore } from '@opsgraph/store-postgres'
+ *
+ * const store = await openEmbeddedStore() // in memory; { dataDir: 'opsgraph-data' } keeps the data
+ * const opsgraph = createOpsgraph({ store })
+ * const me: Caller = { user: 'me', scopes: ['admin'], requestId: null }
+ * console.log((await opsgraph.listAlerts(me, {})).total) // 0
+ * await store.close()
+ * ```
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
   if (dataDir === undefined) return openEmbedded(await PgliteThread.open(undefined, false), {}, { tracer })

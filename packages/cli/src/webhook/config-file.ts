@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
 import {
+  ALERT_POLICY,
   compileAlertPolicies,
   deriveSecretKeys,
   type explainPayload,
   missingFields,
   readMapping,
-  ALERT_POLICY,
   readNewWebhook,
   WEBHOOK_PRESETS,
 } from '@opsgraph/core/pure'

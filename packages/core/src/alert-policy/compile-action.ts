@@ -4,7 +4,6 @@ import { compileRegex, type Regex, seenLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
-import { type AlertInProgress, comparedText, isEmptyValue, isList } from './alert-in-progress.js'
 import type {
   AddTo,
   AlertAction,
@@ -16,6 +15,7 @@ import type {
   PolicyField,
   Translate,
 } from './alert-action.js'
+import { type AlertInProgress, comparedText, isEmptyValue, isList } from './alert-in-progress.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. */
 export type CompiledAction = CountedTest<AlertInProgress>

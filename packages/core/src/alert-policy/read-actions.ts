@@ -5,7 +5,6 @@ import { LIMITS } from '../limits.js'
 import { nameFault, textFault } from '../name.js'
 import { bodyError, bodyFault, collectFaults, REQUIRED } from '../schema/body-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { comparedText } from './alert-in-progress.js'
 import {
   type AddTo,
   type AlertAction,
@@ -21,6 +20,7 @@ import {
   type SetField,
   type Translate,
 } from './alert-action.js'
+import { comparedText } from './alert-in-progress.js'
 
 /** The state of reading the actions of a policy. */
 interface Progress {

@@ -61,7 +61,16 @@ export interface CmdbTemplateFile {
   readonly text: string
 }
 
-/** The example file (rules.md#cmdb-template). */
+/**
+ * The example file (rules.md#cmdb-template).
+ *
+ * @example
+ * ```ts
+ * import { cmdbTemplate } from '@opsgraph/core/pure'
+ *
+ * console.log(cmdbTemplate('csv').fileName) // cmdb-import-template.csv
+ * ```
+ */
 export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
   const fileName = `cmdb-import-template.${format}`
   if (format === 'csv') return { fileName, contentType: 'text/csv; charset=utf-8', text: templateCsv() }

@@ -87,6 +87,17 @@ export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
  * mention. The result does not depend on the order of the records.
  *
  * @param records the records of a file without issues
+ *
+ * @example
+ * ```ts
+ * import { planCmdbImport, readCmdbFile } from '@opsgraph/core/pure'
+ *
+ * const file = new TextEncoder().encode('resource,parent\ndisk-sdb,database\n')
+ * const { records, issues } = await readCmdbFile(file, { environment: 'Production' })
+ * const nothing = { relations: [], catalogServices: new Set<string>(), topologies: [], freeTopologies: null }
+ * const plan = planCmdbImport(nothing, records, { mode: 'merge', source: 'cmdb' })
+ * console.log(issues.length, plan.relations.create.length) // 0 1
+ * ```
  */
 export function planCmdbImport(state: CmdbState, records: readonly CmdbRecord[], options: PlanOptions): CmdbImportPlan {
   return withoutPauses(planCmdbInSteps(state, records, options))

@@ -39,6 +39,15 @@ interface Reading {
  *
  * @param path the path of the filter in the body, such as `filters` or `alertImpact.whitelist`
  * @throws OpsgraphError `invalid` with the first fault of each clause; messages begin with the path of the fault
+ *
+ * @example
+ * ```ts
+ * import { compileFilter, readFilter } from '@opsgraph/core/pure'
+ *
+ * const sent = { clauses: [{ key: 'severity', op: 'IN', value: ['critical', 'major'] }] }
+ * const matches = compileFilter(readFilter(sent, 'filters'))
+ * console.log(matches({ severity: 'major' }), matches({ severity: 'ok' })) // true false
+ * ```
  */
 export function readFilter(filter: unknown, path: string): Filter {
   if (filter === undefined || filter === null) return EMPTY_FILTER

@@ -16,6 +16,13 @@ export const RELATION_SOURCES: readonly RelationSource[] = (Object.keys(RANKS) a
 /**
  * The rank of a source; 0 is strongest. A smaller number wins over a larger number. Stores keep this number beside the
  * source, so that SQL can compare ranks.
+ *
+ * @example
+ * ```ts
+ * import { rankOf } from '@opsgraph/core/store'
+ *
+ * console.log(rankOf('manual') < rankOf('cmdb')) // true
+ * ```
  */
 export function rankOf(source: RelationSource): number {
   return RANKS[source]

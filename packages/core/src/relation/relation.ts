@@ -41,6 +41,18 @@ export function relationKey({ environment, resource, parent }: RelationKey): str
  * Merges `arrived` into a stored relation with the same key. If the source of `arrived` has the same or a stronger
  * rank, source and sourceRef are replaced; otherwise they stay (rules.md#relation-ranking). In both cases, updateTime
  * is replaced, and id and createTime stay.
+ *
+ * @example
+ * ```ts
+ * import type { Relation } from '@opsgraph/core'
+ * import { mergeRelation } from '@opsgraph/core/store'
+ *
+ * const at = { createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z' }
+ * const key = { id: '1', environment: 'Production', resource: 'disk-sdb', parent: 'database', sourceRef: null }
+ * const stored: Relation = { ...key, ...at, source: 'manual' }
+ * const merged = mergeRelation(stored, { ...stored, source: 'cmdb', updateTime: '2026-02-02T00:00:00.000Z' })
+ * console.log(merged.source, merged.updateTime) // manual 2026-02-02T00:00:00.000Z
+ * ```
  */
 export function mergeRelation(stored: Relation, arrived: Relation): Relation {
   const winner = replaces(arrived, stored) ? arrived : stored

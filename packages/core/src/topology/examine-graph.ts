@@ -21,6 +21,17 @@ export interface ExaminedGraph {
 /**
  * @param newId creates the ids of edges without an id. `newId` is not called for an invalid graph: in this case, only
  *   the issues are returned, and issues contain only ids that were sent
+ *
+ * @example
+ * ```ts
+ * import { randomUUID } from 'node:crypto'
+ * import { examineGraph } from '@opsgraph/core/pure'
+ *
+ * const nodes = [{ id: 'shop', kind: 'service', label: 'shop' }]
+ * const edges = [{ source: 'shop', target: 'nowhere' }]
+ * const { issues } = examineGraph({ nodes, edges }, randomUUID)
+ * for (const { code, path } of issues) console.log(code, path) // edgeEndpointMissing edges[0]
+ * ```
  */
 export function examineGraph({ nodes, edges }: SentGraph, newId: () => string): ExaminedGraph {
   const { graph: drawn, issues: malformed, unplaced } = readGraph(nodes, edges, () => '')

@@ -10,6 +10,15 @@ export type { Logger }
  *
  * @param level a pino level, or `silent`
  * @param stream default: standard error
+ *
+ * @example
+ * ```ts
+ * import { createLogger } from '@opsgraph/http'
+ *
+ * const logger = createLogger('warn', { write: (line) => console.log(JSON.parse(line).msg) })
+ * logger.info('not written')
+ * logger.warn('the disk is nearly full') // the disk is nearly full
+ * ```
  */
 export function createLogger(level: string, stream: DestinationStream = linesToStandardError()): Logger {
   return pino(

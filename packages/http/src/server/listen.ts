@@ -42,6 +42,19 @@ const KEEP_ALIVE_TIMEOUT = 65_000
  * Serves an application on a port.
  *
  * @throws the system error, e.g. `EADDRINUSE`
+ *
+ * @example
+ * ```ts
+ * import { createOpsgraph } from '@opsgraph/core'
+ * import { createApp, createLogger, listen } from '@opsgraph/http'
+ * import { MemoryStore } from '@opsgraph/store-memory'
+ *
+ * const opsgraph = createOpsgraph({ store: new MemoryStore() })
+ * const app = createApp({ opsgraph, baseUrl: 'http://127.0.0.1:8080', logger: createLogger('warn') })
+ * const server = await listen(app, { host: '127.0.0.1', port: 0 })
+ * console.log((await fetch(`${server.url}/readyz`)).status) // 200
+ * await server.close(1_000) // waits up to a second for requests that are being answered
+ * ```
  */
 export async function listen(app: Application, options: ListenOptions): Promise<Listener> {
   const { host, port, requestTimeout = REQUEST_TIMEOUT, headersTimeout = HEADERS_TIMEOUT } = options

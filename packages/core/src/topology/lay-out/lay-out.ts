@@ -16,6 +16,19 @@ const ORIGIN: Position = { x: 0, y: 0 }
  * Lays out a topology: computes a position in whole pixels for every node that is not fixed (rules.md#positions).
  *
  * @param fixed the ids of the nodes that stay at their `position`; the positions of all other nodes are ignored
+ *
+ * @example
+ * ```ts
+ * import { layOut } from '@opsgraph/core/pure'
+ *
+ * const at = { params: {}, icon: '', hierarchyConfig: {}, position: { x: 0, y: 0 } }
+ * const nodes = [
+ *   { ...at, id: 'shop', kind: 'service' as const, label: 'shop' },
+ *   { ...at, id: 'production', kind: 'environment' as const, label: 'Production' },
+ * ]
+ * const positions = layOut({ nodes, edges: [{ id: '1', source: 'shop', target: 'production' }] }, 'TB')
+ * console.log(positions.get('production')) // { x: 0, y: 140 }
+ * ```
  */
 export function layOut(
   graph: GraphInput,

@@ -1,5 +1,11 @@
 import type { Caller } from '../../access/caller.js'
-import { ALERT_POLICY, type AlertPolicy, type AlertPolicyInput, type AlertPolicyPatch, type SentAlertPolicy } from '../../alert-policy/alert-policy.js'
+import {
+  ALERT_POLICY,
+  type AlertPolicy,
+  type AlertPolicyInput,
+  type AlertPolicyPatch,
+  type SentAlertPolicy,
+} from '../../alert-policy/alert-policy.js'
 import { withPolicyPreset } from '../../alert-policy/policy-preset.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid } from '../../opsgraph-error.js'

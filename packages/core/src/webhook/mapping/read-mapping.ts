@@ -34,6 +34,20 @@ export interface MappingSource {
 /**
  * Compiles a mapping, or returns all of its faults. A path that can never find anything is not a fault: its field gets
  * no value from the payload (rules.md#mapping-values).
+ *
+ * @example
+ * ```ts
+ * import { applyMapping, readMapping } from '@opsgraph/core/pure'
+ *
+ * const read = readMapping({
+ *   fieldMappings: { resource: 'host', event: 'check', severity: 'state' },
+ *   defaultValues: { environment: 'Production' },
+ *   arrayPath: '',
+ * })
+ * if ('issues' in read) throw new Error(JSON.stringify(read.issues))
+ * const payload = { host: 'web-1', check: 'ping', state: 'critical' }
+ * console.log(applyMapping(read.mapping, payload)) // [ … input: { resource: 'web-1', event: 'ping', … ]
+ * ```
  */
 export function readMapping(
   source: MappingSource,

@@ -31,6 +31,14 @@ type Paths = ReadonlyMap<SuggestedField, Leaf>
  * Suggests a webhook for the payloads of one tool. The suggestion is based on the names of the keys and on the values.
  * A field for which no path is found gets no mapping. A suggestion is better if there are several payloads, and if one
  * of them reports the end of a problem.
+ *
+ * @example
+ * ```ts
+ * import { suggestWebhook } from '@opsgraph/core/pure'
+ *
+ * const { found } = suggestWebhook([{ host: 'web-1', check: 'ping', state: 'critical' }])
+ * console.log(found.map(({ field, path }) => `${field} from ${path}`)) // [ … 'resource from host', 'event from check' ]
+ * ```
  */
 export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestion {
   const steps = findList(payloads)

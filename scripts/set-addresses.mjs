@@ -1,0 +1,26 @@
+/**
+ * Writes the address of this repository into the package.json of each published package (`repository`, `homepage`,
+ * `bugs`). The release workflow runs it before it publishes, with the address at which it runs: npm refuses a package with
+ * provenance whose `repository` is another one, as it would be in a fork.
+ *
+ * Usage: `node scripts/set-addresses.mjs https://git.example.org/owner/name`
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
+
+const [address] = process.argv.slice(2)
+if (address === undefined || !URL.canParse(address)) {
+  console.error('set-addresses: the address of the repository is missing, e.g. https://git.example.org/owner/name')
+  process.exit(2)
+}
+for (const name of readdirSync(PACKAGES)) {
+  const file = `${PACKAGES}/${name}/package.json`
+  const content = JSON.parse(readFileSync(file, 'utf8'))
+  if (content.private) continue
+  content.repository = { type: 'git', url: `git+${address}.git`, directory: `packages/${name}` }
+  content.homepage = `${address}/tree/main/packages/${name}#readme`
+  content.bugs = `${address}/issues`
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+}
