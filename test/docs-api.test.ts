@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { openapiDocument } from '../packages/http/src/openapi-document.js'
+import { openapiDocument } from '../packages/http/src/openapi/openapi-document.js'
 import { ALL_ROUTES } from '../packages/http/src/route/all-routes.js'
 
 it('docs/http-api.md should list exactly the endpoints, with summary and scopes', () => {

@@ -94,6 +94,7 @@ export const metricsRoute = defineRoute({
   method: 'get',
   path: '/metrics',
   summary: 'Read the metrics of this process',
+  description: 'For Prometheus. Answers even if the database does not.',
   scope: null,
   responses: {
     200: {

@@ -1,7 +1,7 @@
 import { ALERT_STATUSES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../src/define-route.js'
-import { openapiDocument } from '../src/openapi-document.js'
+import { openapiDocument } from '../src/openapi/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { useServer } from './test-server.js'
 

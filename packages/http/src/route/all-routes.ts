@@ -1,7 +1,7 @@
 import type { Route } from '../define-route.js'
 import { aliveRoute, readyRoute } from '../health.js'
 import { metricsRoute } from '../metrics.js'
-import { openapiRoute } from '../openapi.js'
+import { openapiRoute } from '../openapi/openapi-route.js'
 import { alertPolicyRoutes } from './alert-policies.js'
 import { previewAlertPolicyRoute } from './alert-policy-preview.js'
 import { alertRoutes } from './alerts.js'

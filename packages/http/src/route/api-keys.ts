@@ -14,7 +14,9 @@ const createApiKey = defineRoute({
   id: 'createApiKey',
   method: 'post',
   path: PATH,
-  summary: 'Create an API key; without admin only for yourself and with scopes that you hold',
+  summary: 'Create an API key',
+  description:
+    'The answer is the only one that shows the secret: store it. Without the scope `admin`, you can create keys only for yourself, with scopes that you hold. No key can have more scopes than the key that creates it, or expire later.',
   scope: USE_CASE_SCOPES.createApiKey,
   body: { schema: newApiKey },
   showsSecret: true,
@@ -34,12 +36,18 @@ const listApiKeys = defineRoute({
   id: 'listApiKeys',
   method: 'get',
   path: '/api/keys',
-  summary: 'List API keys; without admin only your own',
+  summary: 'List API keys',
+  description: 'Without the scope `admin`, only your own keys. Secrets are never listed.',
   scope: USE_CASE_SCOPES.listApiKeys,
   query: listQuery(LIST_COLUMNS.apiKeys),
   isVersioned: true,
   isUnstored: true,
-  responses: { 200: { description: 'A page of keys', body: okay({ keys: z.array(apiKey), ...paging }) } },
+  responses: {
+    200: {
+      description: 'A page of keys',
+      body: okay({ keys: z.array(apiKey).meta({ description: 'The keys of the page' }), ...paging }),
+    },
+  },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listApiKeys(caller, toListRequest(query, LIST_COLUMNS.apiKeys))
     return { status: 200, body: { status: 'ok', keys: list.items.map(toApiKey), ...pagingOf(list) } }
@@ -50,7 +58,8 @@ const readApiKey = defineRoute({
   id: 'readApiKey',
   method: 'get',
   path: `${PATH}/:id`,
-  summary: 'Read an API key; without admin only your own',
+  summary: 'Read an API key',
+  description: 'Without the scope `admin`, only a key of your own.',
   scope: USE_CASE_SCOPES.readApiKeyById,
   params: idParam,
   refuses: ['notFound'],
@@ -64,7 +73,9 @@ const updateApiKey = defineRoute({
   id: 'updateApiKey',
   method: 'put',
   path: `${PATH}/:id`,
-  summary: 'Change the scopes, text or expireTime of an API key',
+  summary: 'Change an API key',
+  description:
+    'Changes `scopes`, `text` and `expireTime`, and ignores other fields. You must hold all scopes that the key has afterwards.',
   scope: USE_CASE_SCOPES.updateApiKey,
   params: idParam,
   body: { schema: apiKeyChanges },
@@ -81,7 +92,8 @@ const deleteApiKey = defineRoute({
   id: 'deleteApiKey',
   method: 'delete',
   path: `${PATH}/:id`,
-  summary: 'Delete an API key; it is refused at once',
+  summary: 'Delete an API key',
+  description: 'The key is refused at once. Keys that were created with it stay valid.',
   scope: USE_CASE_SCOPES.deleteApiKey,
   params: idParam,
   refuses: ['notFound'],

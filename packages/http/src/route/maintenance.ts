@@ -24,11 +24,15 @@ export const maintenanceRoutes = [
     method: 'get',
     path: PATH,
     summary: 'List maintenance windows, oldest first',
+    description: 'Includes windows that are over.',
     scope: USE_CASE_SCOPES.listMaintenanceWindows,
     query: listQuery(columns),
     isVersioned: true,
     responses: {
-      200: { description: 'A page of windows', body: okay({ windows: z.array(maintenanceWindow), ...paging }) },
+      200: {
+        description: 'A page of windows',
+        body: okay({ windows: z.array(maintenanceWindow).meta({ description: 'The windows of the page' }), ...paging }),
+      },
     },
     handle: async ({ caller, query }, { opsgraph }) => {
       const list = await opsgraph.listMaintenanceWindows(caller, toListRequest(query, columns))
@@ -39,7 +43,9 @@ export const maintenanceRoutes = [
     id: 'createMaintenanceWindow',
     method: 'post',
     path: PATH,
-    summary: 'Create a maintenance window, in which matching alerts have the status blackout',
+    summary: 'Create a maintenance window',
+    description:
+      'While a turn of the window lasts, the matching alerts have the status `blackout`, and hurt no service. With `rrule`, the window recurs.',
     scope: USE_CASE_SCOPES.createMaintenanceWindow,
     body: { schema: newMaintenanceWindow },
     responses: { 201: oneWindow },
@@ -53,6 +59,7 @@ export const maintenanceRoutes = [
     id: 'readMaintenanceWindow',
     method: 'get',
     summary: 'Read a maintenance window',
+    description: 'To find the alerts that the window holds now, use `GET /api/alerts?window=`.',
     scope: USE_CASE_SCOPES.readMaintenanceWindowById,
     responses: { 200: oneWindow },
     handle: async ({ caller, params }, { opsgraph }) => {
@@ -65,6 +72,7 @@ export const maintenanceRoutes = [
     id: 'updateMaintenanceWindow',
     method: 'put',
     summary: 'Change any part of a maintenance window',
+    description: 'Fields that are not sent stay. The change applies to stored alerts within 30 seconds.',
     scope: USE_CASE_SCOPES.updateMaintenanceWindow,
     body: { schema: maintenanceWindowChanges },
     responses: { 200: oneWindow },
@@ -78,7 +86,8 @@ export const maintenanceRoutes = [
     ...onePath,
     id: 'deleteMaintenanceWindow',
     method: 'delete',
-    summary: 'Delete a maintenance window; its alerts get back the status that they had',
+    summary: 'Delete a maintenance window',
+    description: 'The alerts that the window holds get back the status that they had, within 30 seconds.',
     scope: USE_CASE_SCOPES.deleteMaintenanceWindow,
     responses: { 200: { description: 'The window is deleted', body: okay({}) } },
     handle: async ({ caller, params }, { opsgraph }) => {

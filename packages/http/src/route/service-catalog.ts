@@ -8,7 +8,7 @@ import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/service_catalog'
-const serviceParam = { serviceId: z.string() }
+const serviceParam = { serviceId: z.string().meta({ description: 'The name of the service' }) }
 const oneService = (description: string) => ({ description, body: okay({ service: catalogService }) })
 
 const listCatalogServices = defineRoute({
@@ -16,11 +16,16 @@ const listCatalogServices = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List the service catalog',
+  description:
+    'The catalog describes services, and says which alerts count for them. A service may lack an entry: then all of its active alerts count.',
   scope: USE_CASE_SCOPES.listCatalogServices,
   query: listQuery(LIST_COLUMNS.catalog),
   isVersioned: true,
   responses: {
-    200: { description: 'A page of services', body: okay({ services: z.array(catalogService), ...paging }) },
+    200: {
+      description: 'A page of services',
+      body: okay({ services: z.array(catalogService).meta({ description: 'The services of the page' }), ...paging }),
+    },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listCatalogServices(caller, toListRequest(query, LIST_COLUMNS.catalog))
@@ -33,6 +38,7 @@ const readCatalogService = defineRoute({
   method: 'get',
   path: `${PATH}/:serviceId`,
   summary: 'Read a service of the catalog',
+  description: 'The id is the name of the service, as alerts have it in `service`.',
   scope: USE_CASE_SCOPES.readCatalogServiceById,
   params: serviceParam,
   refuses: ['notFound'],
@@ -48,6 +54,7 @@ const putCatalogService = defineRoute({
   method: 'put',
   path: `${PATH}/:serviceId`,
   summary: 'Describe a service and define which of its alerts count',
+  description: 'Creates the entry (201), or changes the fields that are sent (200).',
   scope: USE_CASE_SCOPES.putCatalogService,
   params: serviceParam,
   body: { schema: catalogServiceChanges },
@@ -65,7 +72,8 @@ const deleteCatalogService = defineRoute({
   id: 'deleteCatalogService',
   method: 'delete',
   path: `${PATH}/:serviceId`,
-  summary: 'Remove a service from the catalog; all of its active alerts count again',
+  summary: 'Remove a service from the catalog',
+  description: 'All active alerts of the service count again. Its topology stays.',
   scope: USE_CASE_SCOPES.deleteCatalogService,
   params: serviceParam,
   refuses: ['notFound'],

@@ -20,7 +20,10 @@ const action = z
     z.strictObject({
       translate: field,
       values: z.record(z.string(), value).optional().meta({ description: 'Compared trimmed and without case' }),
-      ranges: z.array(z.strictObject({ from: fromNumber, below, to: value })).optional(),
+      ranges: z
+        .array(z.strictObject({ from: fromNumber, below, to: value }))
+        .optional()
+        .meta({ description: 'For numbers: the value `to` for each range; the first that matches counts' }),
       otherwise: value.optional().meta({ description: 'The value if nothing matches; missing = the field stays' }),
     }),
     z.strictObject({
@@ -39,11 +42,14 @@ const action = z
       pattern: z.string().meta({ maxLength: LIMITS.filterPattern, description: 'A pattern of RE2 with one group' }),
     }),
     z.strictObject({ set: field, value }),
-    z.strictObject({ add: z.enum(['tags', 'service']), value: z.array(z.string()).meta({ minItems: 1 }) }),
+    z.strictObject({
+      add: z.enum(['tags', 'service']).meta({ description: 'The list to which texts are added' }),
+      value: z.array(z.string()).meta({ minItems: 1, description: 'The texts' }),
+    }),
     z.strictObject({ lowercase: field }),
     z.strictObject({ drop: z.literal(true) }),
   ])
-  .meta({ id: 'AlertAction' })
+  .meta({ id: 'AlertAction', description: 'One step of an alert policy' })
 
 const order = z.int().meta({ minimum: -LIMITS.alertPolicyOrder.max, maximum: LIMITS.alertPolicyOrder.max })
 const actions = z
@@ -54,7 +60,7 @@ const webhookId = z.string().nullable()
 /** A stored alert policy (rules.md#alert-policies). */
 export const alertPolicy = z
   .strictObject({ ...policy, order, webhookId, actions, updateTime: time })
-  .meta({ id: 'AlertPolicy' })
+  .meta({ id: 'AlertPolicy', description: 'A policy that changes or drops alerts when they arrive' })
 
 const fields = {
   order: order.optional(),
@@ -69,10 +75,12 @@ const fields = {
  */
 export const presetPolicy = z
   .strictObject({ name: z.string(), description: z.string(), order, filters: filter.optional(), actions })
-  .meta({ id: 'PresetPolicy' })
+  .meta({ id: 'PresetPolicy', description: 'An alert policy of a preset, which is created with the webhook' })
 
 /** The bodies of POST and PUT of alert policies; core validates them. */
-export const alertPolicyChanges = z.strictObject({ ...changes, ...fields }).meta({ id: 'AlertPolicyChanges' })
+export const alertPolicyChanges = z
+  .strictObject({ ...changes, ...fields })
+  .meta({ id: 'AlertPolicyChanges', examples: [{ order: 50, status: 'inactive' }] })
 export const newAlertPolicy = z
   .strictObject({ ...changes, ...fields, ...required, actions, order: order.default(LIMITS.alertPolicyOrder.default) })
   .meta({

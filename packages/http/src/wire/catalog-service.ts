@@ -3,8 +3,10 @@ import { filter } from './filter.js'
 import { name, requiredName } from './name.js'
 import { alertStatus, severity } from './severity.js'
 
-const severities = z.array(severity).meta({ description: 'Empty = all' })
-const statuses = z.array(alertStatus).meta({ description: 'Empty = all' })
+const severities = z.array(severity).meta({ description: 'Severities that count; empty = all' })
+const statuses = z.array(alertStatus).meta({ description: 'Statuses that count; empty = all' })
+const whitelist = filter.meta({ description: 'Only alerts that match count' })
+const blacklist = filter.meta({ description: 'Alerts that match do not count, unless it has no clauses' })
 
 /** A catalog service (rules.md#catalog-entries). */
 export const catalogService = z
@@ -13,9 +15,9 @@ export const catalogService = z
     name,
     description: z.string(),
     icon: z.string(),
-    alertImpact: z.strictObject({ severities, statuses, whitelist: filter, blacklist: filter }),
+    alertImpact: z.strictObject({ severities, statuses, whitelist, blacklist }),
   })
-  .meta({ id: 'CatalogService' })
+  .meta({ id: 'CatalogService', description: 'A service of the catalog' })
 
 /** The body of PUT /api/service_catalog/<serviceId>; core validates it. */
 export const catalogServiceChanges = z
@@ -28,8 +30,8 @@ export const catalogServiceChanges = z
       .strictObject({
         severities: severities.optional(),
         statuses: statuses.optional(),
-        whitelist: filter.optional(),
-        blacklist: filter.optional(),
+        whitelist: whitelist.optional(),
+        blacklist: blacklist.optional(),
       })
       .optional(),
   })

@@ -7,10 +7,10 @@ const scalar = z.union([z.string(), z.number(), z.boolean()])
 const clause = z
   .strictObject({
     key: z.string().meta({ minLength: 1, description: 'A dotted path into the alert' }),
-    op: z.enum(CLAUSE_OPERATORS),
+    op: z.enum(CLAUSE_OPERATORS).meta({ description: 'How the value of the alert is compared' }),
     value: z.union([scalar, z.array(scalar)]).meta({ description: 'A list for IN and NOT IN only' }),
   })
-  .meta({ id: 'FilterClause' })
+  .meta({ id: 'FilterClause', description: 'A condition on one value of an alert' })
 
 /** A condition on alerts (rules.md#filters), in bodies and answers; core validates it. */
 export const filter = z

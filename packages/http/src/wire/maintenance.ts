@@ -25,7 +25,7 @@ export const maintenanceWindow = z
     createTime: time,
     updateTime: time,
   })
-  .meta({ id: 'MaintenanceWindow' })
+  .meta({ id: 'MaintenanceWindow', description: 'A time in which matching alerts are silenced' })
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored' })
 const fields = {
@@ -44,7 +44,7 @@ export const maintenanceWindowChanges = z
     ...fields,
     ...{ name: requiredName.optional(), startTime: anyTime.optional(), endTime: anyTime.optional() },
   })
-  .meta({ id: 'MaintenanceWindowChanges' })
+  .meta({ id: 'MaintenanceWindowChanges', examples: [{ text: 'Put off by a week' }] })
 export const newMaintenanceWindow = z
   .strictObject({
     ...fields,

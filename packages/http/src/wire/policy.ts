@@ -4,24 +4,28 @@ import { filter } from './filter.js'
 import { name, requiredName } from './name.js'
 import { time } from './time.js'
 
-const status = z.enum(POLICY_STATUSES)
+const status = z.enum(POLICY_STATUSES).meta({ description: 'Whether the policy is used' })
+const ABOUT_FILTERS = { description: 'Which alerts match; without clauses every alert' }
+const filters = filter.meta(ABOUT_FILTERS)
 
 /** The fields of every stored policy. */
-export const policy = { id: z.string(), name, description: z.string(), filters: filter, status, createTime: time }
+export const policy = { id: z.string(), name, description: z.string(), filters, status, createTime: time }
 
 /** A stored weight policy (rules.md#weight-policies-1). */
 export const weightPolicy = z
   .strictObject({ ...policy, weight: z.number(), topologyId: z.string().nullable() })
-  .meta({ id: 'WeightPolicy' })
+  .meta({ id: 'WeightPolicy', description: 'A policy that sets the weight of alerts' })
 
 /** A stored relation policy (rules.md#relation-policies). */
-export const relationPolicy = z.strictObject({ ...policy, parent: name }).meta({ id: 'RelationPolicy' })
+export const relationPolicy = z
+  .strictObject({ ...policy, parent: name })
+  .meta({ id: 'RelationPolicy', description: 'A policy that sets a parent for the resources of alerts' })
 
 /** The fields of the body of PUT, for every kind of policy. The server keeps the value of a missing field. */
 export const changes = {
   name: requiredName.optional(),
   description: z.string().optional(),
-  filters: filter.nullable().optional(),
+  filters: filter.nullable().optional().meta(ABOUT_FILTERS),
   status: status.optional(),
   id: z.unknown().optional().meta({ description: 'Ignored' }),
   createTime: z.unknown().optional().meta({ description: 'Ignored' }),
@@ -37,7 +41,9 @@ const weightFields = {
 }
 
 /** The bodies of POST and PUT of weight policies; core validates them. */
-export const weightPolicyChanges = z.strictObject({ ...changes, ...weightFields }).meta({ id: 'WeightPolicyChanges' })
+export const weightPolicyChanges = z
+  .strictObject({ ...changes, ...weightFields })
+  .meta({ id: 'WeightPolicyChanges', examples: [{ weight: 20 }] })
 export const newWeightPolicy = z
   .strictObject({ ...changes, ...required, ...weightFields, weight: z.number().default(0) })
   .meta({
@@ -55,7 +61,7 @@ export const newWeightPolicy = z
 /** The bodies of POST and PUT of relation policies; core validates them. */
 export const relationPolicyChanges = z
   .strictObject({ ...changes, parent: requiredName.optional() })
-  .meta({ id: 'RelationPolicyChanges' })
+  .meta({ id: 'RelationPolicyChanges', examples: [{ status: 'inactive' }] })
 export const newRelationPolicy = z.strictObject({ ...changes, ...required, parent: requiredName }).meta({
   id: 'NewRelationPolicy',
   examples: [
@@ -68,7 +74,9 @@ export const newRelationPolicy = z.strictObject({ ...changes, ...required, paren
   ],
 })
 
-const policies = z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 })
+const policies = z
+  .array(z.union([z.string(), z.object({ id: z.string() })]))
+  .meta({ minItems: 1, description: 'The ids of the policies, or objects with the ids' })
 
 /** The body of a request that sets the status of one policy; core validates it. */
 export const policyStatus = z.strictObject({ status })

@@ -12,7 +12,7 @@ import { base64Fields, jsonFields, payloadFormat } from './webhook-config.js'
 export const webhookPreset = z
   .strictObject({
     id: z.string(),
-    name: z.string(),
+    name: z.string().meta({ description: 'The name of the tool' }),
     config: z.strictObject({
       enabled: z.literal(true),
       arrayPath: z.string().optional(),
@@ -25,9 +25,12 @@ export const webhookPreset = z
       authMode: z.literal('header'),
       authHeaderScheme: z.enum(HEADER_SCHEMES),
       authHeaderName: z.string().optional(),
-      deduplication: z.strictObject({ header: z.string(), ttlSeconds: z.int() }).optional(),
+      deduplication: z
+        .strictObject({ header: z.string(), ttlSeconds: z.int() })
+        .optional()
+        .meta({ description: 'How a repeated delivery is recognized' }),
     }),
-    policies: z.array(presetPolicy),
+    policies: z.array(presetPolicy).meta({ description: 'Alert policies that translate the values of the tool' }),
     hints: z.array(z.string()),
   })
-  .meta({ id: 'WebhookPreset' })
+  .meta({ id: 'WebhookPreset', description: 'A ready configuration for one tool' })

@@ -1,8 +1,8 @@
-import type { Route } from './define-route.js'
-import { STATUS } from './error-handler.js'
-import { onlyReads } from './only-reads.js'
-import type { ComponentSchemas } from './openapi-schemas.js'
-import { errorAnswer } from './wire/error.js'
+import type { Route } from '../define-route.js'
+import { STATUS } from '../error-handler.js'
+import { onlyReads } from '../only-reads.js'
+import { errorAnswer } from '../wire/error.js'
+import type { ComponentSchemas } from './component-schemas.js'
 
 type Json = Readonly<Record<string, unknown>>
 
