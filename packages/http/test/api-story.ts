@@ -119,6 +119,7 @@ export const STORY: readonly Step[] = [
     { id: 'readAlive' },
     { id: 'readReady' },
     { id: 'readMetrics' },
+    { id: 'readOpenapi' },
   ],
 ]
 

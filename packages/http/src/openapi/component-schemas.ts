@@ -42,9 +42,9 @@ function finishedKeyword(key: string, value: unknown): unknown {
   return Object.fromEntries(properties.map(([name, property]) => [name, described(name, finished(property) as Json)]))
 }
 
-/** Describes a property by its name, unless its schema has a description, or refers to one that has. */
+/** Describes a property by its name, unless its schema has a description of its own. */
 function described(name: string, property: Json): Json {
-  if (property.description !== undefined || property.$ref !== undefined || property.const !== undefined) return property
+  if (property.description !== undefined || property.const !== undefined) return property
   const description = meaningOf(name)
   return description === undefined ? property : { description, ...property }
 }

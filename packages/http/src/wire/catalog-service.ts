@@ -5,8 +5,6 @@ import { alertStatus, severity } from './severity.js'
 
 const severities = z.array(severity).meta({ description: 'Severities that count; empty = all' })
 const statuses = z.array(alertStatus).meta({ description: 'Statuses that count; empty = all' })
-const whitelist = filter.meta({ description: 'Only alerts that match count' })
-const blacklist = filter.meta({ description: 'Alerts that match do not count, unless it has no clauses' })
 
 /** A catalog service (rules.md#catalog-entries). */
 export const catalogService = z
@@ -15,7 +13,7 @@ export const catalogService = z
     name,
     description: z.string(),
     icon: z.string(),
-    alertImpact: z.strictObject({ severities, statuses, whitelist, blacklist }),
+    alertImpact: z.strictObject({ severities, statuses, whitelist: filter, blacklist: filter }),
   })
   .meta({ id: 'CatalogService', description: 'A service of the catalog' })
 
@@ -30,8 +28,8 @@ export const catalogServiceChanges = z
       .strictObject({
         severities: severities.optional(),
         statuses: statuses.optional(),
-        whitelist: whitelist.optional(),
-        blacklist: blacklist.optional(),
+        whitelist: filter.optional(),
+        blacklist: filter.optional(),
       })
       .optional(),
   })

@@ -5,11 +5,9 @@ import { name, requiredName } from './name.js'
 import { time } from './time.js'
 
 const status = z.enum(POLICY_STATUSES).meta({ description: 'Whether the policy is used' })
-const ABOUT_FILTERS = { description: 'Which alerts match; without clauses every alert' }
-const filters = filter.meta(ABOUT_FILTERS)
 
 /** The fields of every stored policy. */
-export const policy = { id: z.string(), name, description: z.string(), filters, status, createTime: time }
+export const policy = { id: z.string(), name, description: z.string(), filters: filter, status, createTime: time }
 
 /** A stored weight policy (rules.md#weight-policies-1). */
 export const weightPolicy = z
@@ -25,7 +23,7 @@ export const relationPolicy = z
 export const changes = {
   name: requiredName.optional(),
   description: z.string().optional(),
-  filters: filter.nullable().optional().meta(ABOUT_FILTERS),
+  filters: filter.nullable().optional(),
   status: status.optional(),
   id: z.unknown().optional().meta({ description: 'Ignored' }),
   createTime: z.unknown().optional().meta({ description: 'Ignored' }),
