@@ -8,6 +8,7 @@ import { measured } from './measured.js'
 import { type MetricSources, Metrics } from './metrics.js'
 import { mountable } from './mountable.js'
 import { openapiInSteps } from './openapi/openapi-document.js'
+import { REFERENCE_PATHS, serveReference } from './openapi/reference.js'
 import { ownPaths } from './own-paths.js'
 import { RateLimit } from './rate-limit.js'
 import { type Reception, receiveRequests } from './receive-requests.js'
@@ -69,11 +70,12 @@ export function createApp(options: AppOptions): Express {
   if (tracer !== undefined) app.use(traceRequests(tracer))
   app.use(receiveRequests(receptionOf(logger, metrics, context)))
   registerRoutes(app, ALL_ROUTES, context)
+  app.use(serveReference)
   const console = webConsole === undefined ? undefined : readWebConsole(webConsole)
   if (console !== undefined) app.use(console.serve)
   app.use(refuseUnknownPath)
   app.use(handleError(logger))
-  return mountable(app, ownPaths(ALL_ROUTES, console?.paths ?? new Set()))
+  return mountable(app, ownPaths(ALL_ROUTES, new Set([...REFERENCE_PATHS, ...(console?.paths ?? [])])))
 }
 
 function contextOf(options: AppOptions, metrics: Metrics): AppContext {

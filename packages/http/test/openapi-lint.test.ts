@@ -21,7 +21,7 @@ it('the OpenAPI document should pass every rule of Spectral', async () => {
       'oas3-unused-component': 'off',
     },
   })
-  const faults = await linter.run(DOCUMENT)
+  const faults = await linter.run(JSON.stringify(DOCUMENT))
   expect(faults.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)).toEqual([])
 })
 

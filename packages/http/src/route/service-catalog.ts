@@ -9,7 +9,10 @@ import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/service_catalog'
 const serviceParam = { serviceId: z.string().meta({ description: 'The name of the service' }) }
-const oneService = (description: string) => ({ description, body: okay({ service: catalogService.meta({ description: 'The service' }) }) })
+const oneService = (description: string) => ({
+  description,
+  body: okay({ service: catalogService.meta({ description: 'The service' }) }),
+})
 
 const listCatalogServices = defineRoute({
   id: 'listCatalogServices',
