@@ -56,6 +56,7 @@ const PACKAGES = {
     '@fastify/busboy',
     'helmet',
     'rate-limiter-flexible',
+    'swagger-ui-dist',
   ],
   cli: [
     'core',
@@ -262,6 +263,17 @@ module.exports = {
         dependencyTypesNot: ['core'],
       },
     })),
+    {
+      name: 'http-openapi-describes',
+      comment:
+        'The description of the API knows the routes; of the rest of the package, only the composition knows it.',
+      severity: 'error',
+      from: {
+        path: '^packages/http/src/(?!openapi/)',
+        pathNot: [TEST, '^packages/http/src/(create-app|route/all-routes)[.]ts$'],
+      },
+      to: { path: '^packages/http/src/openapi/' },
+    },
     {
       name: 'cli-starts-light',
       comment:

@@ -138,7 +138,7 @@ describe('GET /openapi.json', () => {
       properties: {
         severity: { default: 'normal' },
         timeout: { default: 86_400 },
-        status: { $ref: '#/components/schemas/AlertStatus' },
+        status: { anyOf: [{ $ref: '#/components/schemas/AlertStatus' }, { type: 'null' }] },
       },
     })
     expect(schemas.AlertStatusChange).toMatchObject({

@@ -6,12 +6,17 @@ type Json = Readonly<Record<string, unknown>>
 /** Collects the named schemas, so that the document contains each schema only once and refers to it elsewhere. */
 export class ComponentSchemas {
   readonly all: Record<string, unknown> = {}
+  /** The names of the schemas that answers have, perhaps besides requests. */
+  readonly #answered = new Set<string>()
 
   /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepDefault })
-    for (const [name, definition] of Object.entries($defs)) this.all[name] = finished(definition)
-    return finished(root) as Json
+    for (const [name, definition] of Object.entries($defs)) {
+      if (io === 'output') this.#answered.add(name)
+      if (io === 'output' || !this.#answered.has(name)) this.all[name] = finished(definition, io)
+    }
+    return finished(root, io) as Json
   }
 }
 
@@ -25,21 +30,24 @@ const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSch
 const DATA: readonly string[] = ['default', 'examples', 'enum', 'const', 'required']
 
 /**
- * Finishes a schema for the document: each `$ref` refers to a schema in the components, and each property has a
- * description.
+ * Finishes a schema for the document: each `$ref` refers to a schema in the components, each property has a
+ * description, and an optional property of a request may be `null` (rules.md#requests-5).
  */
-function finished(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(finished)
+function finished(value: unknown, io: 'input' | 'output'): unknown {
+  if (Array.isArray(value)) return value.map((item) => finished(item, io))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, finishedKeyword(key, inner)]))
-}
-
-function finishedKeyword(key: string, value: unknown): unknown {
-  if (DATA.includes(key)) return value
-  if (key === '$ref') return String(value).replace('#/$defs/', '#/components/schemas/')
-  if (key !== 'properties') return finished(value)
-  const properties = Object.entries(value as Readonly<Record<string, Json>>)
-  return Object.fromEntries(properties.map(([name, property]) => [name, described(name, finished(property) as Json)]))
+  const { required = [] } = value as { readonly required?: readonly string[] }
+  const entries = Object.entries(value).map(([key, inner]) => {
+    if (DATA.includes(key)) return [key, inner]
+    if (key === '$ref') return [key, String(inner).replace('#/$defs/', '#/components/schemas/')]
+    if (key !== 'properties') return [key, finished(inner, io)]
+    const properties = Object.entries(inner as Json).map(([name, property]) => {
+      const schema = described(name, finished(property, io) as Json)
+      return [name, io === 'input' && !required.includes(name) ? orNull(schema) : schema]
+    })
+    return [key, Object.fromEntries(properties)]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Describes a property by its name, unless its schema has a description of its own. */
@@ -47,4 +55,16 @@ function described(name: string, property: Json): Json {
   if (property.description !== undefined || property.const !== undefined) return property
   const description = meaningOf(name)
   return description === undefined ? property : { description, ...property }
+}
+
+const NULL = { type: 'null' }
+
+/** Allows `null` besides the values of a schema. */
+function orNull(schema: Json): Json {
+  const { $ref, anyOf, enum: values, ...rest } = schema
+  if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL] }
+  if (Array.isArray(anyOf))
+    return anyOf.some(({ type }) => type === 'null') ? schema : { ...rest, anyOf: [...anyOf, NULL] }
+  if (rest.type === undefined || rest.const !== undefined) return schema
+  return { ...rest, type: [rest.type, 'null'].flat(), ...(Array.isArray(values) && { enum: [...values, null] }) }
 }

@@ -39,6 +39,8 @@ const VOCABULARY: Readonly<Record<string, string>> = {
   errorHistory: 'The last errors, the newest first',
   errorHistoryCount: 'The number of errors in the history',
   event: 'What happened, such as `DiskFull`',
+  expectSeverity: 'The severity of the alert about an overdue delivery',
+  fieldMappings: 'Where in the payload the value of each field of an alert is',
   file: 'The file to import',
   filters: 'Which alerts match; without clauses every alert',
   formerParents: 'The parents that it replaces',

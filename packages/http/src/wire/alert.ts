@@ -133,7 +133,7 @@ function filterValue(name: ListFilter<'alerts'>) {
 
 /** The body of PUT /api/alerts/status; core checks it. */
 export const statusChanges = z
-  .object({
+  .strictObject({
     ids: z.array(z.string()).optional().meta({
       minItems: 1,
       maxItems: LIMITS.bulkAlerts,
@@ -161,6 +161,7 @@ export const statusChanges = z
   })
   .meta({
     id: 'AlertStatusChanges',
+    anyOf: [{ required: ['ids'] }, { required: ['filters'] }],
     examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
   })
 
@@ -187,8 +188,8 @@ export const changedStatuses = {
 
 /** The body of PUT /api/alerts/status/undo; core checks it. */
 export const undoneStatuses = z
-  .object({
-    before: z.array(ofStatus).meta({ minItems: 1, description: '`before` of the change' }),
+  .strictObject({
+    before: z.array(ofStatus.strict()).meta({ minItems: 1, description: '`before` of the change' }),
     status: statusChange.shape.status.meta({ description: 'The status that the change gave to the alerts' }),
     text: statusChange.shape.text,
   })

@@ -50,18 +50,23 @@ export const cmdbReport = okay({
   ...listedChanges,
 })
 
+/** A number counts as its text (rules.md#cmdb-records-5). */
+const textOrNumber = z.union([z.string(), z.number()])
+
 const record = z
   .object({
-    resource: requiredName,
-    environment: name.optional(),
-    parent: name.optional(),
+    resource: z.union([requiredName, z.number()]),
+    environment: z.union([name, z.number()]).optional(),
+    parent: z.union([name, z.number()]).optional(),
     services: z
-      .union([z.string(), z.array(z.string())])
+      .union([textOrNumber, z.array(textOrNumber)])
       .optional()
       .meta({ description: 'A list, or a text separated by ; or |' }),
-    type: z.string().optional().meta({ maxLength: LIMITS.cmdbType, description: 'What the resource is, such as `vm`' }),
+    type: textOrNumber
+      .optional()
+      .meta({ maxLength: LIMITS.cmdbType, description: 'What the resource is, such as `vm`' }),
     attributes: z
-      .record(z.string(), z.string())
+      .record(z.string(), z.union([textOrNumber, z.boolean()]))
       .optional()
       .meta({ description: 'Further values, which the nodes get' }),
   })
@@ -70,7 +75,9 @@ const record = z
 const records = z.array(record).meta({ maxItems: LIMITS.cmdbRecords })
 
 /** The records of the template file. */
-export const cmdbTemplateRecords = records
+export const cmdbTemplateRecords = z.array(
+  record.extend({}).meta({ id: 'CmdbTemplateRecord', description: 'A record of the template' }),
+)
 
 /** The body of POST /api/resources/import as JSON; core validates it. */
 export const cmdbRecords = z.union([records, z.object({ items: records.meta({ description: 'The records' }) })]).meta({

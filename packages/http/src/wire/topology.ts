@@ -84,6 +84,7 @@ export const newTopology = z
   })
   .meta({
     id: 'NewTopology',
+    dependentRequired: { edges: ['nodes'] },
     description: 'A topology without nodes gets a single service node',
     examples: [
       {
