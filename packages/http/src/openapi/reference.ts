@@ -1,3 +1,4 @@
+/// <reference path="./swagger-ui-dist.d.ts" />
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'

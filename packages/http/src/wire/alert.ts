@@ -161,7 +161,6 @@ export const statusChanges = z
   })
   .meta({
     id: 'AlertStatusChanges',
-    anyOf: [{ required: ['ids'] }, { required: ['filters'] }],
     examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
   })
 
