@@ -66,5 +66,9 @@ function orNull(schema: Json): Json {
   if (Array.isArray(anyOf))
     return anyOf.some(({ type }) => type === 'null') ? schema : { ...rest, anyOf: [...anyOf, NULL] }
   if (rest.type === undefined || rest.const !== undefined) return schema
-  return { ...rest, type: [rest.type, 'null'].flat(), ...(Array.isArray(values) && { enum: [...values, null] }) }
+  return {
+    ...rest,
+    type: [...new Set([rest.type, 'null'].flat())],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  }
 }
