@@ -17,7 +17,10 @@ const OPERATIONS = ALL_ROUTES.filter(({ scopes }) => scopes !== null).map(({ met
   const { paths } = DOCUMENT as unknown as { readonly paths: Record<string, Record<string, Operation>> }
   const operation = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method]
   // The last paragraph of the description names the scopes.
-  const named = operation?.description.split('\n\n').at(-1)?.match(/(?<=`)[^`\s]+(?=`)/g) as Scope[]
+  const named = operation?.description
+    .split('\n\n')
+    .at(-1)
+    ?.match(/(?<=`)[^`\s]+(?=`)/g) as Scope[]
   return { label: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, operation, named }
 })
 
