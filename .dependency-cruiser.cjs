@@ -38,7 +38,17 @@ const PACKAGES = {
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
   'store-memory': ['core', 'core/store'],
   'store-postgres': ['core', 'core/store', 'pg', 'pg-protocol', '@electric-sql/pglite'],
-  http: ['core', 'core/pure', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'rate-limiter-flexible'],
+  http: [
+    'core',
+    'core/pure',
+    'express',
+    'zod',
+    'pino',
+    'prom-client',
+    '@fastify/busboy',
+    'rate-limiter-flexible',
+    'swagger-ui-dist',
+  ],
   cli: [
     'core',
     'core/pure',
@@ -302,6 +312,17 @@ module.exports = {
         dependencyTypesNot: ['core'],
       },
     })),
+    {
+      name: 'http-openapi-describes',
+      comment:
+        'The description of the API knows the routes; of the rest of the package, only the composition knows it.',
+      severity: 'error',
+      from: {
+        path: '^packages/http/src/(?!openapi/)',
+        pathNot: [TEST, '^packages/http/src/(create-app|route/all-routes)[.]ts$'],
+      },
+      to: { path: '^packages/http/src/openapi/' },
+    },
     {
       name: 'cli-starts-light',
       comment:

@@ -23,7 +23,7 @@ describe('the types', () => {
     type Schemas = components['schemas']
     expectTypeOf<Schemas['Relation']['sourceRef']>().toEqualTypeOf<string | null>()
     expectTypeOf<Schemas['Relation']['source']>().toEqualTypeOf<'manual' | 'event' | 'cmdb' | 'topology' | 'policy'>()
-    expectTypeOf<Schemas['NewRelation']>().toExtend<{ environment?: string; parent: string }>()
+    expectTypeOf<Schemas['NewRelation']>().toExtend<{ environment?: string | null; parent: string }>()
     expectTypeOf<{ resource: string; parent: string }>().toExtend<Schemas['NewRelation']>()
     expectTypeOf<Schemas['Alert']['previousSeverity']>().toEqualTypeOf<Schemas['Severity'] | null>()
     expectTypeOf<'critical'>().toExtend<Schemas['Severity']>()

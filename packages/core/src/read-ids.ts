@@ -30,5 +30,6 @@ export const IDS = /* @__PURE__ */ define(() =>
       anyOf: [{ type: 'string' }, { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }],
     },
     minItems: 1,
+    description: 'Ids, or objects with ids',
   }),
 )

@@ -9,7 +9,8 @@ import { WrongKeys } from './limit/wrong-keys.js'
 import type { Logger } from './log/log.js'
 import { Metrics } from './metric/metrics.js'
 import type { MetricSources } from './metric/read-numbers.js'
-import { openapiInSteps } from './openapi-document.js'
+import { openapiInSteps } from './openapi/openapi-document.js'
+import { REFERENCE_PATHS, serveReference } from './openapi/reference.js'
 import type { AppContext, OpenapiDocument } from './pipeline/app-context.js'
 import { handleError } from './pipeline/error-handler.js'
 import { ownPaths } from './pipeline/own-paths.js'
@@ -86,11 +87,12 @@ export function createApp(options: AppOptions): Application {
   if (tracer !== undefined) app.use(traceRequests(tracer))
   app.use(receiveRequests({ logger, context }))
   registerRoutes(app, ALL_ROUTES, context)
+  app.use(serveReference)
   const console = webConsole === undefined ? undefined : readWebConsole(webConsole)
   if (console !== undefined) app.use(console.serve)
   app.use(refuseUnknownPath)
   app.use(handleError(logger))
-  const isOwn = ownPaths(ALL_ROUTES, console?.paths ?? new Set())
+  const isOwn = ownPaths(ALL_ROUTES, new Set([...REFERENCE_PATHS, ...(console?.paths ?? [])]))
   return (request, response, next) => {
     if (next !== undefined && !isOwn(request.url ?? '')) next()
     // Express calls its last argument only for a URL that it cannot parse: every other request is answered.

@@ -1,6 +1,6 @@
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { openapiDocument } from '../src/openapi-document.js'
+import { openapiDocument } from '../src/openapi/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 
 /** A received answer. */
@@ -23,6 +23,7 @@ interface Described {
 type Referable = Described | { readonly $ref: string }
 
 interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Referable> }>>>>
   readonly components: { readonly responses: Readonly<Record<string, Described>> }
 }
@@ -35,7 +36,7 @@ export const DOCUMENT = JSON.parse(
 const BASE = 'openapi.json'
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false, allowUnionTypes: true })
 addFormats.default(ajv)
-ajv.addVocabulary(['openapi', 'info', 'servers', 'paths', 'components'])
+ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 ajv.addSchema({ ...DOCUMENT, $id: BASE } as AnySchemaObject)
 
 /**

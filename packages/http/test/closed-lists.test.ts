@@ -1,5 +1,6 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DOCUMENT } from './check-answer.js'
 import { expectRefusal, textAt, useServer } from './test-server.js'
 import { drawnGraph, PATH, shop } from './topology-sample.js'
 
@@ -97,3 +98,34 @@ describe('from and to', () => {
     })
   })
 })
+
+describe('a parameter for which the document has a closed list', () => {
+  const listed = Object.entries(DOCUMENT.paths).flatMap(([path, { get }]) =>
+    path.includes('{') ? [] : parametersOf(get).map(({ name }) => [path, name] as const),
+  )
+
+  it.each(listed)('should refuse another value: GET %s %s', async (path, name) => {
+    const required = ['service', 'resource'].filter((other) => isRequired(path, other)).map((other) => `${other}=x&`)
+    const refused = await server.current.call('GET', `${path}?${required.join('')}${name}=unheard-of`)
+    expectRefusal(refused, 400, name)
+  })
+})
+
+// Helpers
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: { readonly enum?: unknown; readonly items?: { readonly enum?: unknown } }
+}
+
+function parametersOf(operation: object | undefined): readonly Parameter[] {
+  const { parameters = [] } = (operation ?? {}) as { readonly parameters?: readonly Parameter[] }
+  return parameters.filter(({ schema }) => (schema.enum ?? schema.items?.enum) !== undefined)
+}
+
+function isRequired(path: string, name: string): boolean {
+  const { parameters = [] } = (DOCUMENT.paths[path]?.get ?? {}) as { readonly parameters?: readonly Parameter[] }
+  return parameters.some((parameter) => parameter.name === name && parameter.required)
+}

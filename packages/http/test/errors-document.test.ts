@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openapiDocument } from '../src/openapi-document.js'
+import { openapiDocument } from '../src/openapi/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 
 /** Statuses with which a request is refused before it reaches a route. */

@@ -1,6 +1,6 @@
 import { ALERT_STATUSES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { openapiDocument } from '../src/openapi-document.js'
+import { openapiDocument } from '../src/openapi/openapi-document.js'
 import type { Route } from '../src/pipeline/define-route.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { useServer } from './test-server.js'
@@ -138,7 +138,7 @@ describe('GET /openapi.json', () => {
       properties: {
         severity: { default: 'normal' },
         timeout: { default: 86_400 },
-        status: { $ref: '#/components/schemas/AlertStatus' },
+        status: { anyOf: [{ $ref: '#/components/schemas/AlertStatus' }, { type: 'null' }] },
       },
     })
     expect(schemas.AlertStatusChange).toMatchObject({

@@ -16,7 +16,11 @@ interface Operation {
 const OPERATIONS = ALL_ROUTES.filter(({ scopes }) => scopes !== null).map(({ method, path }) => {
   const { paths } = DOCUMENT as unknown as { readonly paths: Record<string, Record<string, Operation>> }
   const operation = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method]
-  const named = operation?.description.match(/(?<=`)[^`\s]+(?=`)/g) as Scope[]
+  // The last paragraph of the description names the scopes.
+  const named = operation?.description
+    .split('\n\n')
+    .at(-1)
+    ?.match(/(?<=`)[^`\s]+(?=`)/g) as Scope[]
   return { label: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, operation, named }
 })
 

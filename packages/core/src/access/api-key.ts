@@ -16,7 +16,11 @@ import { SCOPES, type Scope } from './scope.js'
 const SCOPE_LIST = /* @__PURE__ */ define(
   () =>
     z
-      .array(z.enum(SCOPES as readonly [Scope, ...Scope[]], { error: 'is not a scope' }).meta({ id: 'Scope' }))
+      .array(
+        z
+          .enum(SCOPES as readonly [Scope, ...Scope[]], { error: 'is not a scope' })
+          .meta({ id: 'Scope', description: 'An action, alone or in one area' }),
+      )
       .overwrite((scopes) => [...new Set(scopes)]) as z.ZodType<readonly Scope[], readonly Scope[]>,
 )
 
@@ -28,7 +32,7 @@ export const API_KEY = /* @__PURE__ */ defineNoun(() => ({
     id: set(z.string()),
     user: optional(NAME, '', { description: 'Default: the caller; another user needs the scope admin' }),
     scopes: required(SCOPE_LIST, { description: 'What the key may do; only scopes that the caller holds' }),
-    text: optional(TEXT, '', { description: 'For people: what the key is for' }),
+    text: optional(TEXT, '', { description: 'What the key is for' }),
     createTime: set(STORED_TIME),
     expireTime: nullable(TIME, {
       description: "null = never; default and maximum: the expireTime of the caller's own API key",
@@ -37,6 +41,7 @@ export const API_KEY = /* @__PURE__ */ defineNoun(() => ({
   },
   takesOthers: true,
   example: { user: 'monitoring', scopes: ['write:alerts'], text: 'The probes' },
+  change: { text: 'The probes in the new hall' },
 }))
 
 export type ApiKey = Stored<typeof API_KEY>

@@ -53,7 +53,8 @@ const ACTION = /* @__PURE__ */ define(() =>
               to: VALUE,
             }),
           )
-          .optional(),
+          .optional()
+          .meta({ description: 'For numbers: the value `to` for each range; the first that matches counts' }),
         otherwise: VALUE.optional().meta({ description: 'The value if nothing matches; missing = the field stays' }),
       }),
       z.strictObject({
@@ -72,11 +73,14 @@ const ACTION = /* @__PURE__ */ define(() =>
         pattern: z.string().meta({ maxLength: LIMITS.filterPattern, description: 'A pattern of RE2 with one group' }),
       }),
       z.strictObject({ set: FIELD, value: VALUE }),
-      z.strictObject({ add: z.enum(['tags', 'service']), value: z.array(z.string()).meta({ minItems: 1 }) }),
+      z.strictObject({
+        add: z.enum(['tags', 'service']).meta({ description: 'The list to which texts are added' }),
+        value: z.array(z.string()).meta({ minItems: 1, description: 'The texts' }),
+      }),
       z.strictObject({ lowercase: FIELD }),
       z.strictObject({ drop: z.literal(true) }),
     ])
-    .meta({ id: 'AlertAction' }),
+    .meta({ id: 'AlertAction', description: 'One step of an alert policy' }),
 )
 
 const ACTIONS = /* @__PURE__ */ define(() => ({
@@ -108,6 +112,7 @@ export const ALERT_POLICY = /* @__PURE__ */ defineNoun(() => ({
     filters: { clauses: [{ key: 'origin', op: '=', value: 'probe' }] },
     actions: [{ translate: 'severity', values: { down: 'critical', slow: 'minor' }, otherwise: 'warning' }],
   },
+  change: { order: 50, status: 'inactive' },
 }))
 
 export type AlertPolicy = Stored<typeof ALERT_POLICY>

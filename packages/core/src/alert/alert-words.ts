@@ -6,11 +6,17 @@ import { SEVERITIES } from './severity.js'
 
 /** A severity (rules.md#alert-fields-4). */
 export const SEVERITY = /* @__PURE__ */ define(() =>
-  word(SEVERITIES).meta({ id: 'Severity', description: 'Worst first' }),
+  word(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
 )
 
 /** A status of an alert. */
-export const ALERT_STATUS = /* @__PURE__ */ define(() => word(ALERT_STATUSES).meta({ id: 'AlertStatus' }))
+export const ALERT_STATUS = /* @__PURE__ */ define(() =>
+  word(ALERT_STATUSES).meta({
+    id: 'AlertStatus',
+    description:
+      'Whether somebody still has to act; `closed` and `expired` are over, `shelved` and `blackout` are silenced',
+  }),
+)
 
 /** A word of a closed list. */
 function word<Word extends string>(choices: readonly Word[]) {

@@ -63,7 +63,8 @@ export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
     icon: optional(REFERENCE, 'server'),
     alertImpact: optional(ALERT_IMPACT, OPEN_IMPACT, { description: 'Which alerts count for the service' }),
   },
-  example: { name: 'Shop', alertImpact: { severities: ['critical', 'major'] } },
+  example: { name: 'Shop' },
+  change: { name: 'Shop', alertImpact: { severities: ['critical', 'major'] } },
 }))
 
 export type CatalogService = Omit<Stored<typeof CATALOG_SERVICE>, 'alertImpact'> & { readonly alertImpact: AlertImpact }

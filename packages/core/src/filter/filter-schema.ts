@@ -11,10 +11,10 @@ const CLAUSE = /* @__PURE__ */ define(() =>
   z
     .strictObject({
       key: z.string().meta({ minLength: 1, description: 'A dotted path into the alert' }),
-      op: z.enum(CLAUSE_OPERATORS),
+      op: z.enum(CLAUSE_OPERATORS).meta({ description: 'How the value of the alert is compared' }),
       value: z.union([SCALAR, z.array(SCALAR)]).meta({ description: 'A list for IN and NOT IN only' }),
     })
-    .meta({ id: 'FilterClause' }),
+    .meta({ id: 'FilterClause', description: 'A condition on one value of an alert' }),
 )
 
 const GROUP: z.ZodType<AnsweredFilter> = /* @__PURE__ */ define(() => groupSchema())

@@ -22,6 +22,7 @@ export interface Failures {
  */
 export function readFailures(body: unknown): Failures {
   const reader = new BodyReader(body)
+  reader.refuseOthers(['environment', 'resources'])
   const environment = reader.name('environment') ?? ''
   const sent = reader.list('resources')
   if (sent === undefined) throw reader.fault('resources', 'is required')

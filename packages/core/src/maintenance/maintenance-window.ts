@@ -60,6 +60,7 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
     timezone: 'Europe/Berlin',
     rrule: 'FREQ=WEEKLY;BYDAY=SU',
   },
+  change: { text: 'Put off by a week' },
 }))
 
 export type MaintenanceWindow = Stored<typeof MAINTENANCE_WINDOW>

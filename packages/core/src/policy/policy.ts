@@ -53,6 +53,7 @@ export const WEIGHT_POLICY = /* @__PURE__ */ defineNoun(() => ({
     filters: { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] },
     weight: 10,
   },
+  change: { weight: 20 },
 }))
 
 /** Relation policies give the resource of a matching alert a parent (rules.md#relation-policies). */
@@ -70,6 +71,7 @@ export const RELATION_POLICY = /* @__PURE__ */ defineNoun(() => ({
     filters: { clauses: [{ key: 'resource', op: '~', value: '^shop-[0-9a-f]+$' }] },
     parent: 'web-shop',
   },
+  change: { status: 'inactive' },
 }))
 
 export type WeightPolicy = Stored<typeof WEIGHT_POLICY>

@@ -104,6 +104,8 @@ interface NounDefinition<F extends Fields> {
   readonly takesOthers?: true
   /** A body of a new object. */
   readonly example: Readonly<Record<string, unknown>>
+  /** The body of a change. */
+  readonly change: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -111,7 +113,7 @@ interface NounDefinition<F extends Fields> {
  * snapshots and audit entries follow from this definition.
  */
 export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>): Noun<F> {
-  const { id, description, fields, takesOthers, example } = definition()
+  const { id, description, fields, takesOthers, example, change } = definition()
   const body = takesOthers === true ? z.object : z.strictObject
   const names = Object.keys(fields)
   const sentNames = names.filter((name) => fields[name]?.role !== 'set')
@@ -123,7 +125,11 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
   const schemas = {
     stored: z.strictObject(shapeOf(fields, ({ stored }) => stored)).meta({ id, description }),
     created: body(created).meta({ id: `New${id}`, examples: [example] }),
-    changed: body(changed).meta({ id: `${id}Changes`, description: 'Omitted fields stay unchanged' }),
+    changed: body(changed).meta({
+      id: `${id}Changes`,
+      description: 'Omitted fields stay unchanged',
+      examples: [change],
+    }),
   }
   const readGiven = (sent: unknown) => own(readBody(schemas.created, sent))
   return {

@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.js'
 
 it('should refuse an answer that is longer than the longest string, and say what to do', async () => {
   const route = defineRoute({
-    ...{ id: 'listAll', method: 'get', path: '/all', summary: 'Lists all', scope: null },
+    ...{ id: 'listAll', method: 'get', path: '/all', summary: 'Lists all', description: '', scope: null },
     responses: { 200: { description: 'All', body: z.unknown() } },
     handle: async () => {
       // `JSON.stringify` throws this error for a text of more than about 500 million characters.

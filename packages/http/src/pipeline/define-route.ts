@@ -97,7 +97,10 @@ interface RouteDefinition<
   readonly method: Method
   /** An Express path, with `:id` for a parameter. */
   readonly path: string
+  /** A few words that say what the operation does. */
   readonly summary: string
+  /** When to use the operation, and what is special about it, as Markdown. */
+  readonly description: string
   readonly scope: S
   readonly params?: Params
   readonly query?: Query
@@ -153,6 +156,7 @@ export interface Route {
   readonly method: Method
   readonly path: string
   readonly summary: string
+  readonly description: string
   /** All scopes that the API key needs; `null` = the route is public, and no key is needed. */
   readonly scopes: readonly Scope[] | null
   readonly params: z.ZodObject

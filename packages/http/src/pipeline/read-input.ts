@@ -47,7 +47,8 @@ function unknownParameter(name: string, known: readonly string[]): OpsgraphError
   return invalid(`unknown query parameter: ${truncateForMessage(name)}; ${choice}`)
 }
 
-function isList(schema: unknown): boolean {
+/** Whether a query parameter with this schema can be repeated. */
+export function isList(schema: unknown): boolean {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   return inner instanceof z.ZodArray
 }

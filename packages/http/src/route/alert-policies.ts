@@ -15,6 +15,7 @@ const setAlertPolicyStatus = defineRoute({
   method: 'put',
   path: `${PATH}/:id/status`,
   summary: 'Activate or deactivate an alert policy',
+  description: 'An inactive policy stays, but does not run.',
   scope: USE_CASE_SCOPES.setAlertPolicyStatus,
   params: idParam,
   body: { schema: SCHEMAS.policyStatus },
@@ -37,12 +38,22 @@ export const alertPolicyRoutes = [
     columns: LIST_COLUMNS.alertPolicies,
     schemas: SCHEMAS.alertPolicy,
     warningsOf: policyWarnings,
-    summaries: {
-      list: 'List alert policies in the order of their application',
-      create: 'Create a policy that changes or drops matching alerts when they arrive',
-      read: 'Read an alert policy',
-      update: 'Change any part of an alert policy',
-      delete: 'Delete an alert policy; alerts that it has changed stay as they are',
+    described: {
+      list: {
+        summary: 'List alert policies',
+        description: 'Alert policies change or drop alerts when they arrive, in the order of `order`.',
+      },
+      create: {
+        summary: 'Create an alert policy',
+        description:
+          'The policy runs on alerts that arrive from now on. Try it with `POST /api/alert_policy/preview` first. The answer has `warnings` if the policy would drop every alert.',
+      },
+      read: { summary: 'Read an alert policy', description: 'The policy with its filters and actions.' },
+      update: {
+        summary: 'Change an alert policy',
+        description: 'Fields that are not sent stay. Alerts that the policy has changed stay as they are.',
+      },
+      delete: { summary: 'Delete an alert policy', description: 'Alerts that it has changed stay as they are.' },
     },
     createQuery: { preset: z.string().optional().meta({ description: PRESET }) },
     useCases: (opsgraph) => ({

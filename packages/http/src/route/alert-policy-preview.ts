@@ -12,7 +12,9 @@ export const previewAlertPolicyRoute = defineRoute({
   // GET, PUT and DELETE of this path are passed on to the routes of `/api/alert_policy/:id`. Those routes find no
   // policy with the id `preview`.
   sharesPath: true,
-  summary: 'Try an alert policy on kept deliveries and stored alerts',
+  summary: 'Preview an alert policy',
+  description:
+    'Tries a policy that is not saved on the alerts of kept deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
   scope: USE_CASE_SCOPES.previewAlertPolicy,
   body: { schema: previewRequest },
   responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },

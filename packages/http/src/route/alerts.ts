@@ -6,7 +6,7 @@ import { alert, changedStatuses, newNote, statusChange, statusChanges, toAlert, 
 import { idParam } from '../wire/name.js'
 import { newAlert } from '../wire/new-alert.js'
 import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { ALERT_FILTERS, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { boolean, switchParam } from '../wire/switch.js'
 
 const PATH = '/api/alert'
@@ -17,21 +17,26 @@ const COLUMNS_OF_SERVICE = {
   filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),
 }
 const SCOPES_OF_IMPACT = USE_CASE_SCOPES.readImpact.join(', ')
-const pageOfAlerts = { description: 'A page of alerts', body: okay({ alerts: z.array(alert), ...paging }) }
+const pageOfAlerts = {
+  description: 'A page of alerts',
+  body: okay({ alerts: z.array(alert).meta({ description: 'The alerts of the page' }), ...paging }),
+}
 
 const receiveAlert = defineRoute({
   id: 'receiveAlert',
   method: 'post',
   path: PATH,
   summary: 'Receive an alert',
+  description:
+    'Alert policies run first; then the alert is merged into the stored alert with the same environment, resource and event, or stored as a new one. Unknown fields are ignored. It is safe to send an alert again: the server counts it as a duplicate. For a tool that has another format, create a webhook.',
   scope: USE_CASE_SCOPES.receiveAlert,
   body: { schema: newAlert },
   responses: {
     200: {
       description: 'An alert policy dropped the alert, or it is outdated: nothing is stored',
       body: okay({
-        id: z.string().nullable(),
-        alert: alert.nullable(),
+        id: z.string().nullable().meta({ description: 'The id of the alert; null = it was dropped' }),
+        alert: alert.nullable().meta({ description: 'The stored alert; null = it was dropped' }),
         message: z.string().optional().meta({ description: 'Which alert policy dropped the alert' }),
         outdated: z
           .literal(true)
@@ -60,6 +65,7 @@ const readAlert = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read an alert',
+  description: 'The answer has the whole history and all open fingerprints, which lists leave out.',
   scope: USE_CASE_SCOPES.readAlertById,
   params: idParam,
   refuses: ['notFound'],
@@ -75,6 +81,8 @@ const deleteAlert = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete an alert',
+  description:
+    'The relations that the alert stated stay. To end an alert without losing its history, set the status `closed`.',
   scope: USE_CASE_SCOPES.deleteAlert,
   params: idParam,
   refuses: ['notFound'],
@@ -90,6 +98,8 @@ const setAlertStatus = defineRoute({
   method: 'put',
   path: `${PATH}/:id/status`,
   summary: 'Change the status of an alert',
+  description:
+    'The history gets an entry with `text`. With `timeout`, the statuses `ack` and `shelved` end by themselves, and the alert becomes `open` again. Every later change of the status cancels this end.',
   scope: USE_CASE_SCOPES.setAlertStatus,
   params: idParam,
   body: { schema: statusChange, read: statusChange },
@@ -109,7 +119,9 @@ const setAlertStatuses = defineRoute({
   id: 'setAlertStatuses',
   method: 'put',
   path: '/api/alerts/status',
-  summary: 'Change the status of many alerts, all or none',
+  summary: 'Change the status of many alerts',
+  description:
+    'Selects alerts either by `ids` or by `filters`, and changes all of them or none. With `dryRun=1`, the answer lists the alerts that the request would change; to change exactly these alerts, send their `ids`. Pass `before` of the answer to `PUT /api/alerts/status/undo` to undo the change.',
   scope: USE_CASE_SCOPES.setAlertStatuses,
   query: { dryRun: switchParam.meta({ description: 'Select the alerts, change nothing' }) },
   body: { schema: statusChanges },
@@ -125,7 +137,9 @@ const undoAlertStatuses = defineRoute({
   id: 'undoAlertStatuses',
   method: 'put',
   path: '/api/alerts/status/undo',
-  summary: 'Give alerts back the status that they had before a change, unless their status has changed again',
+  summary: 'Undo a change of the status of alerts',
+  description:
+    'Gives each alert the status back that it had before the change. An alert whose status has changed again, or that has been deleted, is left alone.',
   scope: USE_CASE_SCOPES.undoAlertStatuses,
   body: { schema: undoneStatuses },
   responses: {
@@ -145,6 +159,7 @@ const addAlertNote = defineRoute({
   method: 'post',
   path: `${PATH}/:id/note`,
   summary: 'Add a note to the history of an alert',
+  description: 'Writes down what people find out. A note changes neither the status nor the severity.',
   scope: USE_CASE_SCOPES.addAlertNote,
   params: idParam,
   body: { schema: newNote },
@@ -161,9 +176,11 @@ const listAlerts = defineRoute({
   method: 'get',
   path: '/api/alerts',
   summary: 'List alerts',
+  description:
+    'An alert matches if it matches all filters; a repeated filter matches any of its values. `hurts` and `unreached` relate alerts to `GET /api/impact`, and need its scopes.',
   scope: USE_CASE_SCOPES.listAlerts,
   query: {
-    ...listQuery(COLUMNS),
+    ...listQuery(COLUMNS, ALERT_FILTERS),
     hurts: z
       .array(z.string())
       .optional()
@@ -187,10 +204,12 @@ const listAlertsByService = defineRoute({
   id: 'listAlertsByService',
   method: 'get',
   path: '/api/alerts/by_service/:service',
-  summary: 'List the alerts of a service; without a status filter the active ones',
+  summary: 'List the alerts of a service',
+  description:
+    'Lists the alerts whose `service` contains the name. Without the filter `status`, only active alerts are listed, that is, alerts that are neither closed nor expired. To include alerts that reach the service only through the resource graph, use `GET /api/alerts?hurts=`.',
   scope: USE_CASE_SCOPES.listAlertsByService,
-  params: { service: z.string() },
-  query: listQuery(COLUMNS_OF_SERVICE),
+  params: { service: z.string().meta({ description: 'The name of the service' }) },
+  query: listQuery(COLUMNS_OF_SERVICE, ALERT_FILTERS),
   isVersioned: true,
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {

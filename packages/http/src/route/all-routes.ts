@@ -1,4 +1,4 @@
-import { openapiRoute } from '../openapi.js'
+import { openapiRoute } from '../openapi/openapi-route.js'
 import type { Route } from '../pipeline/define-route.js'
 import { alertPolicyRoutes } from './alert-policies.js'
 import { previewAlertPolicyRoute } from './alert-policy-preview.js'

@@ -13,14 +13,19 @@ const importCmdb = defineRoute({
   id: 'importCmdb',
   method: 'post',
   path: PATH,
-  summary: 'Import a CMDB file into the resource graph, the service catalog and the topologies',
+  summary: 'Import a CMDB file',
+  description:
+    'Writes relations, catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
   scope: USE_CASE_SCOPES.importCmdb,
   query: {
     format: z.enum(CMDB_FORMATS).optional().meta({ description: 'Detected from the file when omitted' }),
-    mode: z.enum(CMDB_MODES).default('merge'),
+    mode: z
+      .enum(CMDB_MODES)
+      .default('merge')
+      .meta({ description: 'replace = also remove what the same source created and the file does not state' }),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
     changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
-    source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource }),
+    source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
     environment: name.default('').meta({ description: 'The environment for records that name no environment' }),
   },
   body: {
@@ -44,8 +49,9 @@ const readCmdbTemplate = defineRoute({
   method: 'get',
   path: `${PATH}/template`,
   summary: 'Download an example file for the CMDB import',
+  description: 'A file that can be imported as it is, or filled with your own records.',
   scope: 'read:service_topologies',
-  query: { format: z.enum(CMDB_FORMATS).default('json') },
+  query: { format: z.enum(CMDB_FORMATS).default('json').meta({ description: 'The format of the file' }) },
   responses: {
     200: {
       description: 'Six records, as an attachment',

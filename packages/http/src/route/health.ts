@@ -12,6 +12,7 @@ const aliveRoute = defineRoute({
   method: 'get',
   path: '/healthz',
   summary: 'Check that the process is up',
+  description: 'Answers as long as the process runs, even if the database does not. Use it as a liveness probe.',
   scope: null,
   responses: { 200: { description: 'The process is up', body: okay({}) } },
   handle: async () => ({ status: 200, body: { status: 'ok' } }),
@@ -23,6 +24,7 @@ const readyRoute = defineRoute({
   method: 'get',
   path: '/readyz',
   summary: 'Check that the store answers',
+  description: 'Answers 200 if the store answers and accepts writes, otherwise 503. Use it as a readiness probe.',
   scope: null,
   refuses: ['unavailable'],
   responses: { 200: { description: 'The store answers', body: okay({}) } },
@@ -37,6 +39,7 @@ const metricsRoute = defineRoute({
   method: 'get',
   path: '/metrics',
   summary: 'Read the metrics of this process',
+  description: 'For Prometheus. Answers even if the database does not.',
   scope: null,
   responses: {
     200: {

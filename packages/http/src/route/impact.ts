@@ -24,7 +24,10 @@ import { boolean } from '../wire/switch.js'
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
 const COLUMNS = LIST_COLUMNS.impact
-const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS)
+const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS, {
+  severity: 'Only services with one of these severities',
+  q: 'Only services whose name contains this text, in upper or lower case',
+})
 const newest = boolean
   .optional()
   .meta({ description: 'true = of root causes of the same rank, the newest come first, not the oldest' })
@@ -34,7 +37,9 @@ const readImpact = defineRoute({
   id: 'readImpact',
   method: 'get',
   path: '/api/impact',
-  summary: 'List every service, how much the active alerts hurt it, and the root causes',
+  summary: 'List services, how much alerts hurt them, and why',
+  description:
+    'The page to look at first: every service that has a topology or a catalog entry, or that an active alert names, the most hurt first. An alert hurts a service if its resource, or something that depends on this resource, is a node of the topology of the service, or if the alert names the service.',
   scope: USE_CASE_SCOPES.readImpact,
   query: {
     ...pageQuery,
@@ -46,7 +51,7 @@ const readImpact = defineRoute({
     200: {
       description: 'A page of services, the most hurt first',
       body: okay({
-        services: z.array(serviceImpact),
+        services: z.array(serviceImpact).meta({ description: 'The services of the page' }),
         unreached: z
           .strictObject({ total, alertIds: z.array(z.string()) })
           .meta({ description: 'The active alerts that reach no service, and the ids of the first 50' }),
@@ -97,12 +102,22 @@ const listRootCauses = defineRoute({
   method: 'get',
   path: '/api/impact/causes',
   summary: 'List all root causes of what hurts a service',
+  description:
+    'Pages through the root causes of which `GET /api/impact` shows the first 10, in the same order. A root cause is an active alert that no other alert explains.',
   scope: USE_CASE_SCOPES.listRootCauses,
-  query: { service: requiredName, newest, page: pageQuery.page, 'page-size': pageQuery['page-size'] },
+  query: {
+    service: requiredName.meta({ description: 'The name of the service' }),
+    newest,
+    page: pageQuery.page,
+    'page-size': pageQuery['page-size'],
+  },
   isVersioned: true,
   refuses: ['notFound'],
   responses: {
-    200: { description: 'A page of root causes', body: okay({ causes: z.array(rootCause), ...paging }) },
+    200: {
+      description: 'A page of root causes',
+      body: okay({ causes: z.array(rootCause).meta({ description: 'The root causes of the page' }), ...paging }),
+    },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const { 'page-size': pageSize, ...request } = query
@@ -115,7 +130,9 @@ const readAlertImpact = defineRoute({
   id: 'readAlertImpact',
   method: 'get',
   path: '/api/alert/:id/impact',
-  summary: 'Read which services an alert reaches, what explains the alert, and what the alert explains',
+  summary: 'Read what an alert hurts, and what explains it',
+  description:
+    'For one alert: the services that it reaches, the alerts that explain it, and the alerts that it explains. For an alert that is closed or expired, all lists are empty.',
   scope: USE_CASE_SCOPES.readAlertImpact,
   params: idParam,
   refuses: ['notFound'],
@@ -131,14 +148,18 @@ const simulateFailures = defineRoute({
   method: 'post',
   path: '/api/impact/simulate',
   summary: 'Find which services would be hurt if some resources failed',
+  description:
+    'Treats each resource as if it had a new critical alert, and ignores all stored alerts. Nothing is stored. Use it before maintenance, or to look for single points of failure.',
   scope: USE_CASE_SCOPES.simulateFailures,
   body: { schema: failures },
   responses: {
     200: {
       description: 'The services that would be hurt, the most hurt first',
       body: okay({
-        services: z.array(simulatedServiceImpact),
-        unreached: z.strictObject({ total, resources: z.array(name) }),
+        services: z.array(simulatedServiceImpact).meta({ description: 'The services, the most hurt first' }),
+        unreached: z
+          .strictObject({ total, resources: z.array(name) })
+          .meta({ description: 'The failed resources that reach no service' }),
         unknown: unknownResources,
         ...cut,
       }),

@@ -7,25 +7,33 @@ import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js
 /** The middle part of the URL to which deliveries are posted: after the base URL, and before the id of the webhook. */
 export const INBOUND_PATH = '/api/webhooks/custom'
 
+const RECEIVED = {
+  summary: 'Deliver a payload to a webhook',
+  description:
+    'Monitoring tools post here. The webhook authenticates the sender itself, maps the payload to alerts, and runs its alert policies. The answer lists what was created, ignored and rejected. After a 503, send the delivery again.',
+}
 /** Prometheus, vmalert, Loki and Thanos add the path of Alertmanager's API to the URL that they are given. */
-const FROM_PROMETHEUS = 'Post alerts as Prometheus does without an Alertmanager; the same as without the suffix'
+const FROM_PROMETHEUS = {
+  summary: 'Deliver alerts as Prometheus does without an Alertmanager',
+  description: 'The same as without the suffix, which Prometheus, vmalert, Loki and Thanos add to the URL.',
+}
 
 /** Receives a delivery (rules.md#deliveries). */
 export const inboundWebhookRoutes: readonly Route[] = [
-  inboundRoute('receiveDelivery', '', 'Post to a webhook, which turns the payload into alerts'),
+  inboundRoute('receiveDelivery', '', RECEIVED),
   inboundRoute('receivePrometheusAlerts', '/api/v2/alerts', FROM_PROMETHEUS),
   inboundRoute('receivePrometheusAlertsOfV1', '/api/v1/alerts', FROM_PROMETHEUS),
 ]
 
 /** @param suffix what a sender appends to the URL of the webhook */
-function inboundRoute(id: string, suffix: string, summary: string): Route {
+function inboundRoute(id: string, suffix: string, texts: typeof RECEIVED): Route {
   return defineRoute({
     id,
     method: 'post',
     path: `${INBOUND_PATH}/:id${suffix}`,
-    summary,
+    ...texts,
     scope: null,
-    params: { id: z.string() },
+    params: { id: z.string().meta({ description: 'The id of the webhook' }) },
     body: {
       schema: z.union([jsonObject, z.array(z.unknown())]),
       form: jsonObject,

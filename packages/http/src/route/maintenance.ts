@@ -19,13 +19,17 @@ export const maintenanceRoutes = [
     method: 'get',
     path: PATH,
     summary: 'List maintenance windows, oldest first',
+    description: 'Includes windows that are over.',
     scope: USE_CASE_SCOPES.listMaintenanceWindows,
     query: listQuery(columns),
     isVersioned: true,
     responses: {
       200: {
         description: 'A page of windows',
-        body: okay({ windows: z.array(SCHEMAS.maintenanceWindow.stored), ...paging }),
+        body: okay({
+          windows: z.array(SCHEMAS.maintenanceWindow.stored).meta({ description: 'The windows of the page' }),
+          ...paging,
+        }),
       },
     },
     handle: async ({ caller, query }, { opsgraph }) => {
@@ -37,7 +41,9 @@ export const maintenanceRoutes = [
     id: 'createMaintenanceWindow',
     method: 'post',
     path: PATH,
-    summary: 'Create a maintenance window, in which matching alerts have the status blackout',
+    summary: 'Create a maintenance window',
+    description:
+      'While a turn of the window lasts, the matching alerts have the status `blackout`, and hurt no service. With `rrule`, the window recurs.',
     scope: USE_CASE_SCOPES.createMaintenanceWindow,
     body: { schema: SCHEMAS.maintenanceWindow.created },
     responses: { 201: oneWindow },
@@ -51,6 +57,7 @@ export const maintenanceRoutes = [
     id: 'readMaintenanceWindow',
     method: 'get',
     summary: 'Read a maintenance window',
+    description: 'To find the alerts that the window holds now, use `GET /api/alerts?window=`.',
     scope: USE_CASE_SCOPES.readMaintenanceWindowById,
     responses: { 200: oneWindow },
     handle: async ({ caller, params }, { opsgraph }) => {
@@ -63,6 +70,7 @@ export const maintenanceRoutes = [
     id: 'updateMaintenanceWindow',
     method: 'put',
     summary: 'Change any part of a maintenance window',
+    description: 'Fields that are not sent stay. The change applies to stored alerts within 30 seconds.',
     scope: USE_CASE_SCOPES.updateMaintenanceWindow,
     body: { schema: SCHEMAS.maintenanceWindow.changed },
     responses: { 200: oneWindow },
@@ -76,7 +84,8 @@ export const maintenanceRoutes = [
     ...onePath,
     id: 'deleteMaintenanceWindow',
     method: 'delete',
-    summary: 'Delete a maintenance window; its alerts get back the status that they had',
+    summary: 'Delete a maintenance window',
+    description: 'The alerts that the window holds get back the status that they had, within 30 seconds.',
     scope: USE_CASE_SCOPES.deleteMaintenanceWindow,
     responses: { 200: { description: 'The window is deleted', body: okay({}) } },
     handle: async ({ caller, params }, { opsgraph }) => {

@@ -26,7 +26,8 @@ interface PolicyKind<Stored extends Policy> {
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
   /** The warnings about a policy in the answers to POST and PUT; missing = none. */
   readonly warningsOf?: (written: Stored) => readonly string[]
-  readonly summaries: Readonly<Record<keyof UseCases<Stored>, string>>
+  /** The summary and the description of each operation. */
+  readonly described: Readonly<Record<keyof UseCases<Stored>, Pick<Route, 'summary' | 'description'>>>
   /** The query of POST; missing = none. */
   readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
   readonly useCases: (opsgraph: Opsgraph) => UseCases<Stored>
@@ -47,21 +48,19 @@ export const WARNINGS = {
 
 /** The routes that every kind of policy has: list, create, read, change and delete. */
 export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
-  const { name, names, path, keys, columns, schemas, summaries, createQuery = {}, useCases } = kind
-  const { onePolicy, writtenPolicy, written } = answersOf(kind)
+  const { name, names, path, keys, columns, schemas, described, createQuery = {}, useCases } = kind
+  const { page, onePolicy, writtenPolicy, written } = answersOf(kind)
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     defineRoute({
       id: `list${names}`,
       method: 'get',
       path,
-      summary: summaries.list,
+      ...described.list,
       scope: USE_CASE_SCOPES[`list${names}`],
       query: listQuery(columns),
       isVersioned: true,
-      responses: {
-        200: { description: 'A page of policies', body: okay({ [keys.many]: z.array(schemas.stored), ...paging }) },
-      },
+      responses: { 200: page },
       handle: async ({ caller, query }, { opsgraph }) => {
         const list = await useCases(opsgraph).list(caller, toListRequest(query, columns))
         return { status: 200, body: { status: 'ok', [keys.many]: list.items.map(answeredPolicy), ...pagingOf(list) } }
@@ -71,7 +70,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       id: `create${name}`,
       method: 'post',
       path,
-      summary: summaries.create,
+      ...described.create,
       scope: USE_CASE_SCOPES[`create${name}`],
       query: createQuery,
       body: { schema: schemas.created },
@@ -84,7 +83,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       ...onePath,
       id: `read${name}`,
       method: 'get',
-      summary: summaries.read,
+      ...described.read,
       scope: USE_CASE_SCOPES[`read${name}ById`],
       responses: { 200: onePolicy },
       handle: async ({ caller, params }, { opsgraph }) => {
@@ -95,7 +94,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       ...onePath,
       id: `update${name}`,
       method: 'put',
-      summary: summaries.update,
+      ...described.update,
       scope: USE_CASE_SCOPES[`update${name}`],
       body: { schema: schemas.changed },
       responses: { 200: writtenPolicy },
@@ -109,7 +108,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       ...onePath,
       id: `delete${name}`,
       method: 'delete',
-      summary: summaries.delete,
+      ...described.delete,
       scope: USE_CASE_SCOPES[`delete${name}`],
       responses: { 200: { description: 'The policy is deleted', body: okay({}) } },
       handle: async ({ caller, params }, { opsgraph }) => {
@@ -120,12 +119,14 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
   ]
 }
 
-/** The answers with one policy: as it is stored, and with the warnings about a policy that was just written. */
+/** The answers: a page of policies, one policy as it is stored, and one with the warnings about a policy that was just written. */
 function answersOf<Stored extends Policy>({ keys, schemas, warningsOf }: PolicyKind<Stored>) {
+  const policies = z.array(schemas.stored).meta({ description: 'The policies of the page' })
+  const page = { description: 'A page of policies', body: okay({ [keys.many]: policies, ...paging }) }
   const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
   const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
   const written = (policy: Stored) => ({ ...shown(keys.one, policy), ...warned(warningsOf?.(policy)) })
-  return { onePolicy, writtenPolicy: { ...onePolicy, body }, written }
+  return { page, onePolicy, writtenPolicy: { ...onePolicy, body }, written }
 }
 
 function shown(key: string, policy: Policy) {

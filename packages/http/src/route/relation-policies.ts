@@ -9,12 +9,22 @@ export const relationPolicyRoutes = policyRoutes({
   keys: { one: 'policy', many: 'policies' },
   columns: LIST_COLUMNS.relationPolicies,
   schemas: SCHEMAS.relationPolicy,
-  summaries: {
-    list: 'List relation policies',
-    create: 'Create a policy that sets the parent of the resources of matching alerts',
-    read: 'Read a relation policy',
-    update: 'Change any part of a relation policy',
-    delete: 'Delete a relation policy; relations that it has created stay',
+  described: {
+    list: {
+      summary: 'List relation policies',
+      description: 'A relation policy sets a parent for the resources of matching alerts.',
+    },
+    create: {
+      summary: 'Create a relation policy',
+      description:
+        'Whenever a matching alert is received, the server stores the relation between its resource and `parent`, with the source `policy`.',
+    },
+    read: { summary: 'Read a relation policy', description: 'The policy with its filters.' },
+    update: {
+      summary: 'Change a relation policy',
+      description: 'Fields that are not sent stay. Relations that the policy has created stay too.',
+    },
+    delete: { summary: 'Delete a relation policy', description: 'Relations that it has created stay.' },
   },
   useCases: (opsgraph) => ({
     list: opsgraph.listRelationPolicies,

@@ -16,10 +16,17 @@ const listRelations = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List relations',
+  description:
+    'A relation says that `parent` is hurt when `resource` fails. The list is ordered by environment, resource and parent.',
   scope: USE_CASE_SCOPES.listRelations,
   query: listQuery(LIST_COLUMNS.relations),
   isVersioned: true,
-  responses: { 200: { description: 'A page of relations', body: okay({ relations: z.array(relation), ...paging }) } },
+  responses: {
+    200: {
+      description: 'A page of relations',
+      body: okay({ relations: z.array(relation).meta({ description: 'The relations of the page' }), ...paging }),
+    },
+  },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listRelations(caller, toListRequest(query, LIST_COLUMNS.relations))
     return { status: 200, body: { status: 'ok', relations: list.items.map(toRelation), ...pagingOf(list) } }
@@ -30,7 +37,9 @@ const putRelation = defineRoute({
   id: 'putRelation',
   method: 'post',
   path: PATH,
-  summary: 'Create or refresh a relation; a source other than manual needs admin:service_topologies',
+  summary: 'Create or refresh a relation',
+  description:
+    'If the relation is stored already, the stronger source stays: `manual`, `event`, `cmdb`, `topology`, `policy`, from strong to weak. A source other than `manual` needs the scope `admin:service_topologies` too. Unknown fields are ignored, so that a relation that was read can be sent back.',
   scope: USE_CASE_SCOPES.putRelation,
   body: { schema: newRelation },
   responses: { 201: { description: 'The stored relation', body: okay({ relation }) } },
@@ -47,13 +56,15 @@ const deleteRelationsOf = defineRoute({
   method: 'delete',
   path: PATH,
   summary: 'Delete the relations whose child is a resource',
+  description:
+    'Deletes the relations between a resource and its parents, not those between the resource and its children. The answer is 200 even if nothing matches.',
   scope: USE_CASE_SCOPES.deleteRelationsOf,
   query: {
-    resource: requiredName,
-    environment: name.default(''),
-    parent: name.optional(),
-    source: z.enum(RELATION_SOURCES).optional(),
-    sourceRef: name.optional(),
+    resource: requiredName.meta({ description: 'The child whose relations are deleted' }),
+    environment: name.default('').meta({ description: 'The environment of the resource' }),
+    parent: name.optional().meta({ description: 'Only the relation to this parent' }),
+    source: z.enum(RELATION_SOURCES).optional().meta({ description: 'Only relations of this source' }),
+    sourceRef: name.optional().meta({ description: 'Only relations with this `sourceRef`' }),
   },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: count }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
@@ -65,7 +76,9 @@ const putRelations = defineRoute({
   id: 'putRelations',
   method: 'post',
   path: `${PATH}/bulk`,
-  summary: 'Create or refresh many relations, all or none; a source other than manual needs admin:service_topologies',
+  summary: 'Create or refresh many relations',
+  description:
+    'Stores all relations or none. If an item has a fault, the message names its index. A source other than `manual` needs the scope `admin:service_topologies` too. To load a whole inventory, and to remove what it no longer contains, use the CMDB import.',
   scope: USE_CASE_SCOPES.putRelations,
   body: { schema: newRelations, limit: BODY_LIMIT.bulkRelations },
   responses: {
@@ -85,6 +98,7 @@ const deleteRelation = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete a relation',
+  description: 'A relation that an alert, a policy, a topology or an import states comes back when it is stated again.',
   scope: USE_CASE_SCOPES.deleteRelation,
   params: idParam,
   refuses: ['notFound'],

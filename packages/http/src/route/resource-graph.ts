@@ -13,12 +13,14 @@ export const readResourceGraphRoute = defineRoute({
   method: 'get',
   path: '/api/resources/graph',
   summary: 'Read what a resource depends on and what depends on it',
+  description:
+    'Walks the relations breadth-first. Ancestors are hurt when the resource fails; if a descendant fails, the resource is hurt. Each resource is listed once, on a shortest path. If the walk ends at `depth` although more lies beyond, `cut` is true.',
   scope: USE_CASE_SCOPES.readResourceGraph,
   query: {
-    resource: requiredName,
-    environment: name.default(''),
-    direction: z.enum(GRAPH_DIRECTIONS).default('both'),
-    depth: wholeNumber.meta(range(LIMITS.graphDepth)),
+    resource: requiredName.meta({ description: 'The resource to start from' }),
+    environment: name.default('').meta({ description: 'The environment of the resource' }),
+    direction: z.enum(GRAPH_DIRECTIONS).default('both').meta({ description: 'Where to walk' }),
+    depth: wholeNumber.meta({ ...range(LIMITS.graphDepth), description: 'The maximum number of levels' }),
   },
   responses: {
     200: {
@@ -26,10 +28,10 @@ export const readResourceGraphRoute = defineRoute({
       body: okay({
         environment: name,
         resource: name,
-        parents: z.array(relation),
-        children: z.array(relation),
-        ancestors: z.array(traversalEntry).optional(),
-        descendants: z.array(traversalEntry).optional(),
+        parents: z.array(relation).meta({ description: 'The relations to its parents, the strongest source first' }),
+        children: z.array(relation).meta({ description: 'The relations to its children, the strongest source first' }),
+        ancestors: z.array(traversalEntry).optional().meta({ description: 'What is hurt when the resource fails' }),
+        descendants: z.array(traversalEntry).optional().meta({ description: 'What hurts the resource when it fails' }),
         ...cut,
       }),
     },

@@ -7,21 +7,29 @@ import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/service_catalog'
-const serviceParam = { serviceId: z.string() }
-const oneService = (description: string) => ({ description, body: okay({ service: SCHEMAS.catalogService.stored }) })
+const serviceParam = { serviceId: z.string().meta({ description: 'The name of the service' }) }
+const oneService = (description: string) => ({
+  description,
+  body: okay({ service: SCHEMAS.catalogService.stored.meta({ description: 'The service' }) }),
+})
 
 const listCatalogServices = defineRoute({
   id: 'listCatalogServices',
   method: 'get',
   path: PATH,
   summary: 'List the service catalog',
+  description:
+    'The catalog describes services, and says which alerts count for them. A service may lack an entry: then all of its active alerts count.',
   scope: USE_CASE_SCOPES.listCatalogServices,
   query: listQuery(LIST_COLUMNS.catalog),
   isVersioned: true,
   responses: {
     200: {
       description: 'A page of services',
-      body: okay({ services: z.array(SCHEMAS.catalogService.stored), ...paging }),
+      body: okay({
+        services: z.array(SCHEMAS.catalogService.stored).meta({ description: 'The services of the page' }),
+        ...paging,
+      }),
     },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
@@ -35,6 +43,7 @@ const readCatalogService = defineRoute({
   method: 'get',
   path: `${PATH}/:serviceId`,
   summary: 'Read a service of the catalog',
+  description: 'The id is the name of the service, as alerts have it in `service`.',
   scope: USE_CASE_SCOPES.readCatalogServiceById,
   params: serviceParam,
   refuses: ['notFound'],
@@ -50,6 +59,7 @@ const putCatalogService = defineRoute({
   method: 'put',
   path: `${PATH}/:serviceId`,
   summary: 'Describe a service and define which of its alerts count',
+  description: 'Creates the entry (201), or changes the fields that are sent (200).',
   scope: USE_CASE_SCOPES.putCatalogService,
   params: serviceParam,
   body: { schema: SCHEMAS.catalogService.changed },
@@ -67,7 +77,8 @@ const deleteCatalogService = defineRoute({
   id: 'deleteCatalogService',
   method: 'delete',
   path: `${PATH}/:serviceId`,
-  summary: 'Remove a service from the catalog; all of its active alerts count again',
+  summary: 'Remove a service from the catalog',
+  description: 'All active alerts of the service count again. Its topology stays.',
   scope: USE_CASE_SCOPES.deleteCatalogService,
   params: serviceParam,
   refuses: ['notFound'],

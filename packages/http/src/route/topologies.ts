@@ -25,6 +25,8 @@ const listTopologies = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List topologies with their graphs',
+  description:
+    'Each topology has its graph. A topology of 5,000 nodes has more than 1 MB, so use `fields=summary` if you need no graphs. `sort-by=severity` puts the most hurt service first.',
   scope: USE_CASE_SCOPES.listTopologies,
   query: {
     ...listQuery(LIST_COLUMNS.topologies),
@@ -34,7 +36,10 @@ const listTopologies = defineRoute({
   responses: {
     200: {
       description: 'A page of topologies',
-      body: okay({ topologies: z.array(z.union([topology, topologySummary])), ...paging }),
+      body: okay({
+        topologies: z.array(z.union([topology, topologySummary])).meta({ description: 'The topologies of the page' }),
+        ...paging,
+      }),
     },
   },
   handle: async ({ caller, query, callerHas }, { opsgraph, version: release }) => {
@@ -55,7 +60,9 @@ const createTopology = defineRoute({
   id: 'createTopology',
   method: 'post',
   path: PATH,
-  summary: 'Create the topology of a service that has none',
+  summary: 'Create the topology of a service',
+  description:
+    'A service has one topology; if there is one already, the answer is 409. All faults of the graph are reported together in `errors`. Without `nodes`, the topology begins with one service node.',
   scope: USE_CASE_SCOPES.createTopology,
   body: { schema: newTopology, limit: BODY_LIMIT.topology },
   refuses: ['conflict'],
@@ -76,7 +83,9 @@ const readTopology = defineRoute({
   id: 'readTopology',
   method: 'get',
   path: `${PATH}/:id`,
-  summary: 'Read a topology by its id, or by its service',
+  summary: 'Read a topology',
+  description:
+    'By its id, or with `column=service_name` by the name of its service. Keep the `ETag` to save the topology with `If-Match`.',
   scope: USE_CASE_SCOPES.readTopologyBy,
   params: idParam,
   query: {
@@ -105,7 +114,9 @@ const saveTopology = defineRoute({
   id: 'saveTopology',
   method: 'put',
   path: `${PATH}/:id`,
-  summary: 'Save a topology; a graph in the body replaces the whole stored graph',
+  summary: 'Save a topology',
+  description:
+    'Fields that are not sent stay. `nodes` and `edges` are sent together, and replace the whole graph. Send the `ETag` that you have read in `If-Match`: if somebody has saved the topology in the meantime, the answer is 412, and nothing is written.',
   scope: USE_CASE_SCOPES.saveTopology,
   params: idParam,
   headers: { 'if-match': z.string().optional().meta({ description: 'The ETag that was read; `*` = any' }) },
@@ -124,12 +135,17 @@ const deleteTopology = defineRoute({
   id: 'deleteTopology',
   method: 'delete',
   path: `${PATH}/:id`,
-  summary: 'Delete a topology with its graph and its relations',
+  summary: 'Delete a topology',
+  description:
+    'Deletes the graph and the relations of source `topology` too. Alerts and the catalog entry stay, and the weight policies of the topology become global.',
   scope: USE_CASE_SCOPES.deleteTopology,
   params: idParam,
   refuses: ['notFound'],
   responses: {
-    200: { description: 'Its id', body: okay({ topology: z.string(), message: z.string() }) },
+    200: {
+      description: 'Its id',
+      body: okay({ topology: z.string().meta({ description: 'The id of the topology' }), message: z.string() }),
+    },
   },
   handle: async ({ caller, params }, { opsgraph }) => {
     await opsgraph.deleteTopology(caller, params.id)
@@ -142,10 +158,13 @@ const deleteTopologies = defineRoute({
   method: 'post',
   path: '/api/service_topologies/bulk/delete',
   summary: 'Delete several topologies',
+  description: 'Deletes each topology as `DELETE /api/service_topology/{id}` does. Unknown ids are skipped.',
   scope: USE_CASE_SCOPES.deleteTopologies,
   body: {
     schema: z.object({
-      service_topologies: z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 }),
+      service_topologies: z
+        .array(z.union([z.string(), z.object({ id: z.string() })]))
+        .meta({ minItems: 1, description: 'The ids of the topologies, or objects with the ids' }),
     }),
     read: z.object({ service_topologies: z.unknown().optional() }),
   },

@@ -30,7 +30,9 @@ const readAssignments = defineRoute({
   id: 'readAssignments',
   method: 'get',
   path: '/api/service_topology/:id/assignments',
-  summary: 'Assign the active alerts of a service to the nodes of its topology',
+  summary: 'Assign alerts to the nodes of a topology',
+  description:
+    'An alert belongs to the node of its resource, or else to the node of its nearest ancestor in the resource graph, or else to the node of its environment. With `scope=graph`, alerts that reach the topology count, whatever service they name.',
   scope: USE_CASE_SCOPES.readAssignments,
   params: idParam,
   isVersioned: true,
@@ -49,12 +51,18 @@ const readAssignments = defineRoute({
     200: {
       description: 'The alerts and their nodes',
       body: okay({
-        total: z.int(),
-        alerts: z.array(alert),
+        total: z.int().meta({ description: 'The number of alerts' }),
+        alerts: z.array(alert).meta({ description: 'The alerts, the oldest first' }),
         assignments: z.record(z.string(), alertIds).meta({ description: 'Alert ids by node id' }),
-        unassigned: alertIds,
+        unassigned: alertIds.meta({ description: 'The ids of alerts for which there is no node' }),
         rollups: z
-          .record(z.string(), z.strictObject({ nodeId: z.string(), via: name }))
+          .record(
+            z.string(),
+            z.strictObject({
+              nodeId: z.string().meta({ description: 'The id of the node' }),
+              via: name.meta({ description: 'The resource of the node' }),
+            }),
+          )
           .meta({ description: 'By alert id; via = the ancestor whose node shows the alert' }),
         severities: z
           .record(z.string(), nodeSeverity)
@@ -88,7 +96,7 @@ const readAssignments = defineRoute({
 
 const resourceKey = z.strictObject({ environment: name, resource: name })
 const selection = z.strictObject({
-  severity: severities.nullable(),
+  severity: severities.nullable().meta({ description: 'Only alerts with these severities' }),
   includeExcluded: z.boolean().nullish().meta(ignoreImpact),
 })
 
@@ -100,7 +108,9 @@ const suggestTopology = defineRoute({
   id: 'suggestTopology',
   method: 'post',
   path: '/api/service_topology/:id/suggest',
-  summary: 'Propose nodes for the active alerts of a service that have no node; nothing is saved',
+  summary: 'Suggest nodes for alerts without a node',
+  description:
+    'Proposes the resources of active alerts, and their parents in the resource graph, as nodes. Nothing is saved: add the nodes and edges that you want to the graph, and save the topology. A field in the body overrides the query parameter with the same name.',
   scope: USE_CASE_SCOPES.suggestTopology,
   params: idParam,
   query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
@@ -110,14 +120,18 @@ const suggestTopology = defineRoute({
     200: {
       description: 'Nodes and edges to add, with a summary',
       body: okay({
-        nodes: z.array(suggestedNode),
-        edges: z.array(suggestedEdge),
-        summary: z.strictObject({
-          newEnvironments: z.array(name),
-          newResources: z.array(resourceKey),
-          skippedEnvironments: z.array(name).meta({ description: 'Environments of alerts that have a node already' }),
-          skippedResources: z.array(resourceKey).meta({ description: 'Resources of alerts that have a node already' }),
-        }),
+        nodes: z.array(suggestedNode).meta({ description: 'The nodes to add' }),
+        edges: z.array(suggestedEdge).meta({ description: 'The edges to add' }),
+        summary: z
+          .strictObject({
+            newEnvironments: z.array(name),
+            newResources: z.array(resourceKey),
+            skippedEnvironments: z.array(name).meta({ description: 'Environments of alerts that have a node already' }),
+            skippedResources: z
+              .array(resourceKey)
+              .meta({ description: 'Resources of alerts that have a node already' }),
+          })
+          .meta({ description: 'What is new, and what is there already' }),
         truncated: z
           .boolean()
           .meta({ description: `Whether nodes are omitted because a topology has at most ${LIMITS.topologyNodes}` }),

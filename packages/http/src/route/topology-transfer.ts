@@ -20,10 +20,19 @@ const exportTopologies = defineRoute({
   id: 'exportTopologies',
   method: 'get',
   path: `${PATH}/export`,
-  summary: 'Download several topologies as a bundle, with their weight policies and catalog entries',
+  summary: 'Download several topologies as a bundle',
+  description:
+    'The bundle holds the graphs, the weight policies and the catalog entries, ordered by service. Import it into another installation with `POST /api/service_topology/import`.',
   scope: USE_CASE_SCOPES.exportTopologies,
   query: {
-    ids: z.string().optional().meta({ description: 'Topology ids, separated by commas; all topologies when omitted' }),
+    ids: z
+      .string()
+      .optional()
+      .meta({
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The ids of topologies; all of them when omitted',
+      }),
   },
   refuses: WRITES_TRAIL,
   responses: { 200: { description: 'The bundle, as an attachment', body: exportBundle, headers: ATTACHMENT } },
@@ -38,7 +47,9 @@ const importTopologies = defineRoute({
   id: 'importTopologies',
   method: 'post',
   path: `${PATH}/import`,
-  summary: 'Import a file of topologies, all or none',
+  summary: 'Import a file of topologies',
+  description:
+    'Takes an exported document or bundle, an export of the editor, or a tree of an earlier release, and imports all topologies of the file or none. With `dryRun=1`, the answer says what the import would do.',
   scope: USE_CASE_SCOPES.importTopologies,
   query: {
     mode: z.enum(TRANSFER_MODES).meta({ description: 'Replace each topology with that of the file, or merge them' }),
@@ -66,7 +77,9 @@ const exportTopology = defineRoute({
   id: 'exportTopology',
   method: 'get',
   path: `${PATH}/:id/export`,
-  summary: 'Download a topology with its weight policies and its catalog entry',
+  summary: 'Download a topology',
+  description:
+    'The document holds the graph, the weight policies and the catalog entry of the service. Two exports of the same data differ only in `exportedAt` and `appVersion`, so the file can be kept in version control.',
   scope: USE_CASE_SCOPES.exportTopology,
   params: idParam,
   refuses: WRITES_TRAIL,

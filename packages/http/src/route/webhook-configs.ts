@@ -34,7 +34,9 @@ const createWebhook = defineRoute({
   id: 'createWebhook',
   method: 'post',
   path: PATH,
-  summary: `Create a webhook, which converts deliveries to its URL into alerts; a body with policies ${WRITES_POLICIES}`,
+  summary: 'Create a webhook',
+  description:
+    'A webhook turns deliveries to its URL into alerts. With `preset`, the configuration of a known tool is the base, and the body needs only what differs, such as the secret. `policies` and presets create alert policies too, which needs the scope `write:service_topologies`. To try a configuration first, use `POST /api/webhook_config/test`.',
   scope: USE_CASE_SCOPES.createWebhook,
   query: { preset: z.string().optional().meta({ description: PRESET }) },
   body: { schema: newWebhook },
@@ -67,14 +69,23 @@ const listWebhooks = defineRoute({
   id: 'listWebhooks',
   method: 'get',
   path: '/api/webhook_configs',
-  summary: 'List webhooks, without their mappings and payloads',
+  summary: 'List webhooks',
+  description:
+    'Without mappings and payloads. `staleSecrets` names all webhooks whose deliveries cannot be verified, because their secret was stored under another `SECRET_KEY`.',
   scope: USE_CASE_SCOPES.listWebhooks,
-  query: { ...listQuery(LIST_COLUMNS.webhooks), policies },
+  query: {
+    ...listQuery(LIST_COLUMNS.webhooks, { enabled: 'Only webhooks that are enabled, or that are not' }),
+    policies,
+  },
   isVersioned: true,
   responses: {
     200: {
       description: 'A page of webhooks, and the ids of all webhooks with a stale secret',
-      body: okay({ webhook_configs: z.array(webhookSummary), ...paging, staleSecrets: z.array(z.string()) }),
+      body: okay({
+        webhook_configs: z.array(webhookSummary).meta({ description: 'The webhooks of the page' }),
+        ...paging,
+        staleSecrets: z.array(z.string()).meta({ description: 'The ids of all webhooks whose secret is stale' }),
+      }),
     },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
@@ -91,6 +102,8 @@ const readWebhook = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read a webhook with the latest payloads and errors',
+  description:
+    'The histories hold the last payloads as they were sent, and the last errors. With `policies=1`, the answer can be sent back with `PUT`.',
   scope: USE_CASE_SCOPES.readWebhook,
   params: idParam,
   query: { policies },
@@ -106,7 +119,9 @@ const updateWebhook = defineRoute({
   id: 'updateWebhook',
   method: 'put',
   path: `${PATH}/:id`,
-  summary: `Change any part of a webhook; a body with policies replaces its alert policies, and ${WRITES_POLICIES}`,
+  summary: 'Change a webhook',
+  description:
+    'Fields that are not sent stay; `fieldMappings`, `defaultValues` and `policies` are replaced as a whole. `policies` needs the scope `write:service_topologies` too. To rotate the secret, send `authSecret` with `authSecretPreviousExpires`: both secrets are accepted until then.',
   scope: USE_CASE_SCOPES.updateWebhook,
   params: idParam,
   body: { schema: webhookChanges },
@@ -131,7 +146,8 @@ const deleteWebhook = defineRoute({
   id: 'deleteWebhook',
   method: 'delete',
   path: `${PATH}/:id`,
-  summary: 'Delete a webhook; the alerts of its deliveries stay',
+  summary: 'Delete a webhook',
+  description: 'Its histories and its alert policies are deleted too. The alerts of its deliveries stay.',
   scope: USE_CASE_SCOPES.deleteWebhook,
   params: idParam,
   refuses: ['notFound'],
@@ -147,9 +163,15 @@ const listPresets = defineRoute({
   id: 'listWebhookPresets',
   method: 'get',
   path: '/api/webhook_presets',
-  summary: 'List the presets: ready configurations for common tools',
+  summary: 'List the presets of webhooks',
+  description: 'Ready configurations for common tools. Pass an `id` as `preset` to `POST /api/webhook_config`.',
   scope: 'read:webhook_configs',
-  responses: { 200: { description: 'All presets', body: okay({ webhook_presets: z.array(webhookPreset) }) } },
+  responses: {
+    200: {
+      description: 'All presets',
+      body: okay({ webhook_presets: z.array(webhookPreset).meta({ description: 'The presets' }) }),
+    },
+  },
   handle: async () => ({ status: 200, body: { status: 'ok', webhook_presets: WEBHOOK_PRESETS } }),
 })
 

@@ -21,7 +21,9 @@ const explainConfig = defineRoute({
   path: `${PATH}/test`,
   // A webhook may have the id `test`: GET, PUT and DELETE of this path belong to that webhook.
   sharesPath: true,
-  summary: 'Explain how a configuration would map a payload to alerts; nothing is stored',
+  summary: 'Explain an unsaved webhook',
+  description:
+    'Says which alerts a configuration would create from a payload, where each value comes from, and what each alert policy would change. Nothing is stored.',
   scope: USE_CASE_SCOPES.explainConfig,
   body: { schema: unsavedConfig, limit: BODY_LIMIT.explainedPayload },
   responses: { 200: explained },
@@ -37,7 +39,9 @@ const explainDelivery = defineRoute({
   id: 'explainDelivery',
   method: 'post',
   path: `${PATH}/:id/test`,
-  summary: 'Explain how a webhook would map a payload to alerts, from the body or its history; nothing is stored',
+  summary: 'Explain a payload',
+  description:
+    'Says which alerts a webhook would create from the payload in the body, or from a payload of its history: where each value comes from, and what each alert policy would change. Nothing is stored, and no authentication of a sender is checked.',
   scope: USE_CASE_SCOPES.explainDelivery,
   params: idParam,
   body: { schema: explainable, limit: BODY_LIMIT.explainedPayload },
@@ -54,7 +58,9 @@ const replayDelivery = defineRoute({
   id: 'replayDelivery',
   method: 'post',
   path: `${PATH}/:id/replay`,
-  summary: 'Process a payload of the history again and create its alerts',
+  summary: 'Replay a payload',
+  description:
+    'Applies the current mapping and policies to a payload of the history, and creates its alerts in your name. Use it after you have mended a mapping. A payload whose sender failed to authenticate is refused with 403.',
   scope: USE_CASE_SCOPES.replayDelivery,
   params: idParam,
   body: { schema: payloadReference },

@@ -10,6 +10,7 @@ const deleteWeightPolicies = defineRoute({
   method: 'post',
   path: '/api/service_topology_policies/bulk/delete',
   summary: 'Delete several weight policies',
+  description: 'Unknown ids are skipped. Weights that the policies have set stay.',
   scope: USE_CASE_SCOPES.deleteWeightPolicies,
   body: {
     schema: z.strictObject({ policies: SCHEMAS.ids }),
@@ -27,6 +28,7 @@ const setWeightPolicyStatus = defineRoute({
   method: 'post',
   path: '/api/service_topology_policies/bulk/update',
   summary: 'Activate or deactivate several weight policies',
+  description: 'Unknown ids are skipped. An inactive policy stays, but is not tried on alerts.',
   scope: USE_CASE_SCOPES.setWeightPolicyStatus,
   body: { schema: SCHEMAS.policyStatuses },
   responses: { 200: { description: 'The number of existing policies', body: okay({ updated: z.int() }) } },
@@ -45,12 +47,23 @@ export const weightPolicyRoutes = [
     keys: { one: 'topology', many: 'topologies' },
     columns: LIST_COLUMNS.weightPolicies,
     schemas: SCHEMAS.weightPolicy,
-    summaries: {
-      list: 'List weight policies in the order of their application',
-      create: 'Create a policy that sets the weight of matching alerts',
-      read: 'Read a weight policy',
-      update: 'Change any part of a weight policy',
-      delete: 'Delete a weight policy; weights that it has set stay',
+    described: {
+      list: {
+        summary: 'List weight policies',
+        description: 'The first active policy that matches an alert sets `attributes.weight`.',
+      },
+      create: {
+        summary: 'Create a weight policy',
+        description:
+          'The weight is set when an alert is received. If the sender gives `attributes.weight`, no policy changes it.',
+      },
+      read: { summary: 'Read a weight policy', description: 'The policy with its filters.' },
+      update: {
+        summary: 'Change a weight policy',
+        description:
+          'Fields that are not sent stay. The change counts from the next alert on; weights that the policy has set stay.',
+      },
+      delete: { summary: 'Delete a weight policy', description: 'Weights that it has set stay.' },
     },
     useCases: (opsgraph) => ({
       list: opsgraph.listWeightPolicies,

@@ -18,24 +18,24 @@ const previewedAlert = z
     run: alertPolicyRun,
     error: z.string().nullable().meta({ description: 'Why the alert would be rejected after all policies' }),
   })
-  .meta({ id: 'PreviewedAlert' })
+  .meta({ id: 'PreviewedAlert', description: 'An alert on which the policy was tried' })
 
 /** What a policy would do (rules.md#alert-policy-preview). */
 export const alertPolicyPreview = {
   total: count.meta({ description: 'The number of alerts on which the policy was tried' }),
   matched: count,
-  changed: count,
-  dropped: count,
+  changed: count.meta({ description: 'The number of alerts that the policy would change' }),
+  dropped: count.meta({ description: 'The number of alerts that the policy would drop' }),
   truncated: z.boolean().meta({
     description: 'True if the policies need too many steps; the preview covers only the first alerts then',
   }),
-  alerts: z.array(previewedAlert),
+  alerts: z.array(previewedAlert).meta({ description: 'What the policy would do with each of them' }),
 }
 
 /** The body of a request for a preview; core validates it. */
 export const previewRequest = z
   .strictObject({
-    policy: SCHEMAS.alertPolicy.created,
+    policy: SCHEMAS.alertPolicy.created.meta({ description: 'The policy to try' }),
     policyId: z
       .string()
       .nullable()
@@ -48,7 +48,20 @@ export const previewRequest = z
       description: 'The maximum number of alerts of kept deliveries, and of stored alerts',
     }),
   })
-  .meta({ id: 'AlertPolicyPreviewRequest' })
+  .meta({
+    id: 'AlertPolicyPreviewRequest',
+    examples: [
+      {
+        policy: {
+          name: 'Probes are minor',
+          description: 'A probe without an answer is no outage',
+          filters: { clauses: [{ key: 'event', op: '=', value: 'ProbeFailed' }] },
+          actions: [{ set: 'severity', value: 'minor' }],
+        },
+        limit: 10,
+      },
+    ],
+  })
 
 export function toAlertPolicyPreview({ alerts, ...counts }: Awaited<ReturnType<Opsgraph['previewAlertPolicy']>>) {
   return { ...counts, alerts: alerts.map(({ run, ...alert }) => ({ ...alert, run: toAlertPolicyRun(run) })) }

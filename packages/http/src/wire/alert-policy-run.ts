@@ -8,16 +8,18 @@ export const alertPolicyRun = z
     name: z.string(),
     matched: z.boolean(),
     reason: z.string().nullable().meta({ description: 'Why the policy did not run; null = it ran' }),
-    changes: z.array(
-      z.strictObject({
-        field: z.string().meta({ examples: ['severity', 'attributes.region'] }),
-        from: z.unknown().meta({ description: 'null = the field was missing' }),
-        to: z.unknown().meta({ description: 'null = the field is missing now' }),
-      }),
-    ),
-    dropped: z.boolean(),
+    changes: z
+      .array(
+        z.strictObject({
+          field: z.string().meta({ description: 'A field of the alert', examples: ['severity', 'attributes.region'] }),
+          from: z.unknown().meta({ description: 'null = the field was missing' }),
+          to: z.unknown().meta({ description: 'null = the field is missing now' }),
+        }),
+      )
+      .meta({ description: 'What the policy changed' }),
+    dropped: z.boolean().meta({ description: 'Whether the policy dropped the alert' }),
   })
-  .meta({ id: 'AlertPolicyRun' })
+  .meta({ id: 'AlertPolicyRun', description: 'What an alert policy did with an alert, or why it did not run' })
 
 export function toAlertPolicyRun(run: DeliveryExplanation['alerts'][number]['policies'][number]) {
   return { ...run, changes: [...run.changes] }

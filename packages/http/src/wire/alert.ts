@@ -9,22 +9,23 @@ import {
   type AlertFieldValues,
 } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { ALERT_FIELD_MEANINGS } from './alert-fields.js'
 import { jsonObject } from './json-object.js'
 import { name } from './name.js'
-import { type Columns, oneOf } from './page.js'
+import { ALERT_FILTERS, type Columns, filterMeaning, oneOf } from './page.js'
 import { alertStatus, severity, time } from './stored.js'
 
 const historyEntry = z
   .strictObject({
     id: z.string(),
-    type: z.enum(['new', 'severity', 'status', 'value', 'policy', 'note']),
+    type: z.enum(['new', 'severity', 'status', 'value', 'policy', 'note']).meta({ description: 'What changed' }),
     actor: z.string(),
-    text: z.string(),
+    text: z.string().meta({ description: 'What the sender or the user said about it' }),
     severity,
     status: alertStatus,
     updateTime: time,
   })
-  .meta({ id: 'AlertHistoryEntry' })
+  .meta({ id: 'AlertHistoryEntry', description: 'A change of an alert' })
 
 /** The type of a value in an answer. A value that may be any JSON has the type `unknown`. */
 type Answered<Value> = JsonValue extends Value ? unknown : Value extends JsonObject ? Record<string, unknown> : Value
@@ -42,7 +43,7 @@ const KINDS: { readonly [Kind in AlertFieldKind]: z.ZodType<Answered<AlertFieldK
   names: z.array(name),
   object: jsonObject,
   json: z.unknown(),
-  seconds: z.int().meta({ minimum: 0, description: 'Seconds' }),
+  seconds: z.int().meta({ minimum: 0 }),
   time,
 }
 
@@ -50,7 +51,8 @@ const FIELDS = Object.fromEntries(
   ALERT_FIELD_NAMES.map((field): [AlertFieldName, z.ZodType] => {
     const { kind, ...rest } = ALERT_FIELDS[field]
     const isNullable = kind !== 'json' && 'default' in rest && rest.default === null
-    return [field, isNullable ? KINDS[kind].nullable() : KINDS[kind]]
+    const schema = isNullable ? KINDS[kind].nullable() : KINDS[kind]
+    return [field, schema.meta({ description: ALERT_FIELD_MEANINGS[field] })]
   }),
 ) as { readonly [Name in AlertFieldName]: z.ZodType<Answered<AlertFieldValues[Name]>> }
 
@@ -72,22 +74,33 @@ export const alert = z
     lastReceiveTime: time,
     updateTime: time,
     maintenance: z
-      .strictObject({ windowId: z.string(), name, statusBefore: alertStatus })
+      .strictObject({
+        windowId: z.string().meta({ description: 'The id of the window' }),
+        name,
+        statusBefore: alertStatus,
+      })
       .optional()
       .meta({ description: 'Only while a maintenance window holds the alert; statusBefore is what it gets back' }),
     openCount: z.int().meta({ minimum: 0, description: 'The number of open fingerprints' }),
     fingerprints: z
-      .array(z.strictObject({ fingerprint: z.string(), severity, since: time, text: z.string() }))
+      .array(
+        z.strictObject({
+          fingerprint: z.string().meta({ description: 'The id that the sender gave' }),
+          severity,
+          since: time.meta({ description: 'When it opened' }),
+          text: z.string().meta({ description: 'The text with which it was last received' }),
+        }),
+      )
       .optional()
       .meta({ description: 'The open fingerprints, the first opened first; not in lists' }),
-    history: z.array(historyEntry),
+    history: z.array(historyEntry).meta({ description: 'The changes, the oldest first' }),
   })
-  .meta({ id: 'Alert' })
+  .meta({ id: 'Alert', description: 'A stored alert' })
 
 /** An alert before it is stored. Fields that are missing here get their values when the alert is stored. */
 export const alertDraft = z
   .strictObject({ ...FIELDS, status: alertStatus.optional(), createTime: time.optional() })
-  .meta({ id: 'AlertDraft' })
+  .meta({ id: 'AlertDraft', description: 'An alert before it is stored' })
 
 /**
  * Adds `href`, the URL of an alert. For lists of thousands of alerts, spreading the alert after `href` is faster than
@@ -100,14 +113,14 @@ export function toAlert(stored: Alert, baseUrl: string) {
 /** The body of PUT /api/alert/<id>/status; core checks the status and the timeout. */
 export const statusChange = z
   .object({
-    status: z.string().meta({ enum: [...ALERT_STATUSES] }),
-    text: z.string().nullish().meta({ default: '' }),
+    status: z.string().meta({ enum: [...ALERT_STATUSES], description: 'The new status' }),
+    text: z.string().nullish().meta({ default: '', description: 'Why, for the history of the alert' }),
     timeout: z
       .int()
       .nullish()
       .meta({ minimum: 0, description: 'Seconds until `ack` or `shelved` become `open` again' }),
   })
-  .meta({ id: 'AlertStatusChange' })
+  .meta({ id: 'AlertStatusChange', examples: [{ status: 'ack', text: 'The disk is ordered', timeout: 3600 }] })
 
 const { filters: FILTERS, closed, single }: Columns<ListFilter<'alerts'>> = LIST_COLUMNS.alerts
 
@@ -119,13 +132,27 @@ function filterValue(name: ListFilter<'alerts'>) {
 
 /** The body of PUT /api/alerts/status; core checks it. */
 export const statusChanges = z
-  .object({
-    ids: z.array(z.string()).optional().meta({ minItems: 1, maxItems: LIMITS.bulkAlerts }),
+  .strictObject({
+    ids: z.array(z.string()).optional().meta({
+      minItems: 1,
+      maxItems: LIMITS.bulkAlerts,
+      description: 'The alerts to change; one unknown id refuses all',
+    }),
     filters: z
       .strictObject({
-        ...Object.fromEntries(FILTERS.map((name) => [name, filterValue(name).optional()])),
-        hurts: z.union([z.string(), z.array(z.string())]).optional(),
-        unreached: z.boolean().optional(),
+        ...Object.fromEntries(
+          FILTERS.map((name) => [
+            name,
+            filterValue(name)
+              .optional()
+              .meta({ description: filterMeaning(name, ALERT_FILTERS) }),
+          ]),
+        ),
+        hurts: z
+          .union([z.string(), z.array(z.string())])
+          .optional()
+          .meta({ description: 'Services that the alerts hurt' }),
+        unreached: z.boolean().optional().meta({ description: 'true = only alerts that reach no service' }),
       })
       .optional()
       .meta({ description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required' }),
@@ -140,22 +167,27 @@ export const statusChanges = z
 const ofStatus = z.object({
   status: alertStatus,
   statusUntil: time.nullish().meta({ description: 'When the status ends by itself' }),
-  ids: z.array(z.string()).meta({ minItems: 1, maxItems: LIMITS.bulkAlerts }),
+  ids: z.array(z.string()).meta({ minItems: 1, maxItems: LIMITS.bulkAlerts, description: 'The ids of these alerts' }),
 })
 
 /** The alerts that a request has changed, and the statuses that they had before. */
 export const changedStatuses = {
-  count: z.int().meta({ minimum: 0 }),
+  count: z.int().meta({ minimum: 0, description: 'The number of these alerts' }),
   ids: z.array(z.string()),
   before: z
-    .array(ofStatus.strict().extend({ statusUntil: time.nullable() }).meta({ id: 'AlertsOfStatus' }))
+    .array(
+      ofStatus
+        .strict()
+        .extend({ statusUntil: time.nullable().meta({ description: 'When the status ended by itself; null = never' }) })
+        .meta({ id: 'AlertsOfStatus', description: 'Alerts that had the same status' }),
+    )
     .meta({ description: 'The statuses that the alerts had before, for PUT /api/alerts/status/undo' }),
 }
 
 /** The body of PUT /api/alerts/status/undo; core checks it. */
 export const undoneStatuses = z
-  .object({
-    before: z.array(ofStatus).meta({ minItems: 1, description: '`before` of the change' }),
+  .strictObject({
+    before: z.array(ofStatus.strict()).meta({ minItems: 1, description: '`before` of the change' }),
     status: statusChange.shape.status.meta({ description: 'The status that the change gave to the alerts' }),
     text: statusChange.shape.text,
   })
@@ -166,5 +198,5 @@ export const undoneStatuses = z
 
 /** The body of POST /api/alert/<id>/note; core checks the text. */
 export const newNote = z
-  .object({ text: z.string().meta({ minLength: 1, maxLength: LIMITS.alertHistoryText }) })
-  .meta({ id: 'NewAlertNote' })
+  .object({ text: z.string().meta({ minLength: 1, maxLength: LIMITS.alertHistoryText, description: 'The note' }) })
+  .meta({ id: 'NewAlertNote', examples: [{ text: 'The disk is replaced tomorrow at 10.' }] })

@@ -10,16 +10,16 @@ const EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
 export const auditEntry = z
   .strictObject({
     id: z.string(),
-    event: z.enum(EVENTS),
-    type: z.enum(Object.values(AUDIT_TYPES)),
+    event: z.enum(EVENTS).meta({ description: 'What was done' }),
+    type: z.enum(Object.values(AUDIT_TYPES)).meta({ description: 'What it was done to' }),
     resourceId: z.string().nullable(),
-    user: z.string(),
-    text: z.string(),
-    attributes: jsonObject,
-    requestId: z.string().nullable(),
+    user: z.string().meta({ description: 'Who did it' }),
+    text: z.string().meta({ description: 'What was done, in words' }),
+    attributes: jsonObject.meta({ description: 'What was changed, by name' }),
+    requestId: z.string().nullable().meta({ description: 'The id of the request; null = no request did it' }),
     createTime: time,
   })
-  .meta({ id: 'AuditEntry' })
+  .meta({ id: 'AuditEntry', description: 'A change, and who made it' })
 
 export function toAuditEntry(stored: AuditEntry) {
   const { id, event, type, resourceId, user, text, attributes, requestId, createTime } = stored

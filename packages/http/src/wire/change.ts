@@ -6,14 +6,14 @@ import { name } from './name.js'
 
 const nodeName = z
   .strictObject({
-    kind: z.enum(NODE_KINDS),
+    kind: z.enum(NODE_KINDS).meta({ description: 'What the node stands for' }),
     environment: name.nullable().meta({ description: 'null for the service node' }),
     label: name,
   })
   .meta({ id: 'NodeName', description: 'Identifies a node of a topology by its name instead of its id' })
 
 const changing = {
-  action: z.enum(CHANGE_ACTIONS),
+  action: z.enum(CHANGE_ACTIONS).meta({ description: 'What happens to it' }),
   fields: z.array(z.string()).optional().meta({ description: 'The changed fields, for an update' }),
 }
 
@@ -29,7 +29,7 @@ const relationChange = z
       .optional()
       .meta({ description: 'The parents that it replaces', maxItems: LIMITS.formerParents }),
   })
-  .meta({ id: 'RelationChange' })
+  .meta({ id: 'RelationChange', description: 'A relation that changes' })
 
 const topologyChange = z
   .strictObject({ kind: z.literal('topology'), ...changing, service: name })
@@ -37,7 +37,7 @@ const topologyChange = z
 
 const nodeChange = z
   .strictObject({ kind: z.literal('node'), ...changing, service: name, node: nodeName })
-  .meta({ id: 'NodeChange' })
+  .meta({ id: 'NodeChange', description: 'A node of a topology that changes' })
 
 const edgeChange = z
   .strictObject({
@@ -48,7 +48,7 @@ const edgeChange = z
     childNode: nodeName,
     formerParentNode: nodeName.optional().meta({ description: 'The parent that parentNode replaces' }),
   })
-  .meta({ id: 'EdgeChange' })
+  .meta({ id: 'EdgeChange', description: 'An edge of a topology that changes' })
 
 const weightPolicyChange = z
   .strictObject({ kind: z.literal('weightPolicy'), ...changing, service: name, name: z.string() })
@@ -56,7 +56,7 @@ const weightPolicyChange = z
 
 const catalogServiceChange = z
   .strictObject({ kind: z.literal('catalogService'), ...changing, service: name })
-  .meta({ id: 'CatalogServiceChange' })
+  .meta({ id: 'CatalogServiceChange', description: 'A catalog entry that changes' })
 
 const change = z
   .discriminatedUnion('kind', [

@@ -9,61 +9,78 @@ import { okay } from './okay.js'
 
 const warning = z
   .strictObject({
-    code: z.enum(WARNING_CODES.cmdb),
+    code: z.enum(WARNING_CODES.cmdb).meta({ description: 'The kind of warning' }),
     message: z.string(),
     row: count
       .nullable()
       .meta({ description: 'The index of the record; null if it concerns a service; 0 = the header of a CSV file' }),
-    params: z.record(z.string(), z.string()),
+    params: z.record(z.string(), z.string()).meta({ description: 'The names in the message' }),
   })
-  .meta({ id: 'CmdbWarning' })
+  .meta({ id: 'CmdbWarning', description: 'Something in the file that is probably wrong, but is accepted' })
 
 const topologyReport = z
   .strictObject({
     service: name,
-    action: z.enum(['create', 'update']),
+    action: z.enum(['create', 'update']).meta({ description: 'Whether the topology is new' }),
     topologyId: z.string().nullable().meta({ description: 'null in a dry run for a topology that would be created' }),
     nodes: counters,
     edges: counters,
-    errors: z.array(issue),
+    errors: z.array(issue).meta({ description: 'Why the topology cannot be written; empty = it can' }),
   })
-  .meta({ id: 'CmdbTopologyReport' })
+  .meta({ id: 'CmdbTopologyReport', description: 'What the import does with one topology' })
 
 /** The answer to an import (rules.md#cmdb-answer). */
 export const cmdbReport = okay({
   applied: z.boolean().meta({ description: 'false = a dry run' }),
-  source: z.string(),
-  mode: z.enum(CMDB_MODES),
-  records: z.strictObject({ total: count, withServices: count, graphOnly: count }),
+  source: z.string().meta({ description: 'The name of the CMDB' }),
+  mode: z.enum(CMDB_MODES).meta({ description: 'Whether missing objects were removed' }),
+  records: z
+    .strictObject({ total: count, withServices: count, graphOnly: count })
+    .meta({ description: 'The records of the file' }),
   relations: counters,
-  topologies: z.array(topologyReport),
-  catalogServices: z.strictObject({ create: count, unchanged: count }),
-  warnings: z.array(warning),
-  errors: z.array(issue),
+  topologies: z.array(topologyReport).meta({ description: 'What happens to each topology' }),
+  catalogServices: z
+    .strictObject({
+      create: count.meta({ description: 'New entries' }),
+      unchanged: count.meta({ description: 'Entries that are there already' }),
+    })
+    .meta({ description: 'The entries of the service catalog' }),
+  warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
+  errors: z.array(issue).meta({ description: 'Why nothing can be written; empty = everything can' }),
   ...listedChanges,
 })
 
+/** A number counts as its text (rules.md#cmdb-records-5). */
+const textOrNumber = z.union([z.string(), z.number()])
+
 const record = z
   .object({
-    resource: requiredName,
-    environment: name.optional(),
-    parent: name.optional(),
+    resource: z.union([requiredName, z.number()]),
+    environment: z.union([name, z.number()]).optional(),
+    parent: z.union([name, z.number()]).optional(),
     services: z
-      .union([z.string(), z.array(z.string())])
+      .union([textOrNumber, z.array(textOrNumber)])
       .optional()
       .meta({ description: 'A list, or a text separated by ; or |' }),
-    type: z.string().optional().meta({ maxLength: LIMITS.cmdbType }),
-    attributes: z.record(z.string(), z.string()).optional(),
+    type: textOrNumber
+      .optional()
+      .meta({ maxLength: LIMITS.cmdbType, description: 'What the resource is, such as `vm`' }),
+    attributes: z
+      .record(z.string(), z.union([textOrNumber, z.boolean()]))
+      .optional()
+      .meta({ description: 'Further values, which the nodes get' }),
   })
-  .meta({ id: 'CmdbRecord' })
+  .meta({ id: 'CmdbRecord', description: 'A resource of the inventory' })
 
 const records = z.array(record).meta({ maxItems: LIMITS.cmdbRecords })
 
 /** The records of the template file. */
-export const cmdbTemplateRecords = records
+export const cmdbTemplateRecords = z.array(
+  record.extend({}).meta({ id: 'CmdbTemplateRecord', description: 'A record of the template' }),
+)
 
 /** The body of POST /api/resources/import as JSON; core validates it. */
-export const cmdbRecords = z.union([records, z.object({ items: records })]).meta({
+export const cmdbRecords = z.union([records, z.object({ items: records.meta({ description: 'The records' }) })]).meta({
   id: 'CmdbRecords',
   examples: [
     [
@@ -76,6 +93,8 @@ export const cmdbRecords = z.union([records, z.object({ items: records })]).meta
  * The body of an import as CSV: a header with at least `resource`, cells separated by `,` or `;`, attributes in columns
  * `attr.<key>`.
  */
-export const cmdbCsv = z.string().meta({ id: 'CmdbCsv' })
+export const cmdbCsv = z.string().meta({ id: 'CmdbCsv', description: 'A CSV file with a header' })
 /** The body of an import as a form. */
-export const cmdbForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'CmdbForm' })
+export const cmdbForm = z
+  .object({ file: z.string().meta({ format: 'binary' }) })
+  .meta({ id: 'CmdbForm', description: 'A form with the file' })

@@ -7,7 +7,7 @@ const CODES = [...new Set([...body, ...graph, ...cmdb, ...transfer, ...mapping, 
 
 const subject = z
   .strictObject({
-    kind: z.enum(['node', 'edge']),
+    kind: z.enum(['node', 'edge']).meta({ description: 'Whether it is a node or an edge' }),
     index: z
       .int()
       .min(0)
@@ -23,20 +23,26 @@ const subject = z
 
 /** One fault of the input. */
 export const issue = z
-  .strictObject({ code: z.enum(CODES), path: z.string(), message: z.string(), subject: subject.optional() })
-  .meta({ id: 'Issue', description: 'One fault of the input; path is its place in the input' })
+  .strictObject({
+    code: z.enum(CODES).meta({ description: 'The kind of fault' }),
+    path: z.string().meta({ description: 'Its place in the input' }),
+    message: z.string().meta({ description: 'What is wrong' }),
+    subject: subject.optional(),
+  })
+  .meta({ id: 'Issue', description: 'One fault of the input' })
 
 /** The body of an answer that reports an error (rules.md#error-answers-1). */
 export const errorAnswer = z
   .strictObject({
     status: z.literal('error'),
     code: z.int().meta({ description: 'The HTTP status' }),
-    message: z.string(),
+    message: z.string().meta({ description: 'What is wrong, where, and what to do' }),
     requestId: z.string().meta({ maxLength: LIMITS.requestId }),
-    errors: z.array(issue).optional(),
+    errors: z.array(issue).optional().meta({ description: 'All faults, if several can be reported together' }),
   })
   .meta({
     id: 'Error',
+    description: 'Why a request is refused',
     examples: [
       {
         status: 'error',

@@ -20,7 +20,7 @@ const namedAlert = z
     status: alertStatus,
     since: time.meta({ description: 'When the alert was created or last reopened' }),
   })
-  .meta({ id: 'NamedAlert' })
+  .meta({ id: 'NamedAlert', description: 'An alert by its name' })
 
 const OTHERS = { description: 'The first 100 of the other alerts, if the cause runs in a circle' }
 
@@ -54,7 +54,7 @@ export const holdingWindows = {
     .array(
       z.strictObject({
         id: z.string(),
-        name: z.string(),
+        name: z.string().meta({ description: 'The name of the window' }),
         until: time.nullable().meta({ description: 'When the window ends; null = it is over, within 30 seconds' }),
         count: count.meta({ description: 'Alerts that the window holds' }),
       }),
@@ -73,7 +73,7 @@ export const serviceImpact = z
     causes: z.array(rootCause).meta({ description: 'The first 10 root causes' }),
     ...holdingWindows,
   })
-  .meta({ id: 'ServiceImpact' })
+  .meta({ id: 'ServiceImpact', description: 'How much the active alerts hurt a service, and why' })
 
 export const simulatedServiceImpact = z
   .strictObject({
@@ -89,7 +89,7 @@ export const simulatedServiceImpact = z
       }),
     ),
   })
-  .meta({ id: 'SimulatedServiceImpact' })
+  .meta({ id: 'SimulatedServiceImpact', description: 'How much the failures would hurt a service' })
 
 /** The failed resources that a simulation does not know. */
 export const unknownResources = z
@@ -105,22 +105,30 @@ export const unknownResources = z
   .meta({ description: 'The failed resources that no relation, node or alert names' })
 
 export const alertImpact = {
-  services: z.array(
-    z.strictObject({
-      service: name,
-      name: z.string(),
-      topologyId: z.string().nullable(),
-      counts: z.boolean().meta({ description: 'false = the alert is silenced, or the service leaves it out' }),
-      nodeId,
-      path,
-    }),
-  ),
-  explainedBy: z.array(namedAlert),
-  explains: z.array(namedAlert),
+  services: z
+    .array(
+      z.strictObject({
+        service: name,
+        name: z.string(),
+        topologyId: z.string().nullable(),
+        counts: z.boolean().meta({ description: 'false = the alert is silenced, or the service leaves it out' }),
+        nodeId,
+        path,
+      }),
+    )
+    .meta({ description: 'The services that the alert reaches' }),
+  explainedBy: z.array(namedAlert).meta({ description: 'The alerts that explain it directly' }),
+  explains: z.array(namedAlert).meta({ description: 'The alerts that it explains directly' }),
   circle: z.array(namedAlert).meta({ description: 'The other alerts of the circle that the alert is in' }),
 }
 
-export const failures = z.strictObject({
-  environment: name.nullish(),
-  resources: z.array(name).meta({ minItems: 1, maxItems: LIMITS.simulatedFailures }),
-})
+export const failures = z
+  .strictObject({
+    environment: name.nullish().meta({ default: '' }),
+    resources: z.array(name).meta({
+      minItems: 1,
+      maxItems: LIMITS.simulatedFailures,
+      description: 'The resources that fail',
+    }),
+  })
+  .meta({ id: 'Failures', examples: [{ environment: 'Production', resources: ['disk-sdb'] }] })

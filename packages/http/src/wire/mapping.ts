@@ -1,5 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
+import type { AlertFieldName } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { ALERT_FIELD_MEANINGS } from './alert-fields.js'
 import type { jsonObject } from './json-object.js'
 import { newAlert } from './new-alert.js'
 
@@ -10,7 +12,7 @@ export const path = z
 
 const pathObject = z
   .strictObject({
-    path,
+    path: path.meta({ description: 'Where the value is' }),
     join: z
       .string()
       .nullish()
@@ -34,25 +36,35 @@ const attributes = z
   .record(z.string(), z.union([value, z.lazy((): z.ZodType => attributes).meta({ description: 'Nested attributes' })]))
   .meta({ id: 'MappedAttributes', description: `At most ${LIMITS.webhookAttributeDepth} levels` })
 
-const FIELDS = Object.keys(newAlert.shape)
+const FIELDS = Object.keys(newAlert.shape) as AlertFieldName[]
 
 function ofFields<Schema extends z.ZodType>(schema: Schema): Readonly<Record<string, z.ZodOptional<Schema>>> {
-  return Object.fromEntries(FIELDS.map((field) => [field, schema.optional()]))
+  return Object.fromEntries(
+    FIELDS.map((field) => [field, schema.optional().meta({ description: ALERT_FIELD_MEANINGS[field] })]),
+  )
 }
 
-const fields = z.strictObject({ ...ofFields(value), attributes: z.union([attributes, value]).optional() }).meta({
-  id: 'FieldMappings',
-  description: 'The source of each field of an alert (docs/rules.md#mapping-values)',
-  examples: [
-    {
-      resource: 'host.name',
-      event: 'alarm',
-      text: { path: 'messages', join: ', ' },
-      severity: { path: 'isDown', if_true: 'critical', if_false: 'normal' },
-      attributes: { region: 'labels.region' },
-    },
-  ],
-})
+const fields = z
+  .strictObject({
+    ...ofFields(value),
+    attributes: z
+      .union([attributes, value])
+      .optional()
+      .meta({ description: 'The source of each attribute, or of all attributes' }),
+  })
+  .meta({
+    id: 'FieldMappings',
+    description: 'The source of each field of an alert (docs/rules.md#mapping-values)',
+    examples: [
+      {
+        resource: 'host.name',
+        event: 'alarm',
+        text: { path: 'messages', join: ', ' },
+        severity: { path: 'isDown', if_true: 'critical', if_false: 'normal' },
+        attributes: { region: 'labels.region' },
+      },
+    ],
+  })
 
 /** Describes field mappings in the OpenAPI document. The values pass through unchanged, since core validates them. */
 export const fieldMappings = fields as unknown as typeof jsonObject
@@ -60,8 +72,11 @@ export const fieldMappings = fields as unknown as typeof jsonObject
 /** The default value of each field, which is used if the mapping of the field gives no value. */
 export const defaultValues = z.strictObject(ofFields(z.unknown())).meta({
   id: 'DefaultValues',
+  description: 'The value of each field of an alert to which the mapping gives no value',
   examples: [{ environment: 'Production', type: 'monitoring' }],
 }) as unknown as typeof jsonObject
 
 /** The result of a mapping, before it is validated as an alert. */
-export const mappedAlert = z.strictObject(ofFields(z.unknown())).meta({ id: 'MappedAlert' })
+export const mappedAlert = z
+  .strictObject(ofFields(z.unknown()))
+  .meta({ id: 'MappedAlert', description: 'What the mapping gives for each field of an alert' })

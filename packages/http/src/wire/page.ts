@@ -22,20 +22,43 @@ export interface Columns<Filter extends string> {
 }
 
 /** The query of a list: its repeatable filters, the order, and the page (rules.md#lists). */
-export function listQuery<Filter extends string>({ filters, sorts, closed, single = [] }: Columns<Filter>) {
+export function listQuery<Filter extends string>(
+  { filters, sorts, closed, single = [] }: Columns<Filter>,
+  described: Readonly<Record<string, string>> = {},
+) {
   const ofFilters = filters.map((filter) => {
     const value = oneOf(closed[filter])
-    return [filter, (single.includes(filter) ? value : z.array(value)).optional()]
+    const isSingle = single.includes(filter)
+    const description = filterMeaning(filter, described)
+    return [filter, (isSingle ? value : z.array(value)).optional().meta({ description })]
   })
   return {
     ...(Object.fromEntries(ofFilters) as Record<Filter, FilterParam>),
     'sort-by': z
       .string()
       .optional()
-      .meta({ enum: sorts.flatMap((column) => [column, `-${column}`]), description: 'A column; `-` = descending' }),
-    page: wholeNumber.meta(range({ min: 1, default: 1 })),
-    'page-size': wholeNumber.meta(range(LIMITS.pageSize)),
+      .meta({
+        enum: sorts.flatMap((column) => [column, `-${column}`]),
+        description: 'The column by which the items are sorted; `-` = descending',
+      }),
+    page: wholeNumber.meta({ ...range({ min: 1, default: 1 }), description: 'The number of the page' }),
+    'page-size': wholeNumber.meta({ ...range(LIMITS.pageSize), description: 'The maximum number of items of a page' }),
   }
+}
+
+/** The filters of alerts that compare in ways of their own (rules.md#alert-filters). */
+export const ALERT_FILTERS: Readonly<Record<string, string>> = {
+  service: 'Only alerts that name one of these services',
+  tag: 'Only alerts with one of these tags',
+  window: 'Only alerts that one of these maintenance windows holds: their ids',
+  from: 'Only alerts whose `lastReceiveTime` is at this time or later: an ISO 8601 date or time, in UTC without a zone',
+  to: 'Only alerts whose `lastReceiveTime` is before this time: an ISO 8601 date or time, in UTC without a zone',
+  q: 'Only alerts whose resource, event, text or services contain this text, in upper or lower case',
+}
+
+/** @param described the meaning of filters that compare in ways of their own */
+export function filterMeaning(filter: string, described: Readonly<Record<string, string>>): string {
+  return described[filter] ?? `Only items that have one of these values as \`${filter}\``
 }
 
 /** The schema of one value of a filter. The OpenAPI document lists the values of a closed list; core checks them. */

@@ -16,7 +16,7 @@ export const relation = z
     createTime: time,
     updateTime: time,
   })
-  .meta({ id: 'Relation' })
+  .meta({ id: 'Relation', description: 'If `resource` fails, `parent` is hurt' })
 
 export function toRelation(stored: Relation) {
   const { id, environment, resource, parent, source, sourceRef, createTime, updateTime } = stored
@@ -38,7 +38,7 @@ export const newRelations = z
   .object({
     relations: z
       .array(z.object({ resource: requiredName, parent: requiredName, environment: name.optional() }))
-      .meta({ minItems: 1, maxItems: LIMITS.bulkRelations }),
+      .meta({ minItems: 1, maxItems: LIMITS.bulkRelations, description: 'The relations' }),
     environment: name.default('').meta({ description: 'The environment of items without one' }),
     ...origin,
   })
@@ -58,5 +58,9 @@ export const cut = {
 
 /** A traversal entry (rules.md#traversal). */
 export const traversalEntry = z
-  .strictObject({ resource: name, depth: z.int(), path: z.array(name) })
-  .meta({ id: 'TraversalEntry' })
+  .strictObject({
+    resource: name,
+    depth: z.int().meta({ description: 'The number of relations from the start; 1 = direct' }),
+    path: z.array(name).meta({ description: 'From the start to this resource, both included' }),
+  })
+  .meta({ id: 'TraversalEntry', description: 'A resource that the walk reached' })

@@ -11,14 +11,16 @@ const stamp = {
   exportedAt: time.meta({ description: 'Informational' }),
   appVersion: z.string().meta({ description: 'Informational' }),
 }
-const head = z.strictObject({
-  id: z.string(),
-  name,
-  description: z.string(),
-  service: name,
-  serviceKpi: z.string().nullable(),
-  orientation: z.enum(ORIENTATIONS),
-})
+const head = z
+  .strictObject({
+    id: z.string(),
+    name,
+    description: z.string(),
+    service: name,
+    serviceKpi: z.string().nullable(),
+    orientation: z.enum(ORIENTATIONS),
+  })
+  .meta({ description: 'The topology without its graph' })
 
 /** One topology as a file (rules.md#topology-export). */
 export const exportDocument = z
@@ -28,28 +30,43 @@ export const exportDocument = z
     topology: head,
     nodes: z.array(node),
     edges: z.array(edge),
-    weightPolicies: z.array(SCHEMAS.weightPolicy.stored.omit({ topologyId: true, createTime: true })),
+    weightPolicies: z
+      .array(SCHEMAS.weightPolicy.stored.omit({ topologyId: true, createTime: true }))
+      .meta({ description: 'The weight policies of the topology and of its service' }),
     catalogService: SCHEMAS.catalogService.stored
       .nullable()
       .meta({ description: 'null = the service is not in the catalog' }),
   })
-  .meta({ id: 'ExportDocument' })
+  .meta({ id: 'ExportDocument', description: 'A topology as a file' })
 
 /** Several topologies as one file (rules.md#topology-export-5). */
 export const exportBundle = z
-  .strictObject({ kind: z.literal(EXPORT_FORMAT.bundleKind), ...stamp, topologies: z.array(exportDocument) })
-  .meta({ id: 'ExportBundle' })
+  .strictObject({
+    kind: z.literal(EXPORT_FORMAT.bundleKind),
+    ...stamp,
+    topologies: z.array(exportDocument).meta({ description: 'The topologies, ordered by service' }),
+  })
+  .meta({ id: 'ExportBundle', description: 'Several topologies as a file' })
 
-const sentHead = z.object({
-  name: name.optional(),
-  description: z.string().optional(),
-  service: requiredName.optional().meta({ description: 'Default: the query parameter service' }),
-  serviceKpi: name.nullable().optional(),
-  orientation: z.enum(ORIENTATIONS).optional(),
-})
+const sentHead = z
+  .object({
+    name: name.optional(),
+    description: z.string().optional(),
+    service: requiredName.optional().meta({ description: 'Default: the query parameter service' }),
+    serviceKpi: name.nullable().optional(),
+    orientation: z.enum(ORIENTATIONS).optional(),
+  })
+  .meta({ description: 'The topology without its graph' })
 const attachments = {
-  weightPolicies: z.array(z.object(SCHEMAS.weightPolicy.created.shape)).optional(),
-  catalogService: z.object(SCHEMAS.catalogService.changed.shape).nullable().optional(),
+  weightPolicies: z
+    .array(z.object(SCHEMAS.weightPolicy.created.shape))
+    .optional()
+    .meta({ description: 'The weight policies of the topology' }),
+  catalogService: z
+    .object(SCHEMAS.catalogService.changed.shape)
+    .nullable()
+    .optional()
+    .meta({ description: 'The catalog entry of the service; null = none' }),
 }
 const nodes = z.array(newNode).meta({ maxItems: LIMITS.topologyNodes })
 const edges = z.array(newEdge).optional()
@@ -74,14 +91,25 @@ const treeDocument = z
   .object({ ...sentHead.shape, tree: jsonObject.meta({ description: 'Nodes have type, label or name, and children' }) })
   .meta({ id: 'TreeDocument', description: 'A tree of an earlier release' })
 const bareTree = z
-  .object({ service: requiredName.optional(), type: z.string(), children: z.array(z.unknown()) })
+  .object({
+    service: requiredName.optional(),
+    type: z.string().meta({ description: 'The kind of the root node' }),
+    children: z.array(z.unknown()).meta({ description: 'The nodes below it' }),
+  })
   .meta({ id: 'BareTree', description: 'A tree of an earlier release' })
 const oneTopology = z.union([sentDocument, editorExport, treeDocument, bareTree])
 const sentBundle = z
-  .object({ kind: z.literal(EXPORT_FORMAT.bundleKind), topologies: z.array(oneTopology).meta({ minItems: 1 }) })
-  .meta({ id: 'SentBundle' })
+  .object({
+    kind: z.literal(EXPORT_FORMAT.bundleKind),
+    topologies: z.array(oneTopology).meta({ minItems: 1, description: 'The topologies' }),
+  })
+  .meta({ id: 'SentBundle', description: 'A bundle of topologies' })
 
 /** The body of POST /api/service_topology/import as JSON; core validates it. */
-export const topologyFile = z.union([oneTopology, sentBundle]).meta({ id: 'TopologyFile' })
+export const topologyFile = z
+  .union([oneTopology, sentBundle])
+  .meta({ id: 'TopologyFile', description: 'A file of topologies' })
 /** The body of an import as a form. */
-export const topologyForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'TopologyForm' })
+export const topologyForm = z
+  .object({ file: z.string().meta({ format: 'binary' }) })
+  .meta({ id: 'TopologyForm', description: 'A form with the file' })

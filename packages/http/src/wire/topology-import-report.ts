@@ -6,50 +6,56 @@ import { issue } from './error.js'
 import { name } from './name.js'
 import { okay } from './okay.js'
 
-const catalogChange = z.strictObject({
-  action: z.enum(['create', 'update', 'unchanged', 'skip']),
-  fields: z.array(z.enum(['name', 'description', 'icon', 'alertImpact'])).meta({ description: 'The written fields' }),
-})
+const catalogChange = z
+  .strictObject({
+    action: z
+      .enum(['create', 'update', 'unchanged', 'skip'])
+      .meta({ description: 'What happens to the entry; skip = the file has none' }),
+    fields: z.array(z.enum(['name', 'description', 'icon', 'alertImpact'])).meta({ description: 'The written fields' }),
+  })
+  .meta({ description: 'The entry of the service in the catalog' })
 const counts = { nodes: counters, edges: counters, weightPolicies: counters }
 
 const warning = z
   .strictObject({
-    code: z.enum(WARNING_CODES.transfer),
+    code: z.enum(WARNING_CODES.transfer).meta({ description: 'The kind of warning' }),
     message: z.string(),
-    row: z.null(),
-    params: z.record(z.string(), z.union([z.string(), z.number()])),
+    row: z.null().meta({ description: 'Always null' }),
+    params: z.record(z.string(), z.union([z.string(), z.number()])).meta({ description: 'The values in the message' }),
   })
-  .meta({ id: 'TransferWarning' })
+  .meta({ id: 'TransferWarning', description: 'What the import does on its own account' })
 
 const preview = z
   .strictObject({
-    topology: z.strictObject({
-      service: name,
-      action: z.enum(['create', 'update']),
-      id: z.string().nullable().meta({ description: 'null for a topology that would be created' }),
-    }),
+    topology: z
+      .strictObject({
+        service: name,
+        action: z.enum(['create', 'update']).meta({ description: 'Whether the topology is new' }),
+        id: z.string().nullable().meta({ description: 'null for a topology that would be created' }),
+      })
+      .meta({ description: 'The topology' }),
     ...counts,
     catalogService: catalogChange,
     idsRegenerated: count,
-    warnings: z.array(warning),
-    errors: z.array(issue),
+    warnings: z.array(warning).meta({ description: 'What the import does on its own account' }),
+    errors: z.array(issue).meta({ description: 'Why the topology cannot be written; empty = it can' }),
   })
-  .meta({ id: 'TopologyPreview' })
+  .meta({ id: 'TopologyPreview', description: 'What the import does with one topology' })
 
 const result = z
   .strictObject({
     service: name,
     topologyId: z.string(),
-    action: z.enum(['created', 'updated']),
-    counts: z.strictObject(counts),
+    action: z.enum(['created', 'updated']).meta({ description: 'What happened to it' }),
+    counts: z.strictObject(counts).meta({ description: 'What happened to its parts' }),
     catalogService: catalogChange,
   })
-  .meta({ id: 'TopologyImportResult' })
+  .meta({ id: 'TopologyImportResult', description: 'A topology that was written' })
 
 /** The answer to an import (rules.md#topology-import-answer). */
 export const topologyImportReport = okay({
   dryRun: z.boolean(),
-  previews: z.array(preview),
+  previews: z.array(preview).meta({ description: 'What happens to each topology' }),
   results: z.array(result).optional().meta({ description: 'Absent in a dry run' }),
   ...listedChanges,
 })

@@ -23,10 +23,12 @@ const summary = {
 /** A stored topology (rules.md#topology-fields). */
 export const topology = z
   .strictObject({ ...summary, nodes: z.array(node), edges: z.array(edge) })
-  .meta({ id: 'Topology' })
+  .meta({ id: 'Topology', description: 'The drawing of a service' })
 
 /** A topology without its graph (rules.md#reading-topologies-7). */
-export const topologySummary = z.strictObject(summary).meta({ id: 'TopologySummary' })
+export const topologySummary = z
+  .strictObject(summary)
+  .meta({ id: 'TopologySummary', description: 'A topology without its graph' })
 
 type Summary = Omit<Topology, 'nodes' | 'edges'>
 
@@ -82,6 +84,7 @@ export const newTopology = z
   })
   .meta({
     id: 'NewTopology',
+    dependentRequired: { edges: ['nodes'] },
     description: 'A topology without nodes gets a single service node',
     examples: [
       {
@@ -114,6 +117,7 @@ export const topologyChanges = z
   })
   .meta({
     id: 'TopologyChanges',
+    examples: [{ name: 'The shop' }],
     description: 'nodes and edges are sent together and replace the whole graph',
     dependentRequired: { nodes: ['edges'], edges: ['nodes'] },
   })

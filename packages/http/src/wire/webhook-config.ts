@@ -15,12 +15,17 @@ const payloadEntry = {
   sizeBytes: z.int(),
   oversized: z.boolean(),
   payload: payload.nullable(),
-  message: z.string().nullable(),
+  message: z
+    .string()
+    .nullable()
+    .meta({ description: 'What became of the delivery, or why it failed; null = all went well' }),
 }
-const historyEntry = z.strictObject(payloadEntry).meta({ id: 'WebhookHistoryEntry' })
+const historyEntry = z
+  .strictObject(payloadEntry)
+  .meta({ id: 'WebhookHistoryEntry', description: 'A delivery as it was received' })
 const errorEntry = z
   .strictObject({ ...payloadEntry, traceback: z.string().nullable() })
-  .meta({ id: 'WebhookErrorEntry' })
+  .meta({ id: 'WebhookErrorEntry', description: 'A delivery that failed' })
 
 const ttlSeconds = z.int().meta({ minimum: 1, maximum: LIMITS.webhookDeduplication })
 const deduplication = z
@@ -28,7 +33,10 @@ const deduplication = z
     z.strictObject({ header: z.string().meta({ description: 'The header with the deduplication key' }), ttlSeconds }),
     z.strictObject({ path: z.string().meta({ description: 'The payload path of the deduplication key' }), ttlSeconds }),
   ])
-  .meta({ id: 'WebhookDeduplication' })
+  .meta({
+    id: 'WebhookDeduplication',
+    description: 'How a repeated delivery is recognized: by a header, or by a value of the payload',
+  })
 
 const webhookId = z.string().meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' })
 const identity = { name, description: z.string(), sourceId: name }
@@ -104,16 +112,22 @@ export const webhookConfig = z
   .strictObject({
     ...common,
     ...mapping,
-    deduplication: deduplication.nullable(),
+    deduplication: deduplication
+      .nullable()
+      .meta({ description: 'How a repeated delivery is recognized; null = not at all' }),
     payloadHistory: z.array(historyEntry).meta({ maxItems: LIMITS.webhookHistory }),
     errorHistory: z.array(errorEntry).meta({ maxItems: LIMITS.webhookHistory }),
     policies: ifAsked,
   })
-  .meta({ id: 'WebhookConfig' })
+  .meta({ id: 'WebhookConfig', description: 'A webhook' })
 
 const warning = z
-  .strictObject({ code: z.enum(WARNING_CODES.webhook), path: z.string(), message: z.string() })
-  .meta({ id: 'WebhookWarning' })
+  .strictObject({
+    code: z.enum(WARNING_CODES.webhook).meta({ description: 'The kind of warning' }),
+    path: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'WebhookWarning', description: 'An accepted setting that should be improved' })
 export const webhookWarnings = z.array(warning).meta({ description: 'Accepted settings that should be improved' })
 
 const count = z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory })
@@ -128,7 +142,7 @@ export const webhookSummary = z
     lastErrorAt: nullableTime,
     policies: ifAsked,
   })
-  .meta({ id: 'WebhookSummary' })
+  .meta({ id: 'WebhookSummary', description: 'A webhook in a list' })
 
 const ignored = z.unknown().optional().meta({ description: 'Ignored' })
 const IGNORED = {
@@ -158,7 +172,9 @@ export const webhookChanges = z
     ...expectation,
     id: webhookId.meta({ description: 'Must equal the id in the path' }),
     enabled: z.boolean(),
-    deduplication: deduplication.nullable(),
+    deduplication: deduplication
+      .nullable()
+      .meta({ description: 'How a repeated delivery is recognized; null = not at all' }),
     authMode: z.enum(AUTH_MODES),
     authHeaderScheme: z.enum(HEADER_SCHEMES),
     authHeaderName: z.string(),
@@ -173,7 +189,7 @@ export const webhookChanges = z
   })
   .partial()
   .extend(IGNORED)
-  .meta({ id: 'WebhookChanges' })
+  .meta({ id: 'WebhookChanges', examples: [{ description: 'Probes of the new hall', expectEvery: 3600 }] })
 
 /** The body of POST, which creates a webhook; core validates it. */
 export const newWebhook = webhookChanges

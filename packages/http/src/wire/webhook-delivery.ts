@@ -9,11 +9,14 @@ const createdAlert = z.strictObject({
   id: z.string(),
   resource: z.string(),
   event: z.string(),
-  severity: z.string(),
+  severity: z.string().meta({ description: 'How bad it is' }),
 })
 const rejectedAlert = z
-  .strictObject({ alert_data: mappedAlert.meta({ description: 'The result of the mapping' }), error: z.string() })
-  .meta({ id: 'RejectedAlert' })
+  .strictObject({
+    alert_data: mappedAlert.meta({ description: 'The result of the mapping' }),
+    error: z.string().meta({ description: 'Why it is rejected' }),
+  })
+  .meta({ id: 'RejectedAlert', description: 'An alert of the payload that is rejected' })
 
 const created = {
   webhook_id: z.string(),
@@ -27,7 +30,7 @@ const created = {
     minimum: 1,
     description: 'The number of alerts that changed nothing, because a newer state was there before',
   }),
-  alerts: z.array(createdAlert),
+  alerts: z.array(createdAlert).meta({ description: 'The alerts that were created, or received again' }),
   warnings: z
     .array(z.string())
     .optional()
@@ -37,23 +40,26 @@ const created = {
 /** The answer to an accepted delivery (rules.md#deliveries). */
 export const deliveryAnswer = z
   .strictObject({
-    status: z.enum(['ok', 'partial']),
+    status: z.enum(['ok', 'partial']).meta({ description: 'partial = some alerts were rejected' }),
     ...created,
     duplicate: z
       .literal(true)
       .optional()
       .meta({ description: 'The delivery was received before; nothing was created' }),
     test: z.literal(true).optional().meta({ description: 'The payload matches testPayloads; nothing was created' }),
-    errors: z.array(rejectedAlert).optional(),
+    errors: z
+      .array(rejectedAlert)
+      .optional()
+      .meta({ description: 'The alerts that were rejected; present if there are any' }),
   })
-  .meta({ id: 'DeliveryAnswer' })
+  .meta({ id: 'DeliveryAnswer', description: 'What became of an accepted delivery' })
 
 /** The answer to a refused delivery. */
 export const deliveryRefusal = z
   .strictObject({
     status: z.literal('error'),
     code: z.int().meta({ description: 'The HTTP status' }),
-    message: z.string(),
+    message: z.string().meta({ description: 'What is wrong, and what to do' }),
     requestId: z.string().meta({ maxLength: LIMITS.requestId }),
     ...z.object(created).partial().shape,
     errors: z
@@ -61,13 +67,17 @@ export const deliveryRefusal = z
       .optional()
       .meta({ description: 'Present if no alert was created because alerts were rejected' }),
   })
-  .meta({ id: 'DeliveryRefusal' })
+  .meta({ id: 'DeliveryRefusal', description: 'Why a delivery is refused' })
 
 /** The answer to an accepted replay (rules.md#replay). */
-export const replayAnswer = deliveryAnswer.extend({ explained: replayedAlerts }).meta({ id: 'ReplayAnswer' })
+export const replayAnswer = deliveryAnswer
+  .extend({ explained: replayedAlerts })
+  .meta({ id: 'ReplayAnswer', description: 'What became of a replay' })
 
 /** The answer to a refused replay. */
-export const replayRefusal = deliveryRefusal.extend({ explained: replayedAlerts }).meta({ id: 'ReplayRefusal' })
+export const replayRefusal = deliveryRefusal
+  .extend({ explained: replayedAlerts })
+  .meta({ id: 'ReplayRefusal', description: 'Why a replay is refused' })
 
 const refused = (description: string) => ({ description, body: deliveryRefusal })
 

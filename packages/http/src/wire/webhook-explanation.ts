@@ -10,21 +10,21 @@ type ExplainedAlert = DeliveryExplanation['alerts'][number]
 
 const provenance = z
   .strictObject({
-    field: z.string().meta({ examples: ['severity', 'attributes.region'] }),
-    origin: z.enum(['path', 'literal', 'default', 'missing']),
+    field: z.string().meta({ description: 'A field of the alert', examples: ['severity', 'attributes.region'] }),
+    origin: z.enum(['path', 'literal', 'default', 'missing']).meta({ description: 'Where the value comes from' }),
     path: z.string().nullable().meta({ description: 'The path as resolved in this payload' }),
     hint: z.string().nullable().meta({ description: 'Why the path gave nothing' }),
   })
-  .meta({ id: 'FieldProvenance' })
+  .meta({ id: 'FieldProvenance', description: 'Where a value of an alert comes from' })
 
 const readTime = z
   .strictObject({
-    field: z.string().meta({ examples: ['eventTime'] }),
+    field: z.string().meta({ description: 'A field of the alert', examples: ['eventTime'] }),
     sent: z.unknown().meta({ description: 'The time as the payload, a default value or a policy gives it' }),
     time: time.nullable().meta({ description: 'What it was read as; null = it is left out' }),
     fault: z.string().nullable().meta({ description: 'Why it is left out' }),
   })
-  .meta({ id: 'ReadTime' })
+  .meta({ id: 'ReadTime', description: 'How a time was read' })
 const outdated = z.boolean().nullable().meta({
   description: 'Whether a newer state is stored, so that the alert changes nothing; null = unknown, or no alert',
 })
@@ -38,20 +38,23 @@ const explainedAlert = z
       description: `Each alert policy, in the order in which they run; after ${LIMITS.explainedPolicies} entries only those that ran`,
     }),
     droppedBy: z.string().nullable().meta({ description: 'The alert policy that would drop the alert' }),
-    error: z.string().nullable(),
+    error: z.string().nullable().meta({ description: 'Why the alert would be rejected; null = it would not' }),
     times: z.array(readTime).meta({ description: 'How times were read that are not ISO 8601 with a zone' }),
     outdated,
     warnings: z.array(z.string()).meta({
       description: 'Probable mistakes that do not reject the alert, such as a missing severity in the payload',
     }),
-    fields: z.array(provenance),
+    fields: z.array(provenance).meta({ description: 'Where each value comes from' }),
   })
-  .meta({ id: 'ExplainedAlert' })
+  .meta({ id: 'ExplainedAlert', description: 'An alert that the payload would create, and why' })
 
 const replayedAlert = explainedAlert
   .pick({ element: true, policies: true, droppedBy: true, times: true, outdated: true, warnings: true })
-  .extend({ fingerprint: z.string().nullable(), eventTime: time.nullable() })
-  .meta({ id: 'ReplayedAlert' })
+  .extend({
+    fingerprint: z.string().nullable().meta({ description: 'The fingerprint of the alert; null = none' }),
+    eventTime: time.nullable().meta({ description: 'When the sender saw this state; null = not said' }),
+  })
+  .meta({ id: 'ReplayedAlert', description: 'What became of an alert of the payload' })
 
 /** What became of the first alerts of a replayed payload. */
 export const replayedAlerts = z
@@ -67,7 +70,7 @@ export const explanation = {
   }),
   warned: z.int().meta({ minimum: 0, description: 'The number of all alerts with warnings' }),
   ignored: z.int().meta({ minimum: 0, description: 'The number of alerts that alert policies would drop' }),
-  alerts: z.array(explainedAlert),
+  alerts: z.array(explainedAlert).meta({ description: 'The alerts that the payload would create' }),
   message: z.string().nullable().meta({ description: 'The reason if there are no alerts' }),
   truncated: z.boolean().meta({
     description: 'True if the alert policies need too many steps; only the first alerts are explained then',
@@ -104,7 +107,7 @@ const reference = {
 }
 
 /** Refers to a delivery in the payloadHistory by its index; core validates it. */
-export const payloadReference = z.strictObject(reference).meta({ id: 'PayloadReference' })
+export const payloadReference = z.strictObject(reference).meta({ id: 'PayloadReference', examples: [{ history: 0 }] })
 
 const bodyText = z.string().meta({ description: 'The body of a delivery, in the payloadFormat of the webhook' })
 
@@ -115,10 +118,23 @@ export const explainable = z.union([payloadReference, jsonObject, z.array(z.unkn
 export const unsavedConfig = z
   .strictObject({
     config: jsonObject.meta({ description: 'As in POST /api/webhook_config; authentication is ignored' }),
-    payload: z.union([jsonObject, z.array(z.unknown()), bodyText]),
+    payload: z
+      .union([jsonObject, z.array(z.unknown()), bodyText])
+      .meta({ description: 'A payload, or the body of a delivery as a text' }),
     policies: z
       .array(SCHEMAS.alertPolicy.created)
       .optional()
       .meta({ maxItems: LIMITS.unsavedPolicies, description: 'Unsaved alert policies of the webhook' }),
   })
-  .meta({ id: 'UnsavedWebhook' })
+  .meta({
+    id: 'UnsavedWebhook',
+    examples: [
+      {
+        config: {
+          fieldMappings: { resource: 'host', text: 'message' },
+          defaultValues: { event: 'ProbeFailed', environment: 'Production', type: 'probe', severity: 'major' },
+        },
+        payload: { host: 'probe-7', message: 'No answer for 3 minutes' },
+      },
+    ],
+  })

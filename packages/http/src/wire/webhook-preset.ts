@@ -23,7 +23,7 @@ const presetPolicy = SCHEMAS.alertPolicy.stored
 export const webhookPreset = z
   .strictObject({
     id: z.string(),
-    name: z.string(),
+    name: z.string().meta({ description: 'The name of the tool' }),
     config: z.strictObject({
       enabled: z.literal(true),
       arrayPath: z.string().optional(),
@@ -36,9 +36,12 @@ export const webhookPreset = z
       authMode: z.literal('header'),
       authHeaderScheme: z.enum(HEADER_SCHEMES),
       authHeaderName: z.string().optional(),
-      deduplication: z.strictObject({ header: z.string(), ttlSeconds: z.int() }).optional(),
+      deduplication: z
+        .strictObject({ header: z.string(), ttlSeconds: z.int() })
+        .optional()
+        .meta({ description: 'How a repeated delivery is recognized' }),
     }),
-    policies: z.array(presetPolicy),
+    policies: z.array(presetPolicy).meta({ description: 'Alert policies that translate the values of the tool' }),
     hints: z.array(z.string()),
   })
-  .meta({ id: 'WebhookPreset' })
+  .meta({ id: 'WebhookPreset', description: 'A ready configuration for one tool' })

@@ -1,10 +1,13 @@
 import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
-import { describeHeaders, REFUSED_BEFORE, refusalComponents, refusalsOf } from './openapi-refusals.js'
-import { ComponentSchemas } from './openapi-schemas.js'
-import type { OpenapiDocument } from './pipeline/app-context.js'
-import type { ResponseDefinition, Route } from './pipeline/define-route.js'
-import { BODY_LIMIT, MEBIBYTE } from './pipeline/route-body.js'
+import type { OpenapiDocument } from '../pipeline/app-context.js'
+import type { ResponseDefinition, Route } from '../pipeline/define-route.js'
+import { isList } from '../pipeline/read-input.js'
+import { BODY_LIMIT, MEBIBYTE } from '../pipeline/route-body.js'
+import { ComponentSchemas } from './component-schemas.js'
+import { examplesOf } from './examples.js'
+import { describeHeaders, REFUSED_BEFORE, refusalComponents, refusalsOf } from './refusals.js'
+import { DESCRIBED_TAGS, tagOf } from './tags.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -42,10 +45,11 @@ export function* openapiInSteps(
     info: {
       title: 'opsgraph',
       version,
-      description: `Resource graph, service topologies and alerts.\n\n${REFUSED_BEFORE}`,
+      description: `${ABOUT}\n\n${REFUSED_BEFORE}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: baseUrl, description: 'This server' }],
+    tags: DESCRIBED_TAGS,
     paths,
     components: {
       responses: refusalComponents(schemas),
@@ -55,6 +59,15 @@ export function* openapiInSteps(
     },
   }
 }
+
+/** What holds for every operation, for readers of the document. */
+const ABOUT = `opsgraph shows which services an alert affects, and why.
+
+- Send an API key with every request. Each operation says which scope the key needs. \`write\` includes \`read\`, and \`admin\` includes both.
+- Bodies are JSON. A field that is \`null\` counts as missing, unless its description says otherwise.
+- A list has \`page\`, \`page-size\` and \`sort-by\`, and a filter for each column. Repeat a filter to match any of several values. Unknown parameters, and values outside of a closed list, are refused.
+- Lists have an \`ETag\`. Send it in \`If-None-Match\`: if nothing has changed, the answer is 304.
+- An error has a \`message\` that says what is wrong and where, and a \`requestId\` that the log of the server has too.`
 
 const REQUEST_ID = {
   description: 'The `X-Request-ID` of the request if it is well-formed, else a new one; log lines have the same id',
@@ -75,11 +88,12 @@ const SECURITY_SCHEMES = {
 }
 
 function operation(route: Route, schemas: ComponentSchemas): Json {
-  const { id, summary, scopes } = route
+  const { id, summary, description, scopes } = route
   return {
     operationId: id,
+    tags: [tagOf(route.path)],
     summary,
-    description: scopes === null ? 'Needs no API key.' : describeScopes(scopes),
+    description: `${description}\n\n${scopes === null ? 'Needs no API key.' : describeScopes(scopes)}`,
     security: scopes === null ? [] : Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: scopes })),
     parameters: [
       ...parameters(route.params, 'path', schemas),
@@ -97,45 +111,64 @@ function describeScopes(scopes: readonly string[]): string {
   return named.length === 0 ? `Needs the scope ${last}.` : `Needs the scopes ${named.join(', ')} and ${last}.`
 }
 
-function requestBody({ body }: Route, schemas: ComponentSchemas): Json {
+function requestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
   if (body === undefined) return {}
+  const { requests = {} } = examplesOf(id)
   const form = body.form && Object.fromEntries(FORM_MEDIA.map((type) => [type, body.form]))
   const media = Object.entries({ [JSON_MEDIA]: body.schema, ...form, ...body.file })
   return {
     requestBody: {
       description: `At most ${(body.limit ?? BODY_LIMIT.json) / MEBIBYTE} MiB`,
       required: body.optional !== true,
-      content: Object.fromEntries(media.map(([type, schema]) => [type, { schema: schemas.of(schema, 'input') }])),
+      content: Object.fromEntries(
+        media.map(([type, schema]) => [type, { schema: schemas.of(schema, 'input'), ...exampleIn(requests, type) }]),
+      ),
     },
   }
 }
 
 function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', schemas: ComponentSchemas): Json[] {
-  return Object.entries(shape).map(([name, schema]) => {
-    const { description, ...inline } = schemas.of(schema as z.ZodType, 'input')
-    const isRequired = place === 'path' || !(schema as z.ZodType).safeParse(undefined).success
-    return { name, in: place, required: isRequired, ...(description !== undefined && { description }), schema: inline }
+  return Object.entries(shape as Readonly<Record<string, z.ZodType>>).map(([name, sent]) => {
+    const { description, deprecated, ...schema } = schemas.of(sent, 'input')
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !sent.safeParse(undefined).success,
+      ...(description !== undefined && { description }),
+      // A parameter that can be repeated is a list; another list is one text, whose items are separated by commas.
+      ...(schema.type === 'array' && { style: 'form', explode: isList(sent) }),
+      schema,
+    }
   })
 }
 
 /** The responses that the route itself declares; some of them are refusals. */
-function describedResponses(route: Route, schemas: ComponentSchemas): Json {
-  const entries = Object.entries(route.responses).map(([status, response]) => [status, answer(response, schemas)])
+function describedResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
+  const { answers = {} } = examplesOf(id)
+  const entries = Object.entries(responses).map(([status, response]) => [
+    status,
+    answer(response, schemas, answers[status] ?? {}),
+  ])
   return Object.fromEntries(entries)
 }
 
-function answer(response: ResponseDefinition, schemas: ComponentSchemas): Json {
-  const { description, body, contentType = JSON_MEDIA, orText, headers = {} } = response
-  return {
-    description,
-    headers: describeHeaders(headers),
-    ...(!(body instanceof z.ZodUndefined) && {
-      content: {
-        [mediaOf(contentType)]: { schema: schemas.of(body, 'output') },
-        ...(orText !== undefined && { [mediaOf(orText)]: { schema: { type: 'string' } } }),
-      },
-    }),
-  }
+function answer(response: ResponseDefinition, schemas: ComponentSchemas, examples: Json): Json {
+  const { description, headers = {} } = response
+  const described = { description, headers: describeHeaders(headers) }
+  if (response.body instanceof z.ZodUndefined) return described
+  const { contentType = JSON_MEDIA, orText } = response
+  const media = Object.entries({
+    [mediaOf(contentType)]: schemas.of(response.body, 'output'),
+    ...(orText !== undefined && { [mediaOf(orText)]: TEXT }),
+  })
+  const content = media.map(([type, schema]) => [type, { schema, ...exampleIn(examples, type) }])
+  return { ...described, content: Object.fromEntries(content) }
+}
+
+const TEXT = { type: 'string' }
+
+function exampleIn(examples: Json, type: string): Json {
+  return examples[type] === undefined ? {} : { example: examples[type] }
 }
 
 function mediaOf(contentType: string): string {

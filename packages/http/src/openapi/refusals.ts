@@ -1,8 +1,7 @@
-import type { ComponentSchemas } from './openapi-schemas.js'
-import type { Route } from './pipeline/define-route.js'
-import { onlyReads } from './pipeline/define-route.js'
-import { STATUS } from './pipeline/error-handler.js'
-import { errorAnswer } from './wire/error.js'
+import { onlyReads, type Route } from '../pipeline/define-route.js'
+import { STATUS } from '../pipeline/error-handler.js'
+import { errorAnswer } from '../wire/error.js'
+import type { ComponentSchemas } from './component-schemas.js'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { meaningOf } from './vocabulary.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Collects the named schemas, so that the document contains each schema only once and refers to it elsewhere. */
+export class ComponentSchemas {
+  readonly all: Record<string, unknown> = {}
+  /** The names of the schemas that answers have, perhaps besides requests. */
+  readonly #answered = new Set<string>()
+
+  /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
+  of(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepDefault })
+    for (const [name, definition] of Object.entries($defs)) {
+      if (io === 'output') this.#answered.add(name)
+      if (io === 'output' || !this.#answered.has(name)) this.all[name] = finished(definition, io)
+    }
+    return finished(root, io) as Json
+  }
+}
+
+/** Adds the default value from the metadata, because zod omits the default of a schema with a transform. */
+const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  const fallback = z.globalRegistry.get(zodSchema)?.default
+  if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
+}
+
+/** Keywords whose values are data, not schemas. */
+const DATA: readonly string[] = ['default', 'examples', 'enum', 'const', 'required']
+
+/**
+ * Finishes a schema for the document: each `$ref` refers to a schema in the components, each property has a
+ * description, and an optional property of a request may be `null` (rules.md#requests-5).
+ */
+function finished(value: unknown, io: 'input' | 'output'): unknown {
+  if (Array.isArray(value)) return value.map((item) => finished(item, io))
+  if (typeof value !== 'object' || value === null) return value
+  const { required = [] } = value as { readonly required?: readonly string[] }
+  const entries = Object.entries(value).map(([key, inner]) => {
+    if (DATA.includes(key)) return [key, inner]
+    if (key === '$ref') return [key, String(inner).replace('#/$defs/', '#/components/schemas/')]
+    if (key !== 'properties') return [key, finished(inner, io)]
+    const properties = Object.entries(inner as Json).map(([name, property]) => {
+      const schema = described(name, finished(property, io) as Json)
+      return [name, io === 'input' && !required.includes(name) ? orNull(schema) : schema]
+    })
+    return [key, Object.fromEntries(properties)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Describes a property by its name, unless its schema has a description of its own. */
+function described(name: string, property: Json): Json {
+  if (property.description !== undefined || property.const !== undefined) return property
+  const description = meaningOf(name)
+  return description === undefined ? property : { description, ...property }
+}
+
+const NULL = { type: 'null' }
+
+/** Allows `null` besides the values of a schema. */
+function orNull(schema: Json): Json {
+  const { $ref, anyOf, enum: values, ...rest } = schema
+  if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL] }
+  if (Array.isArray(anyOf))
+    return anyOf.some(({ type }) => type === 'null') ? schema : { ...rest, anyOf: [...anyOf, NULL] }
+  if (rest.type === undefined || rest.const !== undefined) return schema
+  return {
+    ...rest,
+    type: [...new Set([rest.type, 'null'].flat())],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  }
+}

@@ -1,0 +1,99 @@
+/// <reference path="./swagger-ui-dist.d.ts" />
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Request, RequestHandler, Response } from 'express'
+import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js'
+import { hashTag, hasVersion } from '../answer/answer-tag.js'
+import { compressWhole, encodingFor } from '../answer/compress.js'
+import { SlicedText } from '../answer/json-chunks.js'
+import { sendEmpty, sendText } from '../answer/send-answer.js'
+import { methodNotAllowed } from '../http-error.js'
+import { exchangeOf } from '../request-context.js'
+
+/**
+ * The interactive reference at `/docs`: Swagger UI, which shows the OpenAPI document and sends requests. It loads
+ * nothing from other servers. The content security policy allows no inline scripts, so a file starts it. All URLs are
+ * relative, so that the page works behind a path prefix.
+ */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>opsgraph API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <script src="docs/swagger-ui-bundle.js" defer></script>
+    <script src="docs/start.js" defer></script>
+  </head>
+  <body><main id="reference"></main></body>
+</html>
+`
+
+/**
+ * The requests of the page go to the server and the path prefix from which the page was loaded, because the policy
+ * allows no others. The API key is forgotten when the page is closed.
+ */
+const START = `fetch('openapi.json')
+  .then((answer) => answer.json())
+  .then((spec) => {
+    spec.servers = [{ url: new URL('.', location.href).href.replace(/\\/$/, ''), description: 'This server' }]
+    SwaggerUIBundle({
+      spec,
+      dom_id: '#reference',
+      deepLinking: true,
+      docExpansion: 'none',
+      filter: true,
+      tryItOutEnabled: true,
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: 0,
+      validatorUrl: null,
+    })
+  })
+  .catch((error) => {
+    document.getElementById('reference').textContent = 'The reference cannot be shown: ' + error.message
+  })
+`
+
+interface ServedFile {
+  readonly type: string
+  readonly read: () => Promise<string>
+}
+
+const FILES: ReadonlyMap<string, ServedFile> = new Map([
+  ['/docs', { type: 'text/html; charset=utf-8', read: async () => PAGE }],
+  ['/docs/start.js', { type: 'text/javascript; charset=utf-8', read: async () => START }],
+  ['/docs/swagger-ui.css', { type: 'text/css; charset=utf-8', read: () => ofSwaggerUi('swagger-ui.css') }],
+  [
+    '/docs/swagger-ui-bundle.js',
+    { type: 'text/javascript; charset=utf-8', read: () => ofSwaggerUi('swagger-ui-bundle.js') },
+  ],
+])
+
+/** The URL paths of the files of the reference. */
+export const REFERENCE_PATHS: ReadonlySet<string> = new Set(FILES.keys())
+
+/** Serves the reference. Like the document that it shows, it needs no API key. */
+export const serveReference: RequestHandler = async (request, response, next) => {
+  const file = FILES.get(request.path)
+  if (file === undefined) return next()
+  exchangeOf(response).route = request.path === '/docs' ? '/docs' : '/docs/*'
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method, 'GET, HEAD')
+  await send(file, request, response)
+}
+
+function ofSwaggerUi(name: string): Promise<string> {
+  return readFile(join(swaggerUiFolder(), name), 'utf8')
+}
+
+async function send({ type, read }: ServedFile, request: Request, response: Response): Promise<void> {
+  const text = await read()
+  const ETag = await hashTag(new SlicedText(text))
+  const headers = { ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'private, no-cache' }
+  const known = request.headers['if-none-match']
+  if (known !== undefined && hasVersion(known, ETag)) return sendEmpty(response, { status: 304, headers })
+  const encoding = encodingFor(request)
+  const body = encoding === undefined ? text : await compressWhole(Buffer.from(text), encoding)
+  const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding }
+  sendText(request, response, { status: 200, contentType: type, headers: encoded, body })
+}

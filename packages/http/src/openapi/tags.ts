@@ -1,0 +1,90 @@
+interface Tag {
+  readonly name: string
+  readonly description: string
+  /** The beginnings of the paths whose operations have this tag. */
+  readonly paths: RegExp
+}
+
+/**
+ * The groups of operations, in the order in which a reader needs them. The first group whose `paths` match a path has
+ * its operations.
+ */
+const TAGS: readonly Tag[] = [
+  {
+    name: 'Impact',
+    description: 'Which services are hurt, why, and what would be hurt if something failed.',
+    paths: /^\/api\/(impact|alert\/:id\/impact)/,
+  },
+  {
+    name: 'Alerts',
+    description: 'Send, list, acknowledge, close and annotate alerts.',
+    paths: /^\/api\/alerts?(\/|$)/,
+  },
+  {
+    name: 'Maintenance windows',
+    description: 'Times in which matching alerts hurt no service.',
+    paths: /^\/api\/maintenance/,
+  },
+  {
+    name: 'Resource graph',
+    description: 'What depends on what: relations between resources, from all sources.',
+    paths: /^\/api\/resources\/(relations|graph)/,
+  },
+  {
+    name: 'CMDB import',
+    description: 'Load resources, their relations and their services from an inventory.',
+    paths: /^\/api\/resources\/import/,
+  },
+  {
+    name: 'Topologies',
+    description: 'The drawing of each service: read, save, import and export it, and see which nodes have alerts.',
+    paths: /^\/api\/service_topolog(y|ies)(\/|$)/,
+  },
+  {
+    name: 'Service catalog',
+    description: 'What services are called, and which of their alerts count.',
+    paths: /^\/api\/service_catalog/,
+  },
+  {
+    name: 'Alert policies',
+    description: 'Change or drop matching alerts when they arrive.',
+    paths: /^\/api\/alert_policy/,
+  },
+  {
+    name: 'Weight policies',
+    description: 'Set the weight of matching alerts.',
+    paths: /^\/api\/service_topology_polic/,
+  },
+  {
+    name: 'Relation policies',
+    description: 'Set a parent for the resources of matching alerts.',
+    paths: /^\/api\/resource_relation_policy/,
+  },
+  {
+    name: 'Webhooks',
+    description: 'URLs that turn what monitoring tools send into alerts.',
+    paths: /^\/api\/webhook_/,
+  },
+  {
+    name: 'Deliveries',
+    description: 'Where monitoring tools post. Each webhook authenticates its sender itself.',
+    paths: /^\/api\/webhooks\/custom/,
+  },
+  { name: 'API keys', description: 'Who may call the API, and for what.', paths: /^\/api\/keys?(\/|$)/ },
+  { name: 'Audit trail', description: 'Who changed what.', paths: /^\/api\/audit/ },
+  { name: 'Server', description: 'Health, metrics and this document. No key is needed.', paths: /^\/[^/]+$/ },
+]
+
+/** The tags as the document lists them. */
+export const DESCRIBED_TAGS = TAGS.map(({ name, description }) => ({ name, description }))
+
+/**
+ * The tag of the operations at an Express path.
+ *
+ * @throws Error if no tag has the path
+ */
+export function tagOf(path: string): string {
+  const tag = TAGS.find(({ paths }) => paths.test(path))
+  if (tag === undefined) throw new Error(`no tag for ${path}: add one to tags.ts`)
+  return tag.name
+}

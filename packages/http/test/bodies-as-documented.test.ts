@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { type Answers, filledIn, routeOf, STORY, type Step, send } from './api-story.js'
+import { escaped, faultsOfValue, resolve } from './check-answer.js'
+import { type TestServer, useServer } from './test-server.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Where server and document disagree: the question, and the status of the answer. This list may only become shorter.
+ */
+const DISAGREEMENTS: readonly string[] = [
+  // A graph is checked as a whole: a topology may lack nodes, but not if it has edges, and the other way round.
+  ...['nodes null', 'edges null', 'edges missing'].map((question) => `createTopology ${question}: 400`),
+  // The server refuses null in these fields, although it may be missing.
+  ...['icon', 'params', 'hierarchyConfig', 'position'].map((field) => `createTopology nodes.0.${field} null: 400`),
+  'saveTopology name null: 400',
+  // The body needs `ids` or `filters`. A schema that says so makes poor types in clients.
+  'setAlertStatuses filters null: 400',
+  'setAlertStatuses filters missing: 400',
+  // Answers have filters and actions too, and never null in them, so the document allows no null in requests either.
+  ...['createWeightPolicy', 'createRelationPolicy'].flatMap(nullInFilters),
+  ...nullInFilters('createAlertPolicy'),
+  ...['values', 'ranges'].map((field) => `createAlertPolicy actions.0.${field} null: 201`),
+  ...nullInFilters('createMaintenanceWindow'),
+  // A webhook that is enabled needs a source for some fields of alerts, and a mode of authentication needs its fields.
+  ...['fieldMappings', 'defaultValues', 'authMode', 'authHeaderName', 'authSecret'].flatMap(neededByWebhook),
+  // The server does not look at a key that the mode of authentication does not use.
+  ...['7', 'true', '[7]', '{"some":"object"}'].map((value) => `createWebhook apiKeyId ${value}: 409`),
+  ...['fieldMappings.resource', 'fieldMappings.text'].flatMap(neededByWebhook),
+  ...['event', 'environment', 'severity', 'type'].flatMap((field) => neededByWebhook(`defaultValues.${field}`)),
+  ...['values', 'ranges'].map((field) => `createWebhook policies.0.actions.0.${field} null: 409`),
+  ...['operator', 'clauses'].map((field) => `previewAlertPolicy policy.filters.${field} null: 200`),
+  // The server refuses null, although it may be missing.
+  'updateApiKey scopes null: 400',
+]
+
+function nullInFilters(id: string): readonly string[] {
+  return ['operator', 'clauses'].map((field) => `${id} filters.${field} null: 201`)
+}
+
+function neededByWebhook(field: string): readonly string[] {
+  return ['null', 'missing'].map((question) => `createWebhook ${field} ${question}: 400`)
+}
+
+describe('the document', () => {
+  const server = useServer()
+
+  it('should accept and refuse the same bodies as the server, field by field', { timeout: 240_000 }, async () => {
+    const disagreements: string[] = []
+    const answers: Answers = new Map()
+    const asked = new Set<string>()
+    for (const step of STORY) {
+      const filled = filledIn(step, answers) as Step
+      await send(server.current, step, answers)
+      if (filled.json === undefined || asked.has(step.id)) continue
+      asked.add(step.id)
+      disagreements.push(...(await disagreementsOn(server.current, filled)))
+    }
+    expect(asked.size).toBeGreaterThan(30)
+    expect(disagreements).toEqual(DISAGREEMENTS)
+  })
+})
+
+// Helpers
+
+async function disagreementsOn(server: TestServer, step: Step): Promise<readonly string[]> {
+  const disagreements: string[] = []
+  for (const { question, body } of questionsAbout(step.id, step.json)) {
+    const { status } = await send(server, { ...step, json: body }, new Map())
+    if ((status === 400) !== isRefusedByDocument(step.id, body)) disagreements.push(`${step.id} ${question}: ${status}`)
+  }
+  return disagreements
+}
+
+interface Question {
+  readonly question: string
+  readonly body: unknown
+}
+
+/** What is asked about each field of a body: null, missing, of another type; and about each object: an unknown field. */
+function questionsAbout(id: string, valid: unknown): readonly Question[] {
+  return objectsIn(bodySchema(id), valid, []).flatMap(({ path, properties, value }) => {
+    const named = (field: string) => [...path, field].join('.')
+    const changed = (object: Json) => replacedAt(valid, path, object)
+    const known = Object.keys(properties).flatMap((field) => {
+      const { [field]: _, ...without } = value
+      return [
+        { question: `${named(field)} null`, body: changed({ ...value, [field]: null }) },
+        { question: `${named(field)} missing`, body: changed(without) },
+        ...VALUES.map((wrong) => ({
+          question: `${named(field)} ${JSON.stringify(wrong)}`,
+          body: changed({ ...value, [field]: wrong }),
+        })).filter(({ body }) => isRefusedByDocument(id, body)),
+      ]
+    })
+    return [...known, { question: `${named('unheardOf')} unknown`, body: changed({ ...value, unheardOf: 1 }) }]
+  })
+}
+
+/**
+ * A value of each JSON type. Those that the document accepts are not asked about: the server may refuse them for what
+ * they say, such as the id of something that does not exist.
+ */
+const VALUES = ['some text', 7, true, [7], { some: 'object' }]
+
+interface Described {
+  readonly path: readonly (string | number)[]
+  readonly properties: Readonly<Record<string, Json>>
+  readonly value: Json
+}
+
+/** The objects in a valid body whose fields the document describes. */
+function objectsIn(sent: Json, value: unknown, path: readonly (string | number)[]): readonly Described[] {
+  const schema = branchFor(sent, value)
+  if (Array.isArray(value))
+    return value.slice(0, 1).flatMap((item) => objectsIn(schema.items as Json, item, [...path, 0]))
+  if (typeof value !== 'object' || value === null || schema.properties === undefined) return []
+  const properties = schema.properties as Readonly<Record<string, Json>>
+  const inner = Object.entries(value).flatMap(([field, child]) =>
+    properties[field] === undefined ? [] : objectsIn(properties[field], child, [...path, field]),
+  )
+  return [{ path, properties, value: value as Json }, ...inner]
+}
+
+/** The schema itself, or the alternative of it that describes a value. */
+function branchFor(sent: Json | undefined, value: unknown): Json {
+  if (sent === undefined || sent === null) return {}
+  const schema = typeof sent.$ref === 'string' ? { ...(resolve(sent.$ref) as Json), ...withoutRef(sent) } : sent
+  const branches = (schema.anyOf ?? schema.oneOf) as readonly Json[] | undefined
+  if (branches === undefined) return schema
+  const fits = branches.map((branch) => branchFor(branch, value)).find((branch) => isFor(branch, value))
+  return fits ?? {}
+}
+
+function withoutRef({ $ref: _, ...rest }: Json): Json {
+  return rest
+}
+
+function isFor({ type, properties, required = [] }: Json, value: unknown): boolean {
+  if (Array.isArray(value)) return type === 'array'
+  if (typeof value !== 'object' || value === null) return type === typeof value
+  const fields = Object.keys(value)
+  return (
+    type === 'object' &&
+    (required as readonly string[]).every((field) => fields.includes(field)) &&
+    (properties === undefined || fields.every((field) => field in (properties as Json)))
+  )
+}
+
+function replacedAt(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
+  if (key === undefined) return by
+  const inner = replacedAt((value as Json)[key], rest, by)
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? inner : item))
+  return { ...(value as Json), [key]: inner }
+}
+
+function pointerTo(id: string): string {
+  const { method, path } = routeOf(id)
+  const template = path.replaceAll(/:(\w+)/g, '{$1}')
+  return `#/paths/${escaped(template)}/${method}/requestBody/content/application~1json/schema`
+}
+
+function bodySchema(id: string): Json {
+  return resolve(pointerTo(id)) as Json
+}
+
+function isRefusedByDocument(id: string, body: unknown): boolean {
+  return faultsOfValue(pointerTo(id), body).length > 0
+}
