@@ -6,6 +6,7 @@ import { FILTER } from './filter/filter-schema.js'
 import { MAINTENANCE_WINDOW } from './maintenance/maintenance-window.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
 import { IDS } from './read-ids.js'
+import { RELATION } from './relation/relation.js'
 import { STORED_TIME } from './schema/field.js'
 
 /**
@@ -17,6 +18,7 @@ export const SCHEMAS = {
   apiKey: API_KEY,
   catalogService: CATALOG_SERVICE,
   maintenanceWindow: MAINTENANCE_WINDOW,
+  relation: RELATION,
   relationPolicy: RELATION_POLICY,
   weightPolicy: WEIGHT_POLICY,
   policyStatus: POLICY_STATUS_CHANGE,

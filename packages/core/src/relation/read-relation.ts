@@ -1,19 +1,8 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
-import type { RelationDraft } from './relation.js'
+import { bodyError, bodyFault, collectFaults } from '../schema/body-error.js'
+import { RELATION, type RelationDraft, type RelationInput } from './relation.js'
 import { isRelationSource, RELATION_SOURCES, type RelationSource } from './relation-source.js'
-
-/** A relation to add. If the relation is already stored, it is updated (rules.md#writing-relations). */
-export interface RelationInput extends OriginInput {
-  readonly resource: string
-  /** The resource that is affected if `resource` fails. */
-  readonly parent: string
-  /**
-   * Default for an item of a {@link RelationsInput}: the `environment` of the request. Default for a single relation:
-   * the empty environment.
-   */
-  readonly environment?: string | null | undefined
-}
 
 /** Relations to add in one request. Relations that are already stored are updated (rules.md#writing-many-relations). */
 export interface RelationsInput extends OriginInput {
@@ -35,18 +24,19 @@ interface OriginInput {
 /**
  * Reads the body of one relation (rules.md#writing-relations).
  *
- * @throws OpsgraphError `invalid`, naming the field
+ * @throws OpsgraphError `invalid` with all faults
  */
 export function readRelation(body: unknown): RelationDraft {
-  const reader = new BodyReader(body)
-  return { ...readEnds(reader, ''), ...readOrigin(reader) }
+  const draft = RELATION.readNew(body)
+  if (draft.resource === draft.parent) throw bodyFault('parent', 'must differ from resource')
+  return draft
 }
 
 /**
  * Reads the body of a bulk request. If one item is invalid, the whole request is refused
  * (rules.md#writing-many-relations).
  *
- * @throws OpsgraphError `invalid`, naming the item's index and field
+ * @throws OpsgraphError `invalid` with the first fault of each item
  */
 export function readRelations(body: unknown): readonly RelationDraft[] {
   const reader = new BodyReader(body)
@@ -58,11 +48,13 @@ export function readRelations(body: unknown): readonly RelationDraft[] {
   }
   const environment = reader.name('environment') ?? ''
   const origin = readOrigin(reader)
-  return items.map((item, index) => {
+  const { items: drafts, faults } = collectFaults(items, (item, index) => {
     const itemReader = new BodyReader(item, `relations[${index}]`)
     requireSameOrigin(itemReader, origin)
     return { ...readEnds(itemReader, environment), ...origin }
   })
+  if (faults.length > 0) throw bodyError(faults)
+  return drafts
 }
 
 /**

@@ -1,30 +1,45 @@
+import { z } from 'zod'
 import { compareNames } from '../name.js'
+import { define, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME } from '../schema/field.js'
+import { defineNoun, type NewBody, nullable, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
 import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
-import { type RelationSource, rankOf } from './relation-source.js'
+import { RELATION_SOURCES, type RelationSource, rankOf } from './relation-source.js'
+
+const SOURCE = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as z.ZodType<RelationSource, RelationSource>
+
+/** Stored facts "resource has parent" (rules.md#relations). */
+export const RELATION = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Relation',
+  description: 'If `resource` fails, `parent` is affected',
+  fields: {
+    id: set(z.string()),
+    environment: optional(NAME, ''),
+    resource: required(REQUIRED_NAME),
+    parent: required(REQUIRED_NAME, { description: 'The resource that is affected if `resource` fails' }),
+    source: optional(SOURCE, 'manual', {
+      description: 'Who states the relation; other sources than `manual` need the scope `admin:service_topologies`',
+    }),
+    sourceRef: nullable(REFERENCE, { description: 'The exact origin, such as the name of a CMDB' }),
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME),
+  },
+  takesOthers: true,
+  example: { environment: 'Production', resource: 'disk-sdb', parent: 'database' },
+  change: {},
+}))
+
+export type Relation = Stored<typeof RELATION>
+/** A relation that is not stored yet. */
+export type RelationDraft = Sent<typeof RELATION>
+/** A relation to add. If the relation is already stored, it is updated (rules.md#writing-relations). */
+export type RelationInput = NewBody<typeof RELATION>
+/** Identifies a relation (rules.md#relations-5). */
+export type RelationKey = Pick<RelationDraft, 'environment' | 'resource' | 'parent'>
 
 /** Identifies a resource. Its name is unique only within its environment. */
 export interface ResourceKey {
   readonly environment: string
   readonly resource: string
-}
-
-/** Identifies a relation (rules.md#relations-5). */
-export interface RelationKey extends ResourceKey {
-  /** The resource that is affected if `resource` fails. */
-  readonly parent: string
-}
-
-/** A relation that is not stored yet. */
-export interface RelationDraft extends RelationKey {
-  readonly source: RelationSource
-  readonly sourceRef: string | null
-}
-
-/** A stored fact "resource has parent" (rules.md#relations). Times are ISO 8601 in UTC with milliseconds. */
-export interface Relation extends RelationDraft {
-  readonly id: string
-  readonly createTime: string
-  readonly updateTime: string
 }
 
 /** The key of a resource as a text: equal texts mean the same resource. */

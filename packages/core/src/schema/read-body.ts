@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../json-value.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { type BodyIssue, bodyError, bodyIssue, codeOf, joinPath, REQUIRED } from './body-error.js'
@@ -10,7 +11,9 @@ import { type BodyIssue, bodyError, bodyIssue, codeOf, joinPath, REQUIRED } from
  * @throws OpsgraphError `invalid` with all faults, in the order of the schema's fields
  */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown, path = ''): z.output<Schema> {
-  const read = schema.safeParse(body, { error: whatIsWrong, reportInput: true })
+  // The copy has own properties only: what a body inherits, such as `constructor`, is not a field.
+  const sent = isObject(body) ? { ...body } : body
+  const read = schema.safeParse(sent, { error: whatIsWrong, reportInput: true })
   if (read.success) return read.data
   throw bodyError(read.error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))))
 }

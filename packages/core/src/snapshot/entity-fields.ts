@@ -2,6 +2,7 @@ import { ALERT_POLICY } from '../alert-policy/alert-policy.js'
 import { CATALOG_SERVICE } from '../catalog/catalog-service.js'
 import { MAINTENANCE_WINDOW } from '../maintenance/maintenance-window.js'
 import { RELATION_POLICY, WEIGHT_POLICY } from '../policy/policy.js'
+import { RELATION } from '../relation/relation.js'
 import type { SnapshotSection } from './snapshot-entry.js'
 
 const NAMES: { readonly [Section in SnapshotSection]: readonly string[] } = {
@@ -23,7 +24,7 @@ const NAMES: { readonly [Section in SnapshotSection]: readonly string[] } = {
     'createTime',
     'updateTime',
   ],
-  relation: ['id', 'environment', 'resource', 'parent', 'source', 'sourceRef', 'createTime', 'updateTime'],
+  relation: RELATION.names,
 }
 
 /** The fields of an entity in the order in which a snapshot contains them. This order is the same for all stores. */

@@ -1,4 +1,4 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
@@ -6,7 +6,7 @@ import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
 import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { newRelation, newRelations, relation, toRelation } from '../wire/relation.js'
+import { newRelations } from '../wire/relation.js'
 
 const PATH = '/api/resources/relations'
 const count = z.int().meta({ minimum: 0 })
@@ -24,12 +24,15 @@ const listRelations = defineRoute({
   responses: {
     200: {
       description: 'A page of relations',
-      body: okay({ relations: z.array(relation).meta({ description: 'The relations of the page' }), ...paging }),
+      body: okay({
+        relations: z.array(SCHEMAS.relation.stored).meta({ description: 'The relations of the page' }),
+        ...paging,
+      }),
     },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listRelations(caller, toListRequest(query, LIST_COLUMNS.relations))
-    return { status: 200, body: { status: 'ok', relations: list.items.map(toRelation), ...pagingOf(list) } }
+    return { status: 200, body: { status: 'ok', relations: list.items, ...pagingOf(list) } }
   },
 })
 
@@ -41,12 +44,12 @@ const putRelation = defineRoute({
   description:
     'If the relation is stored already, the stronger source stays: `manual`, `event`, `cmdb`, `topology`, `policy`, from strong to weak. A source other than `manual` needs the scope `admin:service_topologies` too. Unknown fields are ignored, so that a relation that was read can be sent back.',
   scope: USE_CASE_SCOPES.putRelation,
-  body: { schema: newRelation },
-  responses: { 201: { description: 'The stored relation', body: okay({ relation }) } },
+  body: { schema: SCHEMAS.relation.created },
+  responses: { 201: { description: 'The stored relation', body: okay({ relation: SCHEMAS.relation.stored }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
     return {
       status: 201,
-      body: { status: 'ok', relation: toRelation(await opsgraph.putRelation(caller, unchecked(body))) },
+      body: { status: 'ok', relation: await opsgraph.putRelation(caller, unchecked(body)) },
     }
   },
 })

@@ -1,10 +1,10 @@
-import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { GRAPH_DIRECTIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { cut, relation, toRelation, traversalEntry } from '../wire/relation.js'
+import { cut, traversalEntry } from '../wire/relation.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
 
 /** What a resource depends on, and what depends on it (rules.md#reading-the-graph). */
@@ -28,8 +28,12 @@ export const readResourceGraphRoute = defineRoute({
       body: okay({
         environment: name,
         resource: name,
-        parents: z.array(relation).meta({ description: 'The relations to its parents, the strongest source first' }),
-        children: z.array(relation).meta({ description: 'The relations to its children, the strongest source first' }),
+        parents: z
+          .array(SCHEMAS.relation.stored)
+          .meta({ description: 'The relations to its parents, the strongest source first' }),
+        children: z
+          .array(SCHEMAS.relation.stored)
+          .meta({ description: 'The relations to its children, the strongest source first' }),
         ancestors: z.array(traversalEntry).optional().meta({ description: 'What is hurt when the resource fails' }),
         descendants: z.array(traversalEntry).optional().meta({ description: 'What hurts the resource when it fails' }),
         ...cut,
@@ -40,7 +44,7 @@ export const readResourceGraphRoute = defineRoute({
     const { parents, children, ...graph } = await opsgraph.readResourceGraph(caller, query)
     return {
       status: 200,
-      body: { status: 'ok', ...graph, parents: parents.map(toRelation), children: children.map(toRelation) },
+      body: { status: 'ok', ...graph, parents, children },
     }
   },
 })

@@ -1,37 +1,12 @@
-import { LIMITS, type Relation } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name, requiredName } from './name.js'
-import { time } from './stored.js'
-
-/** A stored relation (rules.md#relations). */
-export const relation = z
-  .strictObject({
-    id: z.string(),
-    environment: name,
-    resource: name,
-    parent: name,
-    source: z.enum(RELATION_SOURCES),
-    sourceRef: z.string().nullable(),
-    createTime: time,
-    updateTime: time,
-  })
-  .meta({ id: 'Relation', description: 'If `resource` fails, `parent` is hurt' })
-
-export function toRelation(stored: Relation) {
-  const { id, environment, resource, parent, source, sourceRef, createTime, updateTime } = stored
-  return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
-}
 
 const origin = {
   source: z.enum(RELATION_SOURCES).default('manual'),
   sourceRef: name.nullable().default(null),
 }
-
-/** The body of POST /api/resources/relations; core validates it. */
-export const newRelation = z
-  .object({ resource: requiredName, parent: requiredName, environment: name.default(''), ...origin })
-  .meta({ id: 'NewRelation', examples: [{ environment: 'Production', resource: 'disk-sdb', parent: 'database' }] })
 
 /** The body of POST /api/resources/relations/bulk; core validates it. */
 export const newRelations = z

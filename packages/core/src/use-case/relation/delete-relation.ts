@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { relationFacts } from './relation-facts.js'
+import { relationFacts } from './put-relation.js'
 
 /**
  * Deletes one relation (rules.md#deleting-relations-1).

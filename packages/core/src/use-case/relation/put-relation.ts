@@ -1,9 +1,9 @@
 import { type Caller, requireRelationSource } from '../../access/caller.js'
-import { type RelationInput, readRelation } from '../../relation/read-relation.js'
-import type { Relation } from '../../relation/relation.js'
-import { auditEntry } from '../audit/audit.js'
+import type { JsonObject } from '../../json-value.js'
+import { readRelation } from '../../relation/read-relation.js'
+import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
+import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { relationFacts } from './relation-facts.js'
 import { toRelations } from './to-relations.js'
 
 /**
@@ -34,4 +34,9 @@ export async function putRelation(
     )
     return stored
   })
+}
+
+/** The fields of a relation that audit entries contain. */
+export function relationFacts(relation: Relation): JsonObject {
+  return sentFacts<Relation & { readonly filters?: undefined }>(RELATION.sentNames)(relation) as JsonObject
 }
