@@ -86,14 +86,38 @@ function ofSwaggerUi(name: string): Promise<string> {
   return readFile(join(swaggerUiFolder(), name), 'utf8')
 }
 
-async function send({ type, read }: ServedFile, request: Request, response: Response): Promise<void> {
-  const text = await read()
-  const ETag = await hashTag(new SlicedText(text))
+/** What a file looks like on the wire. Files are read, hashed and compressed once: they never change. */
+interface Prepared {
+  readonly text: string
+  readonly ETag: string
+  readonly compressed: Map<string, Promise<Buffer>>
+}
+
+const PREPARED = new Map<ServedFile, Promise<Prepared>>()
+
+function prepared(file: ServedFile): Promise<Prepared> {
+  const known = PREPARED.get(file)
+  if (known !== undefined) return known
+  const made = file.read().then(async (text) => {
+    return { text, ETag: await hashTag(new SlicedText(text)), compressed: new Map<string, Promise<Buffer>>() }
+  })
+  PREPARED.set(file, made)
+  made.catch(() => PREPARED.delete(file))
+  return made
+}
+
+async function send(file: ServedFile, request: Request, response: Response): Promise<void> {
+  const { text, ETag, compressed } = await prepared(file)
   const headers = { ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'private, no-cache' }
   const known = request.headers['if-none-match']
   if (known !== undefined && hasVersion(known, ETag)) return sendEmpty(response, { status: 304, headers })
   const encoding = encodingFor(request)
-  const body = encoding === undefined ? text : await compressWhole(Buffer.from(text), encoding)
+  let body: string | Buffer = text
+  if (encoding !== undefined) {
+    const known = compressed.get(encoding) ?? compressWhole(Buffer.from(text), encoding)
+    compressed.set(encoding, known)
+    body = await known
+  }
   const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding }
-  sendText(request, response, { status: 200, contentType: type, headers: encoded, body })
+  sendText(request, response, { status: 200, contentType: file.type, headers: encoded, body })
 }
