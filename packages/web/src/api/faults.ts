@@ -31,3 +31,8 @@ const NEEDED = 'needs a mapping or a default value before the webhook can be ena
 export function faultAt(faults: readonly Fault[], path: string): string | undefined {
   return faults.find((fault) => fault.path === path)?.message
 }
+
+/** Returns the message of a fault without its path, because the message is shown at the faulty field. */
+export function withoutPath({ path, message }: Fault): string {
+  return message.startsWith(path) ? message.slice(path.length).trim() : message
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSession } from '../session/use-session.js'
+import { useSession } from '../session/session.js'
 import { Failure } from '../ui/failure.js'
 import { Loading } from '../ui/loading.js'
 import { isAccepted } from './check-key.js'

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { session } from '../session/session.js'
 import { Failure } from '../ui/failure.js'
-import { TextField } from '../ui/text-field.js'
+import { TextField } from '../ui/field.js'
 import { isAccepted } from './check-key.js'
 
 const REFUSED = 'The server does not know this key, or it has expired.'

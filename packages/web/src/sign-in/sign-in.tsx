@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { Button } from '../ui/button.js'
-import { Mark } from '../ui/mark.js'
+import { Mark } from '../ui/icon.js'
 import { KeyField, useKeyForm } from './key-form.js'
 import styles from './sign-in.module.css'
 

@@ -2,8 +2,7 @@ import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import styles from './alert.module.css'
 import {
   type AlertSearch,

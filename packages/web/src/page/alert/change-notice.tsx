@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import { countOf } from '../service/count-of.js'
-import { useRefreshedAlerts } from './use-refreshed-alerts.js'
+import { useRefreshedAlerts } from './status-dialog.js'
 
 /** The milliseconds for which a change can be undone. */
 const UNDO = 10_000

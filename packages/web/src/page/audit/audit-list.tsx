@@ -1,14 +1,18 @@
+import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQuery } from '../../api/audit.js'
+import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
+import styles from './audit.module.css'
 import { AuditRows } from './audit-rows.js'
-import { AuditSearch } from './audit-search.js'
 
 /** The page with the audit trail, newest entries first. */
 export function AuditList() {
@@ -64,4 +68,35 @@ function filterOf(search: URLSearchParams): AuditFilter {
     user: search.get('user') ?? '',
     resourceId: search.get('resourceId') ?? '',
   }
+}
+
+const EVENTS = optionsOf(Object.keys(AUDIT_TYPES))
+const TYPES = optionsOf([...new Set(Object.values(AUDIT_TYPES))])
+
+/** The search form. The current search is in the address, so that it can be bookmarked. */
+function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
+  const [, setSearch] = useSearchParams()
+  const [fields, setFields] = useState(filter)
+  const change = (changed: Partial<AuditFilter>) => setFields((before) => ({ ...before, ...changed }))
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = Object.entries(fields).map(([name, value]) => [name, value.trim()])
+    setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
+    <form role="search" className={styles.search} onSubmit={search}>
+      <SelectField label="Event" value={fields.event} options={EVENTS} onValueChange={(event) => change({ event })} />
+      <SelectField label="Type" value={fields.type} options={TYPES} onValueChange={(type) => change({ type })} />
+      <TextField label="User" value={fields.user} onValueChange={(user) => change({ user })} />
+      <TextField label="resourceId" value={fields.resourceId} onValueChange={(resourceId) => change({ resourceId })} />
+      <Button type="submit" icon="search">
+        Search
+      </Button>
+    </form>
+  )
+}
+
+function optionsOf(values: readonly string[]) {
+  return [{ value: '', label: 'Any' }, ...values.map((value) => ({ value, label: value }))]
 }

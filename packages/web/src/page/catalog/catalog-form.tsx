@@ -7,16 +7,16 @@ import { type CatalogService, putCatalogService } from '../../api/catalog.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
+import { TextField } from '../../ui/field.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Notice } from '../../ui/notice.js'
-import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import type { SentFilter } from '../policy/sent-filter.js'
-import { Choices } from './choices.js'
-import { readImpact } from './read-impact.js'
+import { readImpact } from './alert-impact.js'
 
 interface Impact {
   readonly severities: readonly Severity[]
@@ -133,4 +133,34 @@ function bodyOf(fields: { name: string; description: string; icon: string }, imp
   const alertImpact = impact as unknown as CatalogService['alertImpact']
   const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
   return { ...Object.fromEntries(set), description, alertImpact }
+}
+
+interface ChoicesProps<Choice extends string> {
+  readonly legend: string
+  readonly all: readonly Choice[]
+  readonly chosen: readonly Choice[]
+  readonly onChange: (chosen: readonly Choice[]) => void
+}
+
+/**
+ * Checkboxes for several choices, in the order of `all`. A chosen value that is not in `all` is shown too, so that it
+ * can be unchecked.
+ */
+function Choices<Choice extends string>({ legend, all, chosen, onChange }: ChoicesProps<Choice>) {
+  const offered = [...all, ...chosen.filter((choice) => !all.includes(choice))]
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{legend}</legend>
+      {offered.map((choice) => (
+        <Checkbox
+          key={choice}
+          label={choice}
+          checked={chosen.includes(choice)}
+          onCheckedChange={(isChosen) =>
+            onChange(offered.filter((each) => (each === choice ? isChosen : chosen.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  )
 }

@@ -7,7 +7,7 @@ import type { Edit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 import type { PlacedFault } from './faults.js'
 import type { Ghosts } from './ghosts.js'
-import { newId } from './new-id.js'
+import { newId } from './new-node.js'
 
 interface EditorCanvasProps {
   readonly ref: Ref<GraphHandle>

@@ -34,3 +34,14 @@ export function addNode(topology: EditedTopology, { kind, label, parent }: NewNo
   const position = layOut(graph, topology.orientation, fixed).get(node.id) ?? node.position
   return { kind: 'add', nodes: [{ ...node, position }], edges: [edge] } satisfies Edit
 }
+
+const BYTES = 16
+
+/**
+ * Creates a unique id. It does not use `crypto.randomUUID`, because browsers provide this function only to pages that
+ * were loaded over HTTPS or from the same machine.
+ */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

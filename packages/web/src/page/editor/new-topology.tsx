@@ -7,10 +7,8 @@ import { createTopology } from '../../api/editor.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { Page } from '../../ui/page.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
 import styles from './new-topology.module.css'
 
 const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {

@@ -2,13 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import { type ApiKey, type ApiKeyChanges, changeKey } from '../../api/keys.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { type Chosen, chosenOf, scopesOf } from './chosen-scopes.js'
-import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
 import styles from './key.module.css'
-import { KeyDialog } from './key-dialog.js'
-import { ScopePicker } from './scope-picker.js'
+import { EXPIRIES, type Expiry, expireTimeOf, KeyDialog, ScopePicker } from './key-dialog.js'
 
 interface EditKeyProps {
   readonly apiKey: ApiKey

@@ -5,13 +5,10 @@ import { createKey } from '../../api/keys.js'
 import { Button } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { Dialog } from '../../ui/dialog.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
 import { type Chosen, scopesOf } from './chosen-scopes.js'
-import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
-import { KeyDialog } from './key-dialog.js'
-import { ScopePicker } from './scope-picker.js'
+import { EXPIRIES, type Expiry, expireTimeOf, KeyDialog, ScopePicker } from './key-dialog.js'
 
 /** A dialog that creates an API key. It shows the secret of the key once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {

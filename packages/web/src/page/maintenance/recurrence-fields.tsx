@@ -1,6 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import styles from '../policy/policy.module.css'
 import { DAYS, dayOf, type Recurrence, type Repeat } from './recurrence.js'
 

@@ -5,12 +5,10 @@ import { faultAt, faultsOf } from '../../api/faults.js'
 import { changeWindow, createWindow } from '../../api/maintenance.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { TextField } from '../../ui/field.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import { TextField } from '../../ui/text-field.js'
-import { EveryAlert } from '../policy/every-alert.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import { isEveryAlert } from '../policy/is-every-alert.js'
-import { LiveMatches } from '../policy/live-matches.js'
+import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { RecurrenceFields } from './recurrence-fields.js'
@@ -97,7 +95,7 @@ export function WindowForm({ id, start }: WindowFormProps) {
           onChange={(next) => change({ filters: next })}
           emptyMeans="Every alert is held."
         />
-        {isEveryAlert(filters) && (
+        {'test' in read && read.matchesEverything && (
           <EveryAlert
             label="Hold every alert of this installation"
             hint="The window has no clause. While it lasts, no alert hurts any service, and every alert has the status blackout."

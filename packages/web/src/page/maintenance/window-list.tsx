@@ -1,18 +1,29 @@
+import { visibleText } from '@opsgraph/draw'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { deleteWindow, heldCountsQuery, type MaintenanceWindow, windowsQuery } from '../../api/maintenance.js'
-import { IconButton } from '../../ui/button.js'
+import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import {
+  deleteWindow,
+  type HeldCount,
+  heldCountsQuery,
+  type MaintenanceWindow,
+  windowsQuery,
+} from '../../api/maintenance.js'
+import { alertsHeldBy } from '../../ui/alert-addresses.js'
+import { IconButton, LinkButton } from '../../ui/button.js'
+import { classes } from '../../ui/classes.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
-import { LinkButton } from '../../ui/link-button.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
-import { WindowRow } from './window-row.js'
-import { sortedByState, stateOf } from './window-state.js'
+import { filterText, type SentFilter } from '../policy/sent-filter.js'
+import styles from './maintenance.module.css'
+import { recurrenceText } from './recurrence.js'
+import { sortedByState, stateOf, type WindowState } from './window-state.js'
+import { periodText } from './zoned-time.js'
 
 const COLUMNS = ['Window', 'State', 'When', 'Alerts', 'Made by', 'Delete']
 
@@ -102,4 +113,54 @@ function NoWindows() {
       </LinkButton>
     </EmptyState>
   )
+}
+
+interface WindowRowProps {
+  readonly window: MaintenanceWindow
+  readonly state: WindowState
+  /** The number of alerts that the window holds now; `undefined` = none, or the number is unknown. */
+  readonly held: HeldCount | undefined
+  /** The button that deletes the window. */
+  readonly remove: ReactNode
+}
+
+/** A row of the list of maintenance windows. */
+function WindowRow({ window, state, held, remove }: WindowRowProps) {
+  const { id, name, text, filters, rrule, overTime, timezone, createdBy } = window
+  return (
+    <tr>
+      <td>
+        <Link className={styles.name} to={`/maintenance/${encodeURIComponent(id)}`}>
+          {visibleText(name)}
+        </Link>
+        {text !== '' && <div className={styles.quiet}>{visibleText(text)}</div>}
+      </td>
+      <td>
+        <span className={classes(styles.state, state === 'running' && styles.running)}>{state}</span>
+        {held !== undefined && (
+          <div className={styles.quiet}>
+            holds {held.isAtLeast && 'at least '}
+            <Link to={alertsHeldBy(id)}>{alertsText(held)}</Link>
+          </div>
+        )}
+      </td>
+      <td>
+        {rrule !== null && <div>{recurrenceText(rrule)}</div>}
+        <div className={rrule === null ? undefined : styles.quiet}>
+          {rrule !== null && 'first '}
+          {periodText(window)}
+        </div>
+        {rrule !== null && overTime !== null && (
+          <div className={styles.quiet}>until {periodText({ startTime: overTime, endTime: overTime, timezone })}</div>
+        )}
+      </td>
+      <td className={styles.filter}>{filterText(filters as SentFilter)}</td>
+      <td>{visibleText(createdBy)}</td>
+      <td>{remove}</td>
+    </tr>
+  )
+}
+
+function alertsText({ count }: HeldCount): string {
+  return count === 1 ? '1 alert' : `${count.toLocaleString()} alerts`
 }

@@ -1,10 +1,7 @@
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { Segments } from '../../ui/segments.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
 import styles from './action.module.css'
-import type { ActionKind } from './action-draft.js'
-import type { ActionInputsProps } from './action-inputs-props.js'
+import type { ActionInputsProps, ActionKind } from './action-draft.js'
 import { FieldPicker } from './field-picker.js'
 import { TranslateInputs } from './translate-inputs.js'
 

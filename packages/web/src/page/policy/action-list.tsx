@@ -1,12 +1,11 @@
 import { LIMITS } from '@opsgraph/core/pure'
-import type { Fault } from '../../api/faults.js'
+import { type Fault, withoutPath } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
+import { SelectField } from '../../ui/field.js'
 import styles from './action.module.css'
 import { type ActionDraft, type ActionKind, newAction } from './action-draft.js'
 import { ActionInputs } from './action-inputs.js'
 import { useRows } from './use-rows.js'
-import { withoutPath } from './without-path.js'
 
 interface ActionListProps {
   readonly actions: readonly ActionDraft[]

@@ -2,9 +2,8 @@ import { ALERT_POLICY, OpsgraphError } from '@opsgraph/core/pure'
 import type { AlertPolicy, SentAlertPolicy } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { type ActionDraft, actionOf, draftsOf, faultyRow } from './action-draft.js'
-import { isEveryAlert } from './is-every-alert.js'
-import type { SentFilter } from './sent-filter.js'
-import { sentNumber } from './sent-number.js'
+import { readSent, type SentFilter } from './sent-filter.js'
+import { sentNumber } from './value-text.js'
 
 /** An alert policy in the form. */
 export interface AlertPolicyDraft {
@@ -65,5 +64,6 @@ export function faultOf(draft: AlertPolicyDraft): Fault | undefined {
 
 /** Whether a policy drops every alert that it gets: it has no clause, and the action `drop`. */
 export function dropsEveryAlert({ filters, actions }: AlertPolicyDraft): boolean {
-  return isEveryAlert(filters) && actions.some(({ kind }) => kind === 'drop')
+  const read = readSent(filters, 'filters')
+  return 'test' in read && read.matchesEverything && actions.some(({ kind }) => kind === 'drop')
 }

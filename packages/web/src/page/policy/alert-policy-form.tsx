@@ -1,22 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type AlertPolicy, changeAlertPolicy, createAlertPolicy } from '../../api/alert-policies.js'
 import { changesOf } from '../../api/changes-of.js'
 import { faultAt, faultsOf } from '../../api/faults.js'
+import { webhookNamesQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import { TextField } from '../../ui/text-field.js'
 import { faultyRow } from './action-draft.js'
 import { ActionList } from './action-list.js'
 import { type AlertPolicyDraft, bodyOf, draftOf, dropsEveryAlert, faultOf, named } from './alert-policy-draft.js'
-import { EveryAlert } from './every-alert.js'
 import { FilterEditor } from './filter-editor.js'
+import { EveryAlert } from './live-matches.js'
 import styles from './policy.module.css'
 import { PolicyPreview } from './policy-preview.js'
-import { WebhookField } from './webhook-field.js'
 
 const LIST = '/policies?kind=alert'
 
@@ -116,6 +116,34 @@ function EveryDropped({ webhookId }: { readonly webhookId: string }) {
       key={webhookId}
       label={`Drop every alert ${of}`}
       hint="The policy has no clause. While it is active, none of these alerts is stored when it arrives."
+    />
+  )
+}
+
+interface WebhookFieldProps {
+  /** The id of the webhook; `''` = alerts of every origin. */
+  readonly id: string
+  readonly error: string | undefined
+  readonly onChange: (id: string) => void
+}
+
+/** The choice of the webhook whose alerts a policy applies to. */
+function WebhookField({ id, error, onChange }: WebhookFieldProps) {
+  const { data, error: trouble } = useQuery(webhookNamesQuery)
+  const webhooks = data ?? []
+  const isListed = id === '' || webhooks.some((webhook) => webhook.id === id)
+  return (
+    <SelectField
+      label="Alerts of"
+      value={id}
+      options={[
+        { value: '', label: 'every origin' },
+        ...(isListed ? [] : [{ value: id, label: id }]),
+        ...webhooks.map((webhook) => ({ value: webhook.id, label: webhook.name })),
+      ]}
+      onValueChange={onChange}
+      hint={trouble === null ? undefined : `The webhooks could not be read: ${trouble.message}`}
+      error={error}
     />
   )
 }

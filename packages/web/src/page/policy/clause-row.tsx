@@ -1,15 +1,10 @@
-import { CLAUSE_OPERATORS } from '@opsgraph/core/pure'
+import { CLAUSE_OPERATORS, itemsOf } from '@opsgraph/core/pure'
 import { useState } from 'react'
-import type { Fault } from '../../api/faults.js'
+import { type Fault, withoutPath } from '../../api/faults.js'
 import { IconButton } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
-import { itemsOfLines, takesList, withOperator } from './clause-value.js'
-import { placeOf } from './place-of.js'
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import styles from './policy.module.css'
 import type { SentClause } from './sent-filter.js'
-import { withoutPath } from './without-path.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
@@ -90,4 +85,37 @@ const HINTS: Readonly<Partial<Record<SentClause['op'], string>>> = {
   '!~': 'RE2, matches anywhere in the text',
   IN: 'Separate values with commas',
   'NOT IN': 'Separate values with commas',
+}
+
+/** Whether the value of a clause with this operator is a list. */
+function takesList(op: SentClause['op']): boolean {
+  return op === 'IN' || op === 'NOT IN'
+}
+
+/**
+ * Returns the clause with another operator. Its value becomes a list or a text, as the operator needs it. A number
+ * becomes a text too, because `LIKE` and `~` take no number, and the other operators compare a text such as `1.5` as a
+ * number.
+ */
+export function withOperator(clause: SentClause, op: SentClause['op']): SentClause {
+  const { value } = clause
+  if (takesList(op)) return { ...clause, op, value: Array.isArray(value) ? value : itemsOf(String(value)) }
+  return { ...clause, op, value: Array.isArray(value) ? value.join(', ') : String(value) }
+}
+
+/**
+ * Reads a list with one item per line. An empty line is an item only if the list had an empty item before. Otherwise
+ * the user has only begun a new line.
+ */
+export function itemsOfLines(text: string, before: readonly unknown[]): readonly string[] {
+  const lines = text.split('\n')
+  return before.includes('') ? lines : lines.filter((line) => line !== '')
+}
+
+/**
+ * The number of a clause or a group by its path in the request: `filters.clauses[0].clauses[1]` is 1.2.
+ */
+export function placeOf(path: string): string {
+  const indexes = path.match(/\d+/g) ?? []
+  return indexes.map((index) => Number(index) + 1).join('.')
 }

@@ -1,6 +1,5 @@
 import { POLICY_FIELDS } from '@opsgraph/core/pure'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 
 interface FieldPickerProps {
   readonly label: string

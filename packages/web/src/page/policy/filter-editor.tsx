@@ -3,8 +3,7 @@ import { useId } from 'react'
 import type { Fault } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { Segments } from '../../ui/segments.js'
-import { ClauseRow } from './clause-row.js'
-import { placeOf } from './place-of.js'
+import { ClauseRow, placeOf } from './clause-row.js'
 import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
 import { useRows } from './use-rows.js'
@@ -42,10 +41,17 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
-/** The kinds of alert fields that filters rarely compare. The editor does not propose their fields. */
-const UNUSUAL: readonly AlertFieldKind[] = ['object', 'json', 'seconds', 'time']
+/**
+ * The kinds of alert fields that filters often compare. The editor proposes their fields. The compiler reports a kind
+ * that is missing here.
+ */
+const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
+  ...{ requiredName: true, name: true, reference: true, severity: true, status: true },
+  ...{ text: true, value: true, texts: true, names: true },
+  ...{ object: false, json: false, seconds: false, time: false },
+}
 /** The field names to propose. After `attributes.`, the user types the name of an attribute. */
-const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => !UNUSUAL.includes(ALERT_FIELDS[name].kind)), 'attributes.']
+const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => IS_COMPARED[ALERT_FIELDS[name].kind]), 'attributes.']
 
 interface GroupProps {
   readonly filter: SentFilter

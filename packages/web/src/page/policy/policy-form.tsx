@@ -14,14 +14,14 @@ import {
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
+import { TextField } from '../../ui/field.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from './filter-editor.js'
 import { LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
 import { readAlertFilter, type SentFilter } from './sent-filter.js'
-import { sentNumber } from './sent-number.js'
 import { TopologyField } from './topology-field.js'
+import { sentNumber } from './value-text.js'
 
 type Policy = WeightPolicy | RelationPolicy
 

@@ -1,10 +1,9 @@
 import { useSearchParams } from 'react-router'
-import { LinkButton } from '../../ui/link-button.js'
+import { LinkButton } from '../../ui/button.js'
 import { Page } from '../../ui/page.js'
 import { Tabs } from '../../ui/tabs.js'
-import { kindNamed, POLICY_KINDS } from './policy-kind.js'
 import { PolicyTable } from './policy-table.js'
-import { WORDS } from './policy-words.js'
+import { kindNamed, POLICY_KINDS, WORDS } from './policy-words.js'
 
 /** The page with the policies of each kind, in the order in which they are applied. */
 export function PolicyList() {

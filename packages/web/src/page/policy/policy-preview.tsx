@@ -1,7 +1,14 @@
 import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import type { AlertPolicyPreview, PreviewedAlert, SentAlertPolicy } from '../../api/alert-policies.js'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type AlertPolicyPreview,
+  type PreviewedAlert,
+  previewAlertPolicy,
+  type SentAlertPolicy,
+  type TriedPolicy,
+} from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
@@ -10,8 +17,8 @@ import { Notice } from '../../ui/notice.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
+import { useSettled } from '../../ui/use-settled.js'
 import styles from './preview.module.css'
-import { usePreview } from './use-preview.js'
 import { textOfValue } from './value-text.js'
 
 interface PolicyPreviewProps {
@@ -163,4 +170,35 @@ function shownText(value: unknown): string {
 
 function valueText(value: unknown): string {
   return value === undefined || value === null ? 'nothing' : textOfValue(value)
+}
+
+interface Previewed {
+  readonly preview: AlertPolicyPreview | undefined
+  /** Whether the preview is of an earlier version of the policy. A preview of this version follows. */
+  readonly isOutdated: boolean
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => void
+}
+
+/**
+ * Tries an alert policy on the server, again after each change.
+ *
+ * @param tried `undefined` while the policy has a fault: it is not tried then
+ */
+function usePreview(tried: TriedPolicy | undefined): Previewed {
+  const wanted = JSON.stringify(tried ?? null)
+  const asked = useSettled(wanted)
+  const sent = JSON.parse(asked) as TriedPolicy | null
+  const isAsked = sent !== null && tried !== undefined
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['alert-policy-preview', asked],
+    enabled: isAsked,
+    retry: false,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as TriedPolicy, signal),
+  })
+  const isOutdated = isPlaceholderData || asked !== wanted
+  return { preview: isAsked ? data : undefined, isOutdated, error: isAsked ? error : null, isFetching, refetch }
 }

@@ -1,18 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { deletePolicies, type Policy, type PolicyKind, policiesQuery } from '../../api/policies.js'
-import { Button } from '../../ui/button.js'
+import { deletePolicies, type Policy, type PolicyKind, policiesQuery, setPolicyStatus } from '../../api/policies.js'
+import { Button, LinkButton } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { Dialog } from '../../ui/dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
-import { LinkButton } from '../../ui/link-button.js'
 import { Loading } from '../../ui/loading.js'
 import { Pager } from '../../ui/pager.js'
+import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
 import styles from './policy.module.css'
-import { PolicySwitch } from './policy-switch.js'
 import { WORDS } from './policy-words.js'
 import { filterText, type SentFilter } from './sent-filter.js'
 
@@ -130,5 +130,33 @@ function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
         Create the first one
       </LinkButton>
     </EmptyState>
+  )
+}
+
+interface PolicySwitchProps {
+  readonly kind: PolicyKind
+  readonly policy: Policy
+}
+
+/** Switches a policy on or off. The change affects only alerts that are received afterwards. */
+function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps) {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: async (isOn: boolean) => await setPolicyStatus(kind, id, isOn ? 'active' : 'inactive'),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['policies', kind] }),
+        queries.invalidateQueries({ queryKey: ['policy', kind, id] }),
+      ]),
+  })
+  const isOn = change.isPending ? change.variables : status === 'active'
+  return (
+    <div className={styles.bar}>
+      <Switch label={`${name} active`} isOn={isOn} disabled={change.isPending} onSwitch={change.mutate} />
+      {isOn ? 'active' : 'inactive'}
+      <Dialog title={`${name} was not changed`} isOpen={change.isError} onClose={change.reset}>
+        {change.error && <Failure error={change.error} />}
+      </Dialog>
+    </div>
   )
 }

@@ -39,3 +39,16 @@ describe('a filter of the form', () => {
     expect(filterText({ clauses: [{ key: 'text', op: '=', value: 'a\u202eb\nc' }] })).toBe('text = ab c')
   })
 })
+
+const CLAUSE = { key: 'resource', op: '=', value: 'db-1' } as const
+
+it.each<[string, SentFilter, boolean]>([
+  ['nothing', {}, true],
+  ['an empty group', { clauses: [{ operator: 'OR', clauses: [] }] }, true],
+  ['a clause', { clauses: [CLAUSE] }, false],
+  ['a clause and an empty group', { clauses: [CLAUSE, { clauses: [] }] }, false],
+  ['a clause or an empty group', { operator: 'OR', clauses: [CLAUSE, { clauses: [] }] }, true],
+  ['a clause in a group', { operator: 'OR', clauses: [{ clauses: [CLAUSE] }] }, false],
+])('should find out whether a filter with %s matches every alert', (_, filter, isEvery) => {
+  expect(readSent(filter, 'filters')).toMatchObject({ matchesEverything: isEvery })
+})

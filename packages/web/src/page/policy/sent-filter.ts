@@ -2,6 +2,7 @@ import {
   type CLAUSE_OPERATORS,
   compileFilter,
   type GROUP_OPERATORS,
+  matchesEverything,
   OpsgraphError,
   readFilter,
   type Scalar,
@@ -27,13 +28,20 @@ export function isClause(part: SentClause | SentFilter): part is SentClause {
   return 'key' in part
 }
 
-/** Compiles a filter with the same code as the server. Returns a function that tests an alert, or the first fault. */
+/** A filter without faults: a function that tests an alert, and whether every alert matches. */
+interface ReadFilter<Test> {
+  readonly test: Test
+  readonly matchesEverything: boolean
+}
+
+/** Compiles a filter with the same code as the server. Returns the compiled filter, or the first fault. */
 export function readSent(
   filter: SentFilter,
   path: string,
-): { readonly test: ReturnType<typeof compileFilter> } | { readonly fault: Fault } {
+): ReadFilter<ReturnType<typeof compileFilter>> | { readonly fault: Fault } {
   try {
-    return { test: compileFilter(readFilter(filter, path)) }
+    const read = readFilter(filter, path)
+    return { test: compileFilter(read), matchesEverything: matchesEverything(read) }
   } catch (error) {
     if (!(error instanceof OpsgraphError)) throw error
     return { fault: { path: error.message.split(' ', 1)[0] ?? path, message: error.message } }
@@ -44,14 +52,12 @@ export function readSent(
  * Compiles a filter of a policy or of a maintenance window. If a window holds an alert, these filters compare the
  * status that the alert would have without the window.
  */
-export function readAlertFilter(
-  filter: SentFilter,
-): { readonly test: (alert: Alert) => boolean } | { readonly fault: Fault } {
+export function readAlertFilter(filter: SentFilter): ReadFilter<(alert: Alert) => boolean> | { readonly fault: Fault } {
   const read = readSent(filter, 'filters')
   if ('fault' in read) return read
   // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `unheld` expects JSON values.
   // The cast is safe, because the alert was read from a JSON answer.
-  return { test: (alert) => read.test(unheld(alert as Parameters<typeof unheld>[0])) }
+  return { ...read, test: (alert) => read.test(unheld(alert as Parameters<typeof unheld>[0])) }
 }
 
 /** Returns the filter as one line of text, for lists. */

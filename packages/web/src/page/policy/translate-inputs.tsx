@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../ui/button.js'
-import { TextField } from '../../ui/text-field.js'
+import { TextField } from '../../ui/field.js'
 import styles from './action.module.css'
-import type { ActionInputsProps } from './action-inputs-props.js'
+import type { ActionInputsProps } from './action-draft.js'
 import { FieldPicker } from './field-picker.js'
 import { useRows } from './use-rows.js'
 

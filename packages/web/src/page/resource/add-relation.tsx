@@ -5,7 +5,7 @@ import { putRelation } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
-import { TextField } from '../../ui/text-field.js'
+import { TextField } from '../../ui/field.js'
 import styles from './resource.module.css'
 
 interface AddRelationProps {

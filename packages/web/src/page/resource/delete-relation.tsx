@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { deleteRelation, type Relation } from '../../api/resources.js'
 import { IconButton } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { EnvironmentName } from './environment-name.js'
 import styles from './resource.module.css'
+import { EnvironmentName } from './resource-link.js'
 
 /** Explains, for each source, when a deleted relation is stored again. */
 const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {

@@ -8,7 +8,7 @@ import { ImpactCounts } from '../../ui/impact-counts.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
-import { CauseItem } from './cause-item.js'
+import { CauseItem } from './resource-path.js'
 import styles from './service.module.css'
 
 /** The page with all root causes of one service. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HoldingWindows, silencedQuery } from '../../api/impact.js'
+import { WindowHolds } from '../../ui/impact-counts.js'
 import { Notice } from '../../ui/notice.js'
-import { WindowHolds } from '../../ui/window-holds.js'
 import { countOf } from './count-of.js'
 
 interface SilencedAlertsProps extends HoldingWindows {

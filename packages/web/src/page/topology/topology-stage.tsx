@@ -1,24 +1,26 @@
 import type { Node, Orientation } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { alertSentence, inheritedSentence, visibleLabel } from '@opsgraph/draw'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import type { Topology } from '../../api/schemas.js'
-import type { KnownAssignments } from '../../api/topologies.js'
+import { deleteTopology, type KnownAssignments, topologyQuery } from '../../api/topologies.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/marks.js'
+import { IconButton, LinkButton } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
+import { Segments } from '../../ui/segments.js'
 import { assignedAlerts } from './assigned-alerts.js'
-import { DeleteTopology } from './delete-topology.js'
 import { ExportMenu } from './export-menu.js'
 import { NodePanel } from './node-panel.js'
-import { OrientationSwitch } from './orientation-switch.js'
 import { TopologyPanel } from './topology-panel.js'
 import styles from './topology-stage.module.css'
-import { useShownNode } from './use-shown-node.js'
 
 interface TopologyStageProps {
   readonly topology: Topology
@@ -138,4 +140,81 @@ function labelOf(topology: Topology, id: string): string {
 function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'environment'>): string {
   const place = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
   return `${visibleLabel(label)}, ${kind}${place}`
+}
+
+/**
+ * A button that deletes a topology after the user has confirmed the deletion. The dialog says what else is deleted, and
+ * what is not deleted.
+ */
+function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { readonly topology: Topology }) {
+  const [isAsked, setAsked] = useState(false)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const confirm = async () => {
+    await deleteTopology(id)
+    await navigate('/topologies')
+    queries.removeQueries({ queryKey: topologyQuery(id).queryKey })
+    await queries.invalidateQueries({ queryKey: ['topologies'] })
+  }
+  return (
+    <>
+      <IconButton icon="trash" label="Delete the topology" variant="plain" onClick={() => setAsked(true)} />
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        action="Delete the topology"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={confirm}
+      >
+        <p>
+          This deletes the topology of the service <strong>{service}</strong> with its {counted(nodes.length, 'node')}{' '}
+          and {counted(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no
+          longer roll up along them. This cannot be undone.
+        </p>
+        <p>
+          Its alerts stay. Its weight policies stay too, without a topology. To be able to restore the topology, export
+          it first.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
+}
+
+interface OrientationSwitchProps {
+  readonly orientation: Orientation
+  /**
+   * The orientation that is stored with the topology. Nodes are drawn at their stored positions only if the page uses
+   * this orientation.
+   */
+  readonly stored: Orientation
+  readonly onChange: (orientation: Orientation) => void
+}
+
+const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
+
+/** Changes the orientation in which this page draws the topology. The stored orientation does not change. */
+function OrientationSwitch({ orientation, stored, onChange }: OrientationSwitchProps) {
+  const options = ORIENTATIONS.map((value) => ({
+    value,
+    label: value,
+    title: value === stored ? `${NAMES[value]}, with the stored positions` : `${NAMES[value]}, with computed positions`,
+  }))
+  return <Segments label="Orientation" value={orientation} options={options} onChange={onChange} />
+}
+
+/**
+ * Returns the selected node and a function that selects another node. The address of the page contains the id of the
+ * selected node, so a link can open the page with this node selected.
+ */
+function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('node')
+  const select = (next: string | undefined) => {
+    setSearch(next === undefined ? {} : { node: next }, { replace: true })
+  }
+  return [nodes.find((node) => node.id === id), select]
 }

@@ -1,9 +1,8 @@
 import { HEADER_SCHEMES, SCHEMES } from '@opsgraph/core/pure'
 import { faultAt } from '../../api/faults.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { SecretFields } from './secret-fields.js'
-import type { SectionProps } from './section-props.js'
+import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
 

@@ -2,7 +2,7 @@ import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
 import { Table } from '../../ui/table.js'
-import { valueAt, valueText } from './value-at.js'
+import { valueAt, valueText } from './payload-text.js'
 import styles from './webhook.module.css'
 
 /** Shows the alerts that a payload would create, and where the value of each field comes from. */

@@ -1,11 +1,11 @@
-import type { JsonValue } from '@opsgraph/core'
-import { ALERT_FIELD_NAMES, ALERT_FIELDS } from '@opsgraph/core/pure'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldKinds } from '@opsgraph/core/pure'
 import { IconButton } from '../../ui/button.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
-import { MappingSource } from './mapping-source.js'
-import { valueText } from './value-at.js'
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
+import { asKind, kindOf, MAPPING_KINDS, pathOf, withPath } from './mapping-kind.js'
+import { valueText } from './payload-text.js'
 import styles from './webhook.module.css'
+import { textAt } from './webhook-draft.js'
 
 interface MappingRowProps {
   /** The alert field or attribute, such as `severity` or `attributes.region`. */
@@ -47,9 +47,12 @@ interface DefaultValueProps {
   readonly onChange: (value: JsonValue | undefined) => void
 }
 
-const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) =>
-  ['texts', 'names'].includes(ALERT_FIELDS[name].kind),
-)
+type ListKind = {
+  [Kind in AlertFieldKind]: AlertFieldKinds[Kind] extends readonly string[] ? Kind : never
+}[AlertFieldKind]
+/** The kinds are the keys of a record and not a list, so that the compiler reports a missing kind. */
+const LIST_KINDS: Readonly<Record<ListKind, true>> = { texts: true, names: true }
+const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind in LIST_KINDS)
 
 /**
  * Edits a default value that is a text or a list of texts. A value of another type is only shown; the user can edit it
@@ -87,4 +90,69 @@ function DefaultValue({ field, value, fault, onChange }: DefaultValueProps) {
 
 function isListOfTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+interface MappingSourceProps {
+  readonly field: string
+  readonly value: JsonValue | undefined
+  readonly fault: string | undefined
+  readonly onChange: (value: JsonValue) => void
+}
+
+/** Edits the mapping of one alert field: the path in the payload, and how the value at this path is converted. */
+function MappingSource({ field, value, fault, onChange }: MappingSourceProps) {
+  const kind = kindOf(value)
+  if (kind === 'literal' || kind === 'other') {
+    return (
+      <div>
+        <div>{kind === 'literal' ? `Literal value of ${field}` : `Mapping of ${field}`}</div>
+        <code className={styles.value}>{valueText(value)}</code>
+        <div className={styles.quiet}>{fault ?? 'Edit it as JSON.'}</div>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className={styles.two}>
+        <TextField
+          label={`Path of ${field}`}
+          className={styles.value}
+          value={pathOf(value)}
+          onValueChange={(path) => onChange(withPath(value, path))}
+          error={fault}
+        />
+        <SelectField
+          label={`Read ${field} as`}
+          value={kind}
+          options={MAPPING_KINDS}
+          onValueChange={(next) => onChange(asKind(value, next))}
+        />
+      </div>
+      {kind === 'join' && <Part label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
+      {kind === 'choice' && (
+        <div className={styles.two}>
+          <Part label={`${field} if true`} part="if_true" {...{ value, onChange }} />
+          <Part label={`${field} if false`} part="if_false" {...{ value, onChange }} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface PartProps {
+  readonly label: string
+  readonly part: string
+  readonly value: JsonValue | undefined
+  readonly onChange: (value: JsonValue) => void
+}
+
+function Part({ label, part, value, onChange }: PartProps) {
+  const mapping = value as JsonObject
+  return (
+    <TextField
+      label={label}
+      value={textAt(mapping, part)}
+      onValueChange={(text) => onChange({ ...mapping, [part]: text })}
+    />
+  )
 }

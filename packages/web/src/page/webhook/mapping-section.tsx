@@ -1,11 +1,10 @@
 import type { JsonValue } from '@opsgraph/core'
 import { ALERT_FIELD_NAMES, REQUIRED_FIELDS } from '@opsgraph/core/pure'
 import { faultAt } from '../../api/faults.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { AttributeRows } from './attribute-rows.js'
 import { MappingRow } from './mapping-row.js'
-import type { SectionProps } from './section-props.js'
+import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
 import { objectAt, textAt, withKey } from './webhook-draft.js'
 

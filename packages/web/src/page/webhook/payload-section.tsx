@@ -1,11 +1,9 @@
 import type { JsonValue } from '@opsgraph/core'
 import { faultAt } from '../../api/faults.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { readSent, type SentFilter } from '../policy/sent-filter.js'
-import type { SectionProps } from './section-props.js'
+import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
 import { isJsonObject, textAt } from './webhook-draft.js'
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
-import { valueText } from './value-at.js'
+import { valueText } from './payload-text.js'
 import styles from './webhook.module.css'
 
 interface ReplayDialogProps {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
-import type { PresetPolicy } from '../../api/webhooks.js'
+import type { Fault } from '../../api/faults.js'
+import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
 import { configOf, draftOf, type Secrets, type WebhookDraft, withField, withKey } from './webhook-draft.js'
 
 /** The draft of a webhook config, and the functions that change the draft. */
@@ -52,4 +53,14 @@ export function useWebhookDraft(start: JsonObject): EditedDraft {
       setPolicies(NO_POLICIES)
     },
   }
+}
+
+/** The props of each section of the webhook form. */
+export interface SectionProps {
+  readonly edited: EditedDraft
+  /** The draft of the webhook config as a JSON object. */
+  readonly config: JsonObject
+  /** The faults that the server reported for the last save and for the last explanation. */
+  readonly faults: readonly Fault[]
+  readonly webhook: Webhook | undefined
 }

@@ -1,14 +1,14 @@
+import type { JsonObject } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { faultAt } from '../../api/faults.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { AuthSection } from './auth-section.js'
-import { DeduplicationSection } from './deduplication-section.js'
-import { ExpectationSection } from './expectation-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
-import type { SectionProps } from './section-props.js'
+import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { isJsonObject, textAt } from './webhook-draft.js'
 
 export function WebhookForm(props: SectionProps) {
   return (
@@ -47,4 +47,86 @@ function Identity({ edited: { set }, config, faults, webhook }: SectionProps) {
       />
     </section>
   )
+}
+
+const PLACES = [
+  { value: 'none', label: 'Process them again' },
+  { value: 'header', label: 'Detect them by a header' },
+  { value: 'path', label: 'Detect them by a path in the payload' },
+] as const
+
+/** The form fields that say how repeated deliveries are recognized. */
+function DeduplicationSection({ edited, config, faults }: SectionProps) {
+  const known = isJsonObject(config.deduplication) ? config.deduplication : undefined
+  const place = known === undefined ? 'none' : 'header' in known ? 'header' : 'path'
+  const set = (value: JsonObject | null) => edited.set('deduplication', value)
+  const { ttlSeconds = 86_400 } = known ?? {}
+  return (
+    <section className={styles.section} aria-label="Deduplication">
+      <h2>Deduplication</h2>
+      <div className={styles.fields}>
+        <SelectField
+          label="Repeated deliveries"
+          value={place}
+          options={PLACES}
+          onValueChange={(next) => set(next === 'none' ? null : { [next]: '', ttlSeconds })}
+          error={faultAt(faults, 'deduplication')}
+        />
+        {known !== undefined && place !== 'none' && (
+          <>
+            <TextField
+              label={place === 'header' ? 'Header with the id' : 'Path of the id'}
+              value={textAt(known, place)}
+              onValueChange={(value) => set({ ...known, [place]: value })}
+              error={faultAt(faults, `deduplication.${place}`)}
+            />
+            <TextField
+              label="Remembered for (seconds)"
+              inputMode="numeric"
+              value={String(ttlSeconds)}
+              onValueChange={(text) => set({ ...known, ttlSeconds: /^\d{1,15}$/.test(text) ? Number(text) : text })}
+              error={faultAt(faults, 'deduplication.ttlSeconds')}
+            />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const SEVERITY_OPTIONS = SEVERITIES.map((severity) => ({ value: severity as string, label: severity as string }))
+
+/** The form fields that say how often a delivery is expected, and how bad it is if none comes. */
+function ExpectationSection({ edited, config, faults }: SectionProps) {
+  const { expectEvery = null } = config
+  return (
+    <section className={styles.section} aria-label="Silence">
+      <h2>Silence</h2>
+      <div className={styles.fields}>
+        <TextField
+          label="A delivery is expected every (seconds)"
+          inputMode="numeric"
+          hint="From 60 to 604800. If none comes, an alert opens, which the next delivery closes. Empty: the tool may be silent."
+          value={expectEvery === null ? '' : String(expectEvery)}
+          onValueChange={(text) => edited.set('expectEvery', readSeconds(text))}
+          error={faultAt(faults, 'expectEvery')}
+        />
+        {expectEvery !== null && (
+          <SelectField
+            label="Severity of the alert"
+            value={textAt(config, 'expectSeverity') || 'major'}
+            options={SEVERITY_OPTIONS}
+            onValueChange={(severity) => edited.set('expectSeverity', severity)}
+            error={faultAt(faults, 'expectSeverity')}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The server refuses a text that is no number of seconds, and says why. */
+function readSeconds(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
+  return /^\d{1,15}$/.test(text) ? Number(text) : text
 }

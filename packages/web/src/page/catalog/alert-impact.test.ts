@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { impactSentences } from './impact-sentences.js'
+import { impactSentences } from './alert-impact.js'
 
 const OPEN = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 

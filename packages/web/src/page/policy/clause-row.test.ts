@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itemsOfLines, withOperator } from './clause-value.js'
+import { itemsOfLines, withOperator } from './clause-row.js'
 import type { SentClause } from './sent-filter.js'
 
 const clause = (op: SentClause['op'], value: SentClause['value']): SentClause => ({ key: 'weight', op, value })
