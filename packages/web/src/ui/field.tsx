@@ -1,61 +1,87 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
+import { useFaultText } from './form-faults.js'
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+interface Labelled {
   readonly label: string
   readonly hint?: string | undefined
   /** The error message; `undefined` if there is no error. */
   readonly error?: ReactNode
+  /** The path of the value in the request. The field shows the faults of the form at this path. */
+  readonly path?: string | undefined
+}
+
+interface FieldProps extends Labelled {
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/** The properties that connect a control with its label and with the message below it. */
+type ControlProps = Required<Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>>
+
+/** A control with its label. Below the control is the error message or, if there is none, the hint. */
+export function Field({ label, hint, error, path, children }: FieldProps) {
+  const id = useId()
+  const fault = useFaultText(path)
+  const message = error ?? fault
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': message !== undefined, 'aria-describedby': `${id}-message` })}
+      <div id={`${id}-message`} className={message === undefined ? styles.hint : styles.error}>
+        {message ?? hint}
+      </div>
+    </div>
+  )
+}
+
+type OwnProps<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
+  Omit<ComponentProps<Tag>, 'onChange' | 'className' | 'id'>
+
+interface TextFieldProps extends OwnProps<'input'> {
   readonly onValueChange: (value: string) => void
 }
 
-/** A text input with a label, and with a hint or an error below it. */
-export function TextField({ label, hint, error, onValueChange, ...input }: TextFieldProps) {
-  const id = useId()
+/** A text input. */
+export function TextField({ label, hint, error, path, onValueChange, ...input }: TextFieldProps) {
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      <input
-        {...input}
-        id={id}
-        className={styles.input}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-message`}
-        onChange={(event) => onValueChange(event.target.value)}
-      />
+    <Field {...{ label, hint, error, path }}>
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          className={styles.input}
+          onChange={(event) => onValueChange(event.target.value)}
+        />
+      )}
     </Field>
   )
 }
 
-interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange'> {
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly error?: string | undefined
+interface TextAreaProps extends OwnProps<'textarea'> {
   readonly onValueChange: (value: string) => void
 }
 
-/** A text area with a label, and with a hint or an error below it. */
-export function TextArea({ label, hint, error, onValueChange, ...area }: TextAreaProps) {
-  const id = useId()
+/** An input for several lines of text. */
+export function TextArea({ label, hint, error, path, onValueChange, ...area }: TextAreaProps) {
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      <textarea
-        rows={3}
-        spellCheck={false}
-        {...area}
-        id={id}
-        className={styles.input}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-message`}
-        onChange={(event) => onValueChange(event.target.value)}
-      />
+    <Field {...{ label, hint, error, path }}>
+      {(control) => (
+        <textarea
+          rows={3}
+          spellCheck={false}
+          {...area}
+          {...control}
+          className={styles.input}
+          onChange={(event) => onValueChange(event.target.value)}
+        />
+      )}
     </Field>
   )
 }
 
-interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly error?: string | undefined
+interface SelectFieldProps<Value extends string> extends Omit<OwnProps<'select'>, 'value'> {
   readonly value: Value
   /** The values to choose from, each with its label. */
   readonly options: readonly { readonly value: Value; readonly label: string }[]
@@ -64,52 +90,31 @@ interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'se
 
 /** A choice with a native `select` element, which works best with keyboards, screen readers and phones. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, hint, error, options, onValueChange, ...select } = props
-  const id = useId()
+  const { label, hint, error, path, options, onValueChange, ...select } = props
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      <select
-        {...select}
-        id={id}
-        className={styles.input}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-message`}
-        onChange={(event) => {
-          const chosen = options.find(({ value }) => value === event.target.value)
-          if (chosen !== undefined) onValueChange(chosen.value)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+    <Field {...{ label, hint, error, path }}>
+      {(control) => (
+        <select
+          {...select}
+          {...control}
+          className={styles.input}
+          onChange={(event) => {
+            const chosen = options.find(({ value }) => value === event.target.value)
+            if (chosen !== undefined) onValueChange(chosen.value)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   )
 }
 
-interface FieldProps {
-  /** The id of the control. The element of the message below the control has the id `<id>-message`. */
-  readonly id: string
-  readonly label: string
-  readonly hint?: string | undefined
-  /** The error message; `undefined` if there is no error. */
-  readonly error?: ReactNode
-  readonly children: ReactNode
-}
-
-/** A control with its label. Below the control is the error message or, if there is none, the hint. */
-export function Field({ id, label, hint, error, children }: FieldProps) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-      {children}
-      <div id={`${id}-message`} className={error === undefined ? styles.hint : styles.error}>
-        {error ?? hint}
-      </div>
-    </div>
-  )
+/** Returns options whose labels are their values. */
+export function optionsOf<Value extends string>(values: readonly Value[]) {
+  return values.map((value) => ({ value, label: value }))
 }

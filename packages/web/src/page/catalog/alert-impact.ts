@@ -1,7 +1,7 @@
 import type { AlertImpact } from '@opsgraph/core'
-import { OpsgraphError, readFilter } from '@opsgraph/core/pure'
+import { readFilter } from '@opsgraph/core/pure'
 import type { CatalogService } from '../../api/catalog.js'
-import type { Fault } from '../../api/faults.js'
+import { type Checked, checked } from '../../api/faults.js'
 import { filterText, type SentFilter } from '../policy/sent-filter.js'
 
 /** Describes which alerts count for a service: one sentence per condition. */
@@ -17,22 +17,17 @@ export function impactSentences(impact: CatalogService['alertImpact']): readonly
   return sentences.length === 0 ? ['every active alert'] : sentences
 }
 
-type SentImpact = Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
+/** An alert impact as the form sends it. */
+export type SentImpact = Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
   readonly whitelist: SentFilter
   readonly blacklist: SentFilter
 }
 
-/**
- * Validates an alert impact, which says which alerts count for a service, with the same code as the server. Returns the
- * alert impact, or the first fault of its filters.
- */
-export function readImpact(sent: SentImpact): { readonly impact: AlertImpact } | { readonly fault: Fault } {
-  try {
-    const whitelist = readFilter(sent.whitelist, 'alertImpact.whitelist')
-    const blacklist = readFilter(sent.blacklist, 'alertImpact.blacklist')
-    return { impact: { ...sent, whitelist, blacklist } }
-  } catch (error) {
-    if (!(error instanceof OpsgraphError)) throw error
-    return { fault: { path: error.message.split(' ', 1)[0] ?? '', message: error.message } }
-  }
+/** Checks an alert impact, which says which alerts count for a service, with the same code as the server. */
+export function readImpact(sent: SentImpact): Checked<AlertImpact> {
+  return checked(() => ({
+    ...sent,
+    whitelist: readFilter(sent.whitelist, 'alertImpact.whitelist'),
+    blacklist: readFilter(sent.blacklist, 'alertImpact.blacklist'),
+  }))
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { EditedTopology } from '../../api/editor.js'
 import { lastSaverQuery } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
@@ -7,7 +8,7 @@ import { Failure } from '../../ui/failure.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { type Difference, differenceOf, isEmpty } from './difference.js'
-import { type EditedTopology, editedTopology } from './edited-topology.js'
+import { editedTopology } from './edited-topology.js'
 import styles from './editor.module.css'
 
 interface ConflictDialogProps {

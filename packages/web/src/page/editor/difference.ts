@@ -1,8 +1,8 @@
 import type { DrawnNode, Edge } from '@opsgraph/core'
 import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
+import type { EditedTopology } from '../../api/editor.js'
 import { pairOf } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 
 /** The differences between two versions of a topology, as texts for a list. */
 export interface Difference {

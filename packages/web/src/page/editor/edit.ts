@@ -1,5 +1,6 @@
 import type { DrawnNode, Edge, Orientation, Position } from '@opsgraph/core'
-import { type EditedTopology, placed } from './edited-topology.js'
+import type { EditedTopology } from '../../api/editor.js'
+import { placed } from './edited-topology.js'
 
 /** One change to a topology. */
 export type Edit =

@@ -1,7 +1,7 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it, vi } from 'vitest'
+import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 import { addNode, newId } from './new-node.js'
 
 const shop = node('shop', 'service', { x: 0, y: 0 })

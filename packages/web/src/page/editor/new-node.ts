@@ -1,7 +1,7 @@
 import type { DrawnNode, JsonObject, NodeKind } from '@opsgraph/core'
 import { layOut } from '@opsgraph/core/pure'
+import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 
 const NOTHING: JsonObject = {}
 

@@ -186,7 +186,7 @@ function faultOfRows(values: readonly ValueDraft[]): Fault | undefined {
 /** The props of the inputs of one action. */
 export interface ActionInputsProps {
   readonly action: ActionDraft
-  /** Returns the message of the fault at a part of the action, such as `pattern`, or at something within this part. */
-  readonly faultAt: (part: string) => string | undefined
+  /** The path of the action in the request, such as `actions[0]`. */
+  readonly path: string
   readonly onChange: (changed: Partial<ActionDraft>) => void
 }

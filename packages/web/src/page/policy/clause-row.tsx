@@ -1,35 +1,32 @@
 import { CLAUSE_OPERATORS, itemsOf } from '@opsgraph/core/pure'
 import { useState } from 'react'
-import { type Fault, withoutPath } from '../../api/faults.js'
 import { IconButton } from '../../ui/button.js'
-import { SelectField, TextArea, TextField } from '../../ui/field.js'
+import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
+import { useFaultText } from '../../ui/form-faults.js'
 import styles from './policy.module.css'
 import type { SentClause } from './sent-filter.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
   /**
-   * The path of the clause in the request, such as `filters.clauses[0]`. The path of each fault of the clause begins
-   * with this path.
+   * The path of the clause in the request, such as `filters.clauses[0]`.
    */
   readonly path: string
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
-  readonly fault: Fault | undefined
   readonly onChange: (clause: SentClause) => void
   readonly onRemove: () => void
 }
 
-const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
+const OPERATORS = optionsOf(CLAUSE_OPERATORS)
 
 /**
  * The form fields of one clause. The form sends every value as text, even a number. This does not change which alerts
  * match, because the server compares a text such as `1.5` as a number.
  */
-export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
+export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
-  const at = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
-  const ofClause = fault?.path === path ? withoutPath(fault) : undefined
+  const ofClause = useFaultText(path, 'exact')
   // The lines while the user edits them, with the empty line that the user has just begun.
   const [lines, setLines] = useState<string>()
   const name = `clause ${placeOf(path)}`
@@ -40,7 +37,8 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
         list={fields}
         value={key}
         onValueChange={(next) => onChange({ ...clause, key: next })}
-        error={at('key') ?? ofClause}
+        error={ofClause}
+        path={`${path}.key`}
       />
       <SelectField
         label="Operator"
@@ -50,7 +48,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
           setLines(undefined)
           onChange(withOperator(clause, next))
         }}
-        error={at('op')}
+        path={`${path}.op`}
       />
       {takesList(op) && Array.isArray(value) ? (
         <TextArea
@@ -62,7 +60,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
             onChange({ ...clause, value: itemsOfLines(text, value) })
           }}
           onBlur={() => setLines(undefined)}
-          error={at('value')}
+          path={`${path}.value`}
         />
       ) : (
         <TextField
@@ -70,7 +68,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
           value={String(value)}
           onValueChange={(next) => onChange({ ...clause, value: next })}
           hint={HINTS[op]}
-          error={at('value')}
+          path={`${path}.value`}
         />
       )}
       <IconButton className={styles.remove} icon="trash" label={`Remove ${name}`} onClick={onRemove} />

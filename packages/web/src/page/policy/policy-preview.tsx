@@ -9,8 +9,8 @@ import {
   type SentAlertPolicy,
   type TriedPolicy,
 } from '../../api/alert-policies.js'
-import type { Fault } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
@@ -25,15 +25,15 @@ interface PolicyPreviewProps {
   readonly policy: SentAlertPolicy
   /** The id of the stored policy that the form changes; `null` if the form creates a new one. */
   readonly policyId: string | null
-  /** The fault of the policy; with a fault, it cannot be tried. */
-  readonly fault: Fault | undefined
+  /** Whether the policy has faults; it cannot be tried then. */
+  readonly isFaulty: boolean
 }
 
 /** Shows what an alert policy that is not saved would do with alerts that have arrived before. Nothing is stored. */
-export function PolicyPreview({ policy, policyId, fault }: PolicyPreviewProps) {
+export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps) {
   const isEmpty = policy.actions.length === 0
   const { preview, isOutdated, error, isFetching, refetch } = usePreview(
-    fault === undefined && !isEmpty ? { policy, policyId } : undefined,
+    !isFaulty && !isEmpty ? { policy, policyId } : undefined,
   )
   const matched = preview?.alerts.filter(({ run }) => run.matched) ?? []
   const others = preview?.alerts.filter(({ run }) => !run.matched) ?? []
@@ -46,9 +46,9 @@ export function PolicyPreview({ policy, policyId, fault }: PolicyPreviewProps) {
           Nothing is stored.
         </p>
       )}
-      {!isEmpty && fault !== undefined && <p className={styles.quiet}>No preview: the policy has a fault.</p>}
+      {!isEmpty && isFaulty && <p className={styles.quiet}>No preview: the policy has a fault.</p>}
       {error && <Failure error={error} what="There is no preview" onRetry={refetch} />}
-      {fault === undefined && !isEmpty && !error && preview === undefined && <Loading what="the preview" />}
+      {!isFaulty && !isEmpty && !error && preview === undefined && <Loading what="the preview" />}
       {preview !== undefined && error === null && (
         <>
           <p role="status" className={styles.count}>
@@ -121,7 +121,9 @@ function Matched({ alert }: { readonly alert: PreviewedAlert }) {
 function Others({ alerts }: { readonly alerts: readonly PreviewedAlert[] }) {
   return (
     <details className={styles.others}>
-      <summary>{alerts.length === 1 ? '1 alert does not match' : `${alerts.length} alerts do not match`}</summary>
+      <summary>
+        {countOf(alerts.length, 'alert')} {alerts.length === 1 ? 'does' : 'do'} not match
+      </summary>
       <ShowMore items={alerts} what="alerts">
         {(shown) => (
           <ul className={styles.alerts}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { TopologySummary } from '../../api/schemas.js'
 import { topologiesCalledQuery, topologiesQuery, topologyOfIdQuery } from '../../api/topologies.js'
 import { Button } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
@@ -15,7 +16,6 @@ import styles from './topology-field.module.css'
 interface TopologyFieldProps {
   /** The id of the chosen topology; `null` for a global policy, which belongs to no topology. */
   readonly id: string | null
-  readonly error: string | undefined
   readonly onChange: (id: string | null) => void
 }
 
@@ -23,7 +23,7 @@ interface TopologyFieldProps {
  * Shows the topology of a policy by its name, and lets the user choose another one. A deleted topology stays chosen
  * until the user chooses another one.
  */
-export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
+export function TopologyField({ id, onChange }: TopologyFieldProps) {
   const queries = useQueryClient()
   const [isPicking, setPicking] = useState(false)
   const { data, error: trouble } = useQuery({ ...topologyOfIdQuery(id ?? ''), enabled: id !== null })
@@ -41,7 +41,8 @@ export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
         readOnly
         value={id === null ? 'Every topology' : name}
         hint={hint}
-        error={id !== null && data === null ? GONE : error}
+        error={id !== null && data === null ? GONE : undefined}
+        path="topologyId"
         onValueChange={() => undefined}
       />
       <Button className={styles.choose} onClick={() => setPicking(true)}>
@@ -120,7 +121,7 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
 
 function totalText(total: number, searchText: string): string {
   if (total === 0) return searchText.trim() === '' ? 'There are no topologies yet.' : 'No topology matches.'
-  return total === 1 ? '1 topology' : `${total.toLocaleString()} topologies`
+  return countOf(total, 'topology', 'topologies')
 }
 
 interface Found {

@@ -5,11 +5,9 @@ import { Link, useSearchParams } from 'react-router'
 import { type Relation, type RelationFilter, relationsQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { SelectField, TextField } from '../../ui/field.js'
-import { Loading } from '../../ui/loading.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
@@ -19,29 +17,23 @@ import { EnvironmentName, RelationSourceBadge, ResourceLink, resourcePath } from
 
 /** The page with the list of relations. If the user searches, the list contains only the relations that match. */
 export function RelationList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
+  const [search] = useSearchParams()
+  const [page] = usePageNumber()
   const filter: RelationFilter = Object.fromEntries(
     Object.entries(SEARCH_FIELDS).flatMap(([name, field]) => {
       const value = search.get(name)
       return value === null ? [] : [[field, value]]
     }),
   )
-  const { data, error, isPending, refetch } = useQuery(relationsQuery(filter, page))
+  const list = useQuery(relationsQuery(filter, page))
   const isSearched = Object.keys(filter).length > 0
-  const turn = (next: number) => {
-    search.set('page', String(next))
-    setSearch(search)
-  }
   return (
     <Page title="Resources" actions={<AddRelation environment={filter.environment} resource={filter.resource} />}>
-      {(isSearched || data?.total !== 0) && <RelationSearch key={search.toString()} filter={filter} />}
+      {(isSearched || list.data?.total !== 0) && <RelationSearch key={search.toString()} filter={filter} />}
       {filter.resource !== undefined && <FoundResource name={filter.resource} environment={filter.environment} />}
-      {isPending && <Loading what="the relations" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {data?.total === 0 && (isSearched ? <NothingFound /> : <NoRelations />)}
-      {data !== undefined && data.relations.length > 0 && <RelationTable relations={data.relations} />}
-      {data !== undefined && <Pager {...data} onPage={turn} />}
+      <Listing query={list} what="the relations" empty={isSearched ? <NothingFound /> : <NoRelations />}>
+        {({ relations }) => <RelationTable relations={relations} />}
+      </Listing>
     </Page>
   )
 }
@@ -65,7 +57,7 @@ function NothingFound() {
   )
 }
 
-const SOURCES = [{ value: '', label: 'Any' }, ...RELATION_SOURCES.map((source) => ({ value: source, label: source }))]
+const SOURCES = [{ value: '', label: 'Any' }, ...optionsOf<string>(RELATION_SOURCES)]
 
 /** The search form. The address of the page contains the current search, so the user can bookmark the search. */
 function RelationSearch({ filter }: { readonly filter: RelationFilter }) {

@@ -9,6 +9,7 @@ import {
   relationsAmongQuery,
   resourceGraphQuery,
 } from '../../api/resources.js'
+import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
@@ -116,7 +117,7 @@ interface CutNoticeProps {
 /** Says that the walk ends at its depth although more lies beyond. */
 function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps) {
   if (!cut) return null
-  const levels = depth === 1 ? '1 level' : `${depth} levels`
+  const levels = countOf(depth, 'level')
   return (
     <Notice tone="warning">
       <span>

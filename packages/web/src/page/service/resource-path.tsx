@@ -2,7 +2,7 @@ import { visibleLabel } from '@opsgraph/draw'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { Cause } from '../../api/impact.js'
-import { countOf } from './count-of.js'
+import { countOf } from '../../ui/count-of.js'
 import { AlertLine } from './named-alerts.js'
 import styles from './service.module.css'
 

@@ -3,17 +3,18 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { impactQuery, type ServiceImpact } from '../../api/impact.js'
 import { LinkButton } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
 import { WindowHolds } from '../../ui/impact-counts.js'
+import { usePageNumber } from '../../ui/listing.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { useSettled } from '../../ui/use-settled.js'
-import { countOf } from './count-of.js'
 import { HurtService } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
 import styles from './service.module.css'
@@ -24,11 +25,10 @@ import { SilencedAlerts } from './silenced-alerts.js'
  * services follow.
  */
 export function ServiceList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
+  const [search] = useSearchParams()
+  const [page, showPage] = usePageNumber()
   const q = search.get('q') ?? ''
   const { data, error, isPending, refetch } = useQuery(impactQuery(q, page))
-  const showPage = (next: number) => setSearch({ ...(q !== '' && { q }), page: String(next) })
   return (
     <Page title="Services">
       {isPending && <Loading what="the services" />}

@@ -11,7 +11,8 @@ import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/marks.js'
 import { IconButton, LinkButton } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { Page } from '../../ui/page.js'
@@ -147,41 +148,32 @@ function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'env
  * what is not deleted.
  */
 function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { readonly topology: Topology }) {
-  const [isAsked, setAsked] = useState(false)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const confirm = async () => {
     await deleteTopology(id)
     await navigate('/topologies')
     queries.removeQueries({ queryKey: topologyQuery(id).queryKey })
-    await queries.invalidateQueries({ queryKey: ['topologies'] })
   }
   return (
-    <>
-      <IconButton icon="trash" label="Delete the topology" variant="plain" onClick={() => setAsked(true)} />
-      <ConfirmDialog
-        title={`Delete ${name}?`}
-        action="Delete the topology"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={confirm}
-      >
-        <p>
-          This deletes the topology of the service <strong>{service}</strong> with its {counted(nodes.length, 'node')}{' '}
-          and {counted(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no
-          longer roll up along them. This cannot be undone.
-        </p>
-        <p>
-          Its alerts stay. Its weight policies stay too, without a topology. To be able to restore the topology, export
-          it first.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label="Delete the topology" variant="plain" onClick={ask} />}
+      title={`Delete ${name}?`}
+      action="Delete the topology"
+      queryKey={['topologies']}
+      onConfirm={confirm}
+    >
+      <p>
+        This deletes the topology of the service <strong>{service}</strong> with its {countOf(nodes.length, 'node')} and{' '}
+        {countOf(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no longer
+        roll up along them. This cannot be undone.
+      </p>
+      <p>
+        Its alerts stay. Its weight policies stay too, without a topology. To be able to restore the topology, export it
+        first.
+      </p>
+    </ConfirmButton>
   )
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }
 
 interface OrientationSwitchProps {

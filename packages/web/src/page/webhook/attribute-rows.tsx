@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { type FormEvent, useState } from 'react'
-import { type Fault, faultAt } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
 import { kindOf } from './mapping-kind.js'
@@ -11,7 +10,6 @@ import { isJsonObject, withKey } from './webhook-draft.js'
 interface AttributeRowsProps {
   readonly mapping: JsonValue | undefined
   readonly fallback: JsonValue | undefined
-  readonly faults: readonly Fault[]
   readonly onMapping: (value: JsonValue | undefined) => void
   readonly onFallback: (value: JsonValue | undefined) => void
 }
@@ -20,7 +18,7 @@ interface AttributeRowsProps {
  * Edits the mappings of attributes. Either each attribute has its own mapping, or a single mapping reads all attributes
  * from an object in the payload.
  */
-export function AttributeRows({ mapping, fallback, faults, onMapping, onFallback }: AttributeRowsProps) {
+export function AttributeRows({ mapping, fallback, onMapping, onFallback }: AttributeRowsProps) {
   const isWhole = mapping !== undefined && (!isJsonObject(mapping) || kindOf(mapping) === 'expand')
   if (isWhole) {
     return (
@@ -28,7 +26,6 @@ export function AttributeRows({ mapping, fallback, faults, onMapping, onFallback
         field="attributes"
         mapping={mapping}
         fallback={fallback}
-        fault={faultAt(faults, 'fieldMappings.attributes')}
         onMapping={onMapping}
         onFallback={onFallback}
         onRemove={() => onMapping(undefined)}
@@ -48,7 +45,6 @@ export function AttributeRows({ mapping, fallback, faults, onMapping, onFallback
           field={`attributes.${name}`}
           mapping={mapped[name]}
           fallback={defaults[name]}
-          fault={faultAt(faults, `fieldMappings.attributes.${name}`)}
           onMapping={(value) => setMapped({ ...mapped, [name]: value })}
           onFallback={(value) => setDefaults(withKey(defaults, name, value))}
           onRemove={() =>

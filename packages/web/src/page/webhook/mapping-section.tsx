@@ -1,7 +1,6 @@
 import type { JsonValue } from '@opsgraph/core'
 import { ALERT_FIELD_NAMES, REQUIRED_FIELDS } from '@opsgraph/core/pure'
-import { faultAt } from '../../api/faults.js'
-import { SelectField, TextField } from '../../ui/field.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { AttributeRows } from './attribute-rows.js'
 import { MappingRow } from './mapping-row.js'
 import type { SectionProps } from './use-webhook-draft.js'
@@ -9,7 +8,7 @@ import styles from './webhook.module.css'
 import { objectAt, textAt, withKey } from './webhook-draft.js'
 
 /** Edits the mappings of all alert fields. Required fields are always shown; the user can add the other fields. */
-export function MappingSection({ edited, config, faults }: SectionProps) {
+export function MappingSection({ edited, config }: SectionProps) {
   const mappings = objectAt(config, 'fieldMappings')
   const defaults = objectAt(config, 'defaultValues')
   const isShown = (field: string) => Object.hasOwn(mappings, field) || Object.hasOwn(defaults, field)
@@ -24,8 +23,6 @@ export function MappingSection({ edited, config, faults }: SectionProps) {
       field={field}
       mapping={mappings[field]}
       fallback={defaults[field]}
-      fault={faultAt(faults, `fieldMappings.${field}`)}
-      fallbackFault={faultAt(faults, `defaultValues.${field}`)}
       onMapping={(value) => setMapping(field, value)}
       onFallback={(value) => setDefault(field, value)}
       onRemove={
@@ -50,7 +47,7 @@ export function MappingSection({ edited, config, faults }: SectionProps) {
         value={textAt(config, 'arrayPath')}
         onValueChange={(value) => edited.set('arrayPath', value)}
         hint="If set, each element of this list becomes an alert, and all other paths start at the element."
-        error={faultAt(faults, 'arrayPath')}
+        path="arrayPath"
       />
       <div>
         {REQUIRED_FIELDS.map((field) => row(field, false))}
@@ -58,7 +55,6 @@ export function MappingSection({ edited, config, faults }: SectionProps) {
         <AttributeRows
           mapping={mappings.attributes}
           fallback={defaults.attributes}
-          faults={faults}
           onMapping={(value) => setMapping('attributes', value)}
           onFallback={(value) => setDefault('attributes', value)}
         />
@@ -68,7 +64,7 @@ export function MappingSection({ edited, config, faults }: SectionProps) {
         value=""
         options={[
           { value: '', label: 'Choose a field' },
-          ...others.filter((field) => !isShown(field)).map((field) => ({ value: field, label: field })),
+          ...optionsOf<string>(others.filter((field) => !isShown(field))),
         ]}
         onValueChange={(field) => field !== '' && setMapping(field, '')}
       />

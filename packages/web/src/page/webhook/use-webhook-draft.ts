@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
-import type { Fault } from '../../api/faults.js'
 import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
 import { configOf, draftOf, type Secrets, type WebhookDraft, withField, withKey } from './webhook-draft.js'
 
@@ -60,7 +59,5 @@ export interface SectionProps {
   readonly edited: EditedDraft
   /** The draft of the webhook config as a JSON object. */
   readonly config: JsonObject
-  /** The faults that the server reported for the last save and for the last explanation. */
-  readonly faults: readonly Fault[]
   readonly webhook: Webhook | undefined
 }

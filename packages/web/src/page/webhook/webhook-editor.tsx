@@ -6,11 +6,14 @@ import { faultsOf } from '../../api/faults.js'
 import { type PresetPolicy, readWebhookPolicies, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { FormFaults } from '../../ui/form-faults.js'
 import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
 import { readJson } from '../../ui/read-json.js'
 import { Segments } from '../../ui/segments.js'
+import { readSent } from '../policy/sent-filter.js'
 import { ExplainPanel } from './explain-panel.js'
+import { isFilter } from './payload-section.js'
 import { payloadText } from './payload-text.js'
 import { useExplanation } from './use-explanation.js'
 import type { EditedDraft } from './use-webhook-draft.js'
@@ -48,41 +51,43 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
   const unsaved = [...policies, ...edited.policies]
   const saving = useSave(edited, { save, onSaved, webhook, presetPolicies: policies })
   const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
-  const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
+  const tests = config?.testPayloads ?? {}
+  const ofTests = isFilter(tests) ? readSent(tests, 'testPayloads').faults : []
+  const faults = [...ofTests, ...faultsOf(saving.error), ...faultsOf(explained.error)]
   return (
     <div className={styles.split}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        <div className={styles.bar}>
-          <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
-          <div className={styles.end}>
-            <Button
-              type="submit"
-              variant="primary"
-              isBusy={saving.isPending}
-              disabled={webhook !== undefined && !edited.isChanged}
-            >
-              {action}
-            </Button>
+      <FormFaults faults={faults}>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            saving.mutate()
+          }}
+        >
+          <div className={styles.bar}>
+            <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
+            <div className={styles.end}>
+              <Button
+                type="submit"
+                variant="primary"
+                isBusy={saving.isPending}
+                disabled={webhook !== undefined && !edited.isChanged}
+              >
+                {action}
+              </Button>
+            </div>
           </div>
-        </div>
-        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
-        {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
-        {view === 'json' && <AsJson edited={edited} />}
-        {view === 'form' && config === undefined && (
-          <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
-            The JSON is not complete, so the form cannot show it. Your text is not lost.
-          </Notice>
-        )}
-        {view === 'form' && config !== undefined && (
-          <WebhookForm edited={edited} config={config} faults={faults} webhook={webhook} />
-        )}
-      </form>
+          {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+          {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
+          {view === 'json' && <AsJson edited={edited} />}
+          {view === 'form' && config === undefined && (
+            <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
+              The JSON is not complete, so the form cannot show it. Your text is not lost.
+            </Notice>
+          )}
+          {view === 'form' && config !== undefined && <WebhookForm edited={edited} config={config} webhook={webhook} />}
+        </form>
+      </FormFaults>
       <ExplainPanel
         explained={explained}
         setPayload={setPayload}

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
-import { faultAt } from '../../api/faults.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { SelectField, TextField } from '../../ui/field.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { AuthSection } from './auth-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
@@ -23,11 +22,11 @@ export function WebhookForm(props: SectionProps) {
   )
 }
 
-function Identity({ edited: { set }, config, faults, webhook }: SectionProps) {
+function Identity({ edited: { set }, config, webhook }: SectionProps) {
   const field = (name: string) => ({
     value: textAt(config, name),
     onValueChange: (value: string) => set(name, value),
-    error: faultAt(faults, name),
+    path: name,
   })
   return (
     <section className={styles.section}>
@@ -56,7 +55,7 @@ const PLACES = [
 ] as const
 
 /** The form fields that say how repeated deliveries are recognized. */
-function DeduplicationSection({ edited, config, faults }: SectionProps) {
+function DeduplicationSection({ edited, config }: SectionProps) {
   const known = isJsonObject(config.deduplication) ? config.deduplication : undefined
   const place = known === undefined ? 'none' : 'header' in known ? 'header' : 'path'
   const set = (value: JsonObject | null) => edited.set('deduplication', value)
@@ -70,7 +69,7 @@ function DeduplicationSection({ edited, config, faults }: SectionProps) {
           value={place}
           options={PLACES}
           onValueChange={(next) => set(next === 'none' ? null : { [next]: '', ttlSeconds })}
-          error={faultAt(faults, 'deduplication')}
+          path="deduplication"
         />
         {known !== undefined && place !== 'none' && (
           <>
@@ -78,14 +77,14 @@ function DeduplicationSection({ edited, config, faults }: SectionProps) {
               label={place === 'header' ? 'Header with the id' : 'Path of the id'}
               value={textAt(known, place)}
               onValueChange={(value) => set({ ...known, [place]: value })}
-              error={faultAt(faults, `deduplication.${place}`)}
+              path={`deduplication.${place}`}
             />
             <TextField
               label="Remembered for (seconds)"
               inputMode="numeric"
               value={String(ttlSeconds)}
               onValueChange={(text) => set({ ...known, ttlSeconds: /^\d{1,15}$/.test(text) ? Number(text) : text })}
-              error={faultAt(faults, 'deduplication.ttlSeconds')}
+              path="deduplication.ttlSeconds"
             />
           </>
         )}
@@ -94,10 +93,10 @@ function DeduplicationSection({ edited, config, faults }: SectionProps) {
   )
 }
 
-const SEVERITY_OPTIONS = SEVERITIES.map((severity) => ({ value: severity as string, label: severity as string }))
+const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES)
 
 /** The form fields that say how often a delivery is expected, and how bad it is if none comes. */
-function ExpectationSection({ edited, config, faults }: SectionProps) {
+function ExpectationSection({ edited, config }: SectionProps) {
   const { expectEvery = null } = config
   return (
     <section className={styles.section} aria-label="Silence">
@@ -109,7 +108,7 @@ function ExpectationSection({ edited, config, faults }: SectionProps) {
           hint="From 60 to 604800. If none comes, an alert opens, which the next delivery closes. Empty: the tool may be silent."
           value={expectEvery === null ? '' : String(expectEvery)}
           onValueChange={(text) => edited.set('expectEvery', readSeconds(text))}
-          error={faultAt(faults, 'expectEvery')}
+          path="expectEvery"
         />
         {expectEvery !== null && (
           <SelectField
@@ -117,7 +116,7 @@ function ExpectationSection({ edited, config, faults }: SectionProps) {
             value={textAt(config, 'expectSeverity') || 'major'}
             options={SEVERITY_OPTIONS}
             onValueChange={(severity) => edited.set('expectSeverity', severity)}
-            error={faultAt(faults, 'expectSeverity')}
+            path="expectSeverity"
           />
         )}
       </div>

@@ -5,7 +5,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { changesOf } from '../../api/changes-of.js'
 import { changeWebhook, deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
@@ -117,7 +117,6 @@ interface DeleteProps {
 }
 
 function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
-  const [isAsked, setAsked] = useState(false)
   const queries = useQueryClient()
   const confirm = async () => {
     await deleteWebhook(id)
@@ -125,23 +124,21 @@ function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
     onDeleted()
   }
   return (
-    <>
-      <Button icon="trash" onClick={() => setAsked(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        title={`Delete ${name}?`}
-        action="Delete the webhook"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={confirm}
-      >
-        <p>
-          Its URL stops accepting deliveries. Its stored payloads and the alert policies that apply only to its alerts
-          are deleted. Alerts that it created stay. <span className={styles.quiet}>This cannot be undone.</span>
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={(ask) => (
+        <Button icon="trash" onClick={ask}>
+          Delete
+        </Button>
+      )}
+      title={`Delete ${name}?`}
+      action="Delete the webhook"
+      onConfirm={confirm}
+    >
+      <p>
+        Its URL stops accepting deliveries. Its stored payloads and the alert policies that apply only to its alerts are
+        deleted. Alerts that it created stay. <span className={styles.quiet}>This cannot be undone.</span>
+      </p>
+    </ConfirmButton>
   )
 }
 
