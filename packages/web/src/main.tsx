@@ -12,9 +12,9 @@ import './ui/base.css'
 showTheme(chosenTheme())
 followAddresses(router)
 
-const place = document.getElementById('console')
-if (place === null) throw new Error('the page has no element with the id console')
-createRoot(place).render(
+const root = document.getElementById('console')
+if (root === null) throw new Error('the page has no element with the id console')
+createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>

@@ -1,5 +1,7 @@
-import { createHashRouter, type DataRouter, Link, replace, useRouteError } from 'react-router'
-import { SignOut } from '../sign-in/sign-out.js'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createHashRouter, type DataRouter, Link, replace, useNavigate, useRouteError } from 'react-router'
+import { session } from '../session/session.js'
 import { EmptyState } from '../ui/empty-state.js'
 import { Failure } from '../ui/failure.js'
 import { Page } from '../ui/page.js'
@@ -81,4 +83,19 @@ export function followAddresses(router: Pick<DataRouter, 'navigate'>): void {
     event.preventDefault()
     void router.navigate(new URL(destination.url).hash.slice(1))
   })
+}
+
+/**
+ * Signs out. This is a component with its own route, because a page with unsaved changes can ask the user before the
+ * router opens another route.
+ */
+function SignOut() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    session.signOut()
+    queries.clear()
+    void navigate('/', { replace: true })
+  }, [queries, navigate])
+  return null
 }

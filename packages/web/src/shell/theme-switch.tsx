@@ -15,19 +15,19 @@ export function ThemeSwitch() {
 const THEMES = ['system', 'light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
-const PLACE = 'opsgraph.theme'
+const STORAGE_KEY = 'opsgraph.theme'
 
 /**
  * Returns the theme that the user chose in this browser. If the user chose none, the result is the theme of the system.
  */
 export function chosenTheme(): Theme {
-  const stored = window.localStorage.getItem(PLACE)
+  const stored = window.localStorage.getItem(STORAGE_KEY)
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
 /** Applies a theme and stores the choice in the browser. */
 function chooseTheme(theme: Theme): void {
-  window.localStorage.setItem(PLACE, theme)
+  window.localStorage.setItem(STORAGE_KEY, theme)
   showTheme(theme)
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
-import { KeyField, useKeyForm } from './key-form.js'
+import { KeyField, useKeyForm } from './sign-in.js'
 
 /**
  * A dialog that asks for another API key after the server has refused the current one. The page below it stays open, so

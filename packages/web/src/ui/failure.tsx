@@ -21,12 +21,12 @@ interface FailureProps {
  * request, which is also in the log of the server.
  */
 export function Failure({ error, what, onRetry }: FailureProps) {
-  const place = useFocusRescue()
+  const container = useFocusRescue()
   const isShown = useIsShown()
   const { issues, requestId } = error instanceof ApiError ? error : { issues: [], requestId: undefined }
   const others = issues.filter((issue) => !isShown(issue))
   return (
-    <div ref={place} role="alert" className={styles.failure}>
+    <div ref={container} role="alert" className={styles.failure}>
       <Icon name="alert" />
       <div className={styles.content}>
         {what !== undefined && <strong>{what}</strong>}
@@ -65,16 +65,16 @@ export function Failure({ error, what, onRetry }: FailureProps) {
  * the surrounding dialog. If there is no dialog, it moves to the content of the page.
  */
 function useFocusRescue() {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = place.current
+    const element = container.current
     return () => {
       if (!element?.contains(document.activeElement)) return
       const around = element.closest<HTMLElement>('[role=dialog]') ?? document.getElementById('content')
       around?.focus()
     }
   }, [])
-  return place
+  return container
 }
 
 /**

@@ -11,7 +11,7 @@ import service from '../service/service.module.css'
 import styles from './alert.module.css'
 import { LinkedText } from './linked-text.js'
 
-/** All that is known about an alert. Fields without a value are left out. */
+/** The values of an alert. Fields without a value are left out. */
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
   return (
     <div className={service.part}>

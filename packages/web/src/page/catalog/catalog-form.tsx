@@ -1,10 +1,15 @@
 import { ACTIVE_STATUSES, compileImpact, SEVERITIES } from '@opsgraph/core/pure'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { type CatalogService, putCatalogService } from '../../api/catalog.js'
+import { useParams } from 'react-router'
+import { type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
 import type { Alert } from '../../api/schemas.js'
 import { Checkbox } from '../../ui/checkbox.js'
+import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
+import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
+import { Page } from '../../ui/page.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
@@ -132,5 +137,27 @@ function Choices<Choice extends string>({ legend, all, chosen, onChange }: Choic
         />
       ))}
     </fieldset>
+  )
+}
+
+/** The page of one catalog service. */
+export function CatalogView() {
+  const { serviceId = '' } = useParams()
+  const { data, error, refetch } = useQuery(catalogServiceQuery(serviceId))
+  return (
+    <Page title={data?.name ?? serviceId}>
+      {error && <Failure error={error} what="The service cannot be shown" onRetry={() => refetch()} />}
+      {data === undefined && !error && <Loading what="the service" />}
+      {data !== undefined && <CatalogForm key={data.serviceId} service={data} />}
+    </Page>
+  )
+}
+
+/** The page that adds a service to the catalog. */
+export function CatalogNew() {
+  return (
+    <Page title="Describe a service">
+      <CatalogForm service={undefined} />
+    </Page>
   )
 }

@@ -61,8 +61,8 @@ function edgeDifference(before: EditedTopology, after: EditedTopology): Omit<Dif
   return { added: edgesBesides(after, before), removed: edgesBesides(before, after) }
 }
 
-function edgesBesides({ nodes, edges }: EditedTopology, known: EditedTopology): readonly string[] {
-  const pairs = new Set(known.edges.map(pairOf))
+function edgesBesides({ nodes, edges }: EditedTopology, other: EditedTopology): readonly string[] {
+  const pairs = new Set(other.edges.map(pairOf))
   const labels = new Map(nodes.map(({ id, label }) => [id, visibleLabel(label)]))
   const nameOf = ({ source, target }: Edge) => `${labels.get(source) ?? source} → ${labels.get(target) ?? target}`
   return edges.filter((edge) => !pairs.has(pairOf(edge))).map(nameOf)

@@ -72,9 +72,9 @@ function added(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind:
   }
 }
 
-function isNew(known: Set<string>, key: string): boolean {
-  if (known.has(key)) return false
-  known.add(key)
+function isNew(seen: Set<string>, key: string): boolean {
+  if (seen.has(key)) return false
+  seen.add(key)
   return true
 }
 

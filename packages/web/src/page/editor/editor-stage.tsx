@@ -1,13 +1,17 @@
 import type { DrawnNode, Orientation } from '@opsgraph/core'
 import { layOut, ORIENTATIONS } from '@opsgraph/core/pure'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.js'
 import type { Topology } from '../../api/schemas.js'
+import { topologyQuery } from '../../api/topologies.js'
 import type { GraphHandle } from '../../graph/graph-canvas.js'
 import { Button, IconButton, LinkButton } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
+import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Segments } from '../../ui/segments.js'
@@ -211,5 +215,24 @@ function SaveState({ isUnsaved, faults }: SaveStateProps) {
 function useParamsTexts(nodes: readonly DrawnNode[]) {
   const [texts, setTexts] = useState<ParamsTexts>(new Map())
   const faults = useMemo(() => unreadableParams(texts, nodes), [texts, nodes])
-  return { texts, faults, write: (id: string, text: string) => setTexts((known) => new Map(known).set(id, text)) }
+  return { texts, faults, write: (id: string, text: string) => setTexts((before) => new Map(before).set(id, text)) }
+}
+
+/**
+ * The page with the editor of a topology. If another user saves the topology meanwhile, the page reports this, but does
+ * not change the edited topology.
+ */
+export function TopologyEditor() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(topologyQuery(id))
+  if (data !== undefined) return <EditorStage key={id} newest={data} />
+  return (
+    <Page title="Edit a topology">
+      {error ? (
+        <Failure error={error} what="The topology cannot be edited" onRetry={() => refetch()} />
+      ) : (
+        <Loading what="the topology" />
+      )}
+    </Page>
+  )
 }

@@ -14,7 +14,7 @@ export interface NewNode {
 }
 
 /**
- * Returns the edit that adds a node below a parent node, at a free place near the parent.
+ * Returns the edit that adds a node below a parent node, at a free position near the parent.
  *
  * @param newId creates the ids of the new node and its edge
  */

@@ -114,7 +114,7 @@ function NodePicker({ title, topology, without, onPick, onClose }: NodePickerPro
                 <button type="button" className={styles.row} onClick={() => onPick(node.id)}>
                   <Icon name={node.kind} />
                   <span className={styles.label}>{visibleLabel(node.label)}</span>
-                  <span className={styles.aside}>{placeOf(node)}</span>
+                  <span className={styles.aside}>{environmentOrKind(node)}</span>
                 </button>
               </li>
             ))}
@@ -125,6 +125,7 @@ function NodePicker({ title, topology, without, onPick, onClose }: NodePickerPro
   )
 }
 
-function placeOf({ kind, environment }: Pick<DrawnNode, 'kind'> & Pick<Node, 'environment'>): string {
+/** Returns the environment of a resource, or the kind of another node. */
+export function environmentOrKind({ kind, environment }: Pick<DrawnNode, 'kind'> & Pick<Node, 'environment'>): string {
   return kind === 'resource' && environment !== null ? visibleLabel(environment) : kind
 }

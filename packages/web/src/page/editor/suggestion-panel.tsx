@@ -1,4 +1,3 @@
-import type { Node } from '@opsgraph/core'
 import { LIMITS } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
@@ -13,6 +12,7 @@ import { ShowMore } from '../../ui/show-more.js'
 import type { Edit } from './edit.js'
 import styles from './editor.module.css'
 import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
+import { environmentOrKind } from './node-links.js'
 
 interface SuggestionPanelProps {
   readonly ghosts: Ghosts
@@ -71,7 +71,7 @@ export function SuggestionPanel(props: SuggestionPanelProps) {
                 <span className={styles.ghost}>
                   <Icon name={node.kind} />
                   <span className={styles.label}>{visibleLabel(node.label)}</span>
-                  <span className={styles.aside}>{placeOf(node)}</span>
+                  <span className={styles.aside}>{environmentOrKind(node)}</span>
                 </span>
                 <Button onClick={() => onAccept([node.id])} aria-label={`Accept ${visibleLabel(node.label)}`}>
                   Accept
@@ -83,10 +83,6 @@ export function SuggestionPanel(props: SuggestionPanelProps) {
       </ShowMore>
     </section>
   )
-}
-
-function placeOf({ kind, environment }: Pick<Node, 'kind' | 'environment'>): string {
-  return kind === 'resource' && environment !== null ? visibleLabel(environment) : kind
 }
 
 interface Suggestion extends Ghosts {

@@ -102,7 +102,7 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
 
 function remarkOf({ code, row, message }: Warning) {
   const isOfHeader = code === 'unknownColumn'
-  return { code, message, place: row === null ? '' : isOfHeader ? 'header' : `records[${row}]` }
+  return { code, message, path: row === null ? '' : isOfHeader ? 'header' : `records[${row}]` }
 }
 
 /** Explains the format of CMDB files, and offers templates for download. */

@@ -32,13 +32,12 @@ export function Refusal({ error, file, isPlan }: RefusalProps) {
 
 /** A list of issues, grouped by code. Each issue has its path in the file. */
 export function Issues({ issues }: { readonly issues: readonly ApiIssue[] }) {
-  const remarks = issues.map(({ code, path, message }) => ({ code, place: path, message }))
   return (
     <div className={styles.remarks}>
       <h3>
         {issues.length} {issues.length === 1 ? 'error' : 'errors'}
       </h3>
-      <RemarkGroups what="errors" remarks={remarks} />
+      <RemarkGroups what="errors" remarks={issues} />
     </div>
   )
 }
@@ -47,11 +46,11 @@ function withoutIssues({ message, status, requestId }: ApiError): ApiError {
   return new ApiError(message, { status, requestId })
 }
 
-/** A message about a place in a file, such as an issue or a warning. */
+/** A message about a location in a file, such as an issue or a warning. */
 export interface Remark {
   readonly code: string
   /** A path such as `records[3].parent`; `''` for a message about the whole file. */
-  readonly place: string
+  readonly path: string
   readonly message: string
 }
 
@@ -61,9 +60,9 @@ export function RemarkGroups({ what, remarks }: { readonly what: string; readonl
   const bySize = [...groups].sort(([, left], [, right]) => left.length - right.length)
   return bySize.map(([code, group]) => (
     <FoldedList key={code} title={<code>{code}</code>} what={what} items={group} isOnly={groups.size === 1}>
-      {({ place, message }) => (
+      {({ path, message }) => (
         <>
-          {place !== '' && <code>{place}</code>}
+          {path !== '' && <code>{path}</code>}
           <span>{message}</span>
         </>
       )}

@@ -107,5 +107,5 @@ function CatalogNote({ topology, catalogService: { action, fields } }: Preview) 
 }
 
 function remarksOf({ topology, warnings }: Preview, isNamed: boolean) {
-  return warnings.map(({ code, message }) => ({ code, message, place: isNamed ? topology.service : '' }))
+  return warnings.map(({ code, message }) => ({ code, message, path: isNamed ? topology.service : '' }))
 }

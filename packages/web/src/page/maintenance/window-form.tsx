@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
-import { changeWindow, createWindow } from '../../api/maintenance.js'
+import { useParams } from 'react-router'
+import { changeWindow, createWindow, windowQuery } from '../../api/maintenance.js'
+import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { bodyOf, changedFields, type WindowDraft } from './window-draft.js'
+import { bodyOf, changedFields, draftOf, newDraft, type WindowDraft } from './window-draft.js'
+import { ownZone } from './zoned-time.js'
 
 interface WindowFormProps {
   /** The id of the stored window; `undefined` if the form creates a new one. */
@@ -83,4 +89,32 @@ export function WindowForm({ id, start }: WindowFormProps) {
       )}
     </SavedForm>
   )
+}
+
+/** The page that creates a maintenance window. */
+export function WindowNew() {
+  const [start] = useState(() => newDraft(new Date(), ownZone()))
+  return (
+    <Page title="New maintenance window">
+      <WindowForm id={undefined} start={start} />
+    </Page>
+  )
+}
+
+/** The page of a stored maintenance window. */
+export function WindowView() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(windowQuery(id))
+  return (
+    <Page title={data?.name ?? 'A maintenance window'}>
+      {error && <Failure error={error} what="The window cannot be shown" onRetry={() => refetch()} />}
+      {data === undefined && !error && <Loading what="the window" />}
+      {data !== undefined && <StoredWindow key={data.id} window={data} />}
+    </Page>
+  )
+}
+
+function StoredWindow({ window }: { readonly window: Parameters<typeof draftOf>[0] }) {
+  const [start] = useState(() => draftOf(window))
+  return <WindowForm id={window.id} start={start} />
 }

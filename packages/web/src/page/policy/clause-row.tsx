@@ -29,7 +29,7 @@ export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRo
   const ofClause = useFaultText(path, 'exact')
   // The lines while the user edits them, with the empty line that the user has just begun.
   const [lines, setLines] = useState<string>()
-  const name = `clause ${placeOf(path)}`
+  const name = `clause ${numberOf(path)}`
   return (
     <fieldset className={styles.clause} aria-label={name}>
       <TextField
@@ -113,7 +113,7 @@ export function itemsOfLines(text: string, before: readonly unknown[]): readonly
 /**
  * The number of a clause or a group by its path in the request: `filters.clauses[0].clauses[1]` is 1.2.
  */
-export function placeOf(path: string): string {
+export function numberOf(path: string): string {
   const indexes = path.match(/\d+/g) ?? []
   return indexes.map((index) => Number(index) + 1).join('.')
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
 import { useFaults } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
-import { ClauseRow, placeOf } from './clause-row.js'
+import { ClauseRow, numberOf } from './clause-row.js'
 import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
 import { useRows } from './use-rows.js'
@@ -70,7 +70,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
     onChange({ ...filter, clauses: clauses.with(index, part) })
   const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
   const add = (part: SentClause | SentFilter) => onChange({ ...filter, clauses: [...clauses, part] })
-  const name = depth === 1 ? 'the filter' : `group ${placeOf(path)}`
+  const name = depth === 1 ? 'the filter' : `group ${numberOf(path)}`
   return (
     <fieldset className={styles.group}>
       <legend className="unseen">{name}</legend>

@@ -21,8 +21,8 @@ export function EnvironmentName({ environment }: { readonly environment: string 
 
 /** Shows the source and the sourceRef of a relation. */
 export function RelationSourceBadge({ source, sourceRef }: Pick<Relation, 'source' | 'sourceRef'>) {
-  const place = RELATION_SOURCES.indexOf(source) + 1
-  const strength = `Source ${source}: ${place} of ${RELATION_SOURCES.length}, 1 is the strongest`
+  const rank = RELATION_SOURCES.indexOf(source) + 1
+  const strength = `Source ${source}: ${rank} of ${RELATION_SOURCES.length}, 1 is the strongest`
   return (
     <>
       <span className={styles.source} data-source={source} title={strength}>

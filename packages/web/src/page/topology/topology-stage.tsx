@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import type { Topology } from '../../api/schemas.js'
-import { deleteTopology, type KnownAssignments, topologyQuery } from '../../api/topologies.js'
+import { deleteTopology, type TopologyAlerts, topologyQuery } from '../../api/topologies.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/marks.js'
@@ -26,7 +26,7 @@ import styles from './topology-stage.module.css'
 interface TopologyStageProps {
   readonly topology: Topology
   /** The last answer with the assignments; `undefined` before the first answer. */
-  readonly assignments: KnownAssignments | undefined
+  readonly assignments: TopologyAlerts | undefined
   /** The error if the last request for the assignments failed. */
   readonly alertsFault: Error | null
   /** How much alerts hurt the service; `undefined` before the first answer, and if the last request failed. */
@@ -139,8 +139,8 @@ function labelOf(topology: Topology, id: string): string {
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
 function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'environment'>): string {
-  const place = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
-  return `${visibleLabel(label)}, ${kind}${place}`
+  const environmentText = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
+  return `${visibleLabel(label)}, ${kind}${environmentText}`
 }
 
 /**

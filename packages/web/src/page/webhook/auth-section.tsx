@@ -1,9 +1,8 @@
 import { HEADER_SCHEMES, SCHEMES } from '@opsgraph/core/pure'
 import { SelectField, TextField } from '../../ui/field.js'
 import { SecretFields } from './secret-fields.js'
-import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { type SectionProps, textAt } from './webhook-draft.js'
 
 const MODES = [
   { value: 'none', label: 'Anyone who knows the URL' },
@@ -44,7 +43,7 @@ export function AuthSection(props: SectionProps) {
 
 function Header(props: SectionProps) {
   const { edited, config } = props
-  const scheme = HEADER_SCHEMES.find((known) => known === config.authHeaderScheme) ?? 'static'
+  const scheme = HEADER_SCHEMES.find((each) => each === config.authHeaderScheme) ?? 'static'
   return (
     <>
       <div className={styles.fields}>

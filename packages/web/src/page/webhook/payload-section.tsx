@@ -2,9 +2,8 @@ import type { JsonValue } from '@opsgraph/core'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import type { SentFilter } from '../policy/sent-filter.js'
-import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { isJsonObject, textAt } from './webhook-draft.js'
+import { isJsonObject, type SectionProps, textAt } from './webhook-draft.js'
 
 const FORMATS = [
   { value: 'json', label: 'JSON' },

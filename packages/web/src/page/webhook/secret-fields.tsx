@@ -4,9 +4,8 @@ import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
-import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { type SectionProps, textAt } from './webhook-draft.js'
 
 const DAY = 86_400_000
 const SHORT = `A secret with fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`

@@ -16,9 +16,8 @@ import { ExplainPanel } from './explain-panel.js'
 import { isFilter } from './payload-section.js'
 import { payloadText } from './payload-text.js'
 import { useExplanation } from './use-explanation.js'
-import type { EditedDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { bodyOf } from './webhook-draft.js'
+import { bodyOf, type EditedDraft } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
 
 interface WebhookEditorProps {
@@ -156,9 +155,9 @@ function useSave({ draft, policies }: EditedDraft, { save, onSaved, webhook, pre
       const body = bodyOf(draft)
       if (added.length === 0) return await save(body)
       const names = new Set<unknown>(added.map(({ name }) => name))
-      const known = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))
-      const kept = (known as readonly JsonObject[]).filter(({ name }) => !names.has(name))
-      return await save({ ...body, policies: [...kept, ...(added as unknown as readonly JsonObject[])] })
+      const before = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))
+      const others = (before as readonly JsonObject[]).filter(({ name }) => !names.has(name))
+      return await save({ ...body, policies: [...others, ...(added as unknown as readonly JsonObject[])] })
     },
     onSuccess: onSaved,
     onSettled: () => queries.invalidateQueries({ queryKey: ['policies', 'alert'] }),

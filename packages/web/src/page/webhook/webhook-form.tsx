@@ -5,9 +5,8 @@ import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { AuthSection } from './auth-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
-import type { SectionProps } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { isJsonObject, textAt } from './webhook-draft.js'
+import { isJsonObject, type SectionProps, textAt } from './webhook-draft.js'
 
 export function WebhookForm(props: SectionProps) {
   return (
@@ -48,7 +47,7 @@ function Identity({ edited: { set }, config, webhook }: SectionProps) {
   )
 }
 
-const PLACES = [
+const METHODS = [
   { value: 'none', label: 'Process them again' },
   { value: 'header', label: 'Detect them by a header' },
   { value: 'path', label: 'Detect them by a path in the payload' },
@@ -56,34 +55,34 @@ const PLACES = [
 
 /** The form fields that say how repeated deliveries are recognized. */
 function DeduplicationSection({ edited, config }: SectionProps) {
-  const known = isJsonObject(config.deduplication) ? config.deduplication : undefined
-  const place = known === undefined ? 'none' : 'header' in known ? 'header' : 'path'
+  const stored = isJsonObject(config.deduplication) ? config.deduplication : undefined
+  const method = stored === undefined ? 'none' : 'header' in stored ? 'header' : 'path'
   const set = (value: JsonObject | null) => edited.set('deduplication', value)
-  const { ttlSeconds = 86_400 } = known ?? {}
+  const { ttlSeconds = 86_400 } = stored ?? {}
   return (
     <section className={styles.section} aria-label="Deduplication">
       <h2>Deduplication</h2>
       <div className={styles.fields}>
         <SelectField
           label="Repeated deliveries"
-          value={place}
-          options={PLACES}
+          value={method}
+          options={METHODS}
           onValueChange={(next) => set(next === 'none' ? null : { [next]: '', ttlSeconds })}
           path="deduplication"
         />
-        {known !== undefined && place !== 'none' && (
+        {stored !== undefined && method !== 'none' && (
           <>
             <TextField
-              label={place === 'header' ? 'Header with the id' : 'Path of the id'}
-              value={textAt(known, place)}
-              onValueChange={(value) => set({ ...known, [place]: value })}
-              path={`deduplication.${place}`}
+              label={method === 'header' ? 'Header with the id' : 'Path of the id'}
+              value={textAt(stored, method)}
+              onValueChange={(value) => set({ ...stored, [method]: value })}
+              path={`deduplication.${method}`}
             />
             <TextField
               label="Remembered for (seconds)"
               inputMode="numeric"
               value={String(ttlSeconds)}
-              onValueChange={(text) => set({ ...known, ttlSeconds: /^\d{1,15}$/.test(text) ? Number(text) : text })}
+              onValueChange={(text) => set({ ...stored, ttlSeconds: readSeconds(text) ?? '' })}
               path="deduplication.ttlSeconds"
             />
           </>

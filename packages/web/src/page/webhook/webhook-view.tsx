@@ -16,9 +16,8 @@ import { Since } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
-import { type EditedDraft, useWebhookDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { bodyOf, editableOf } from './webhook-draft.js'
+import { bodyOf, type EditedDraft, editableOf, useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
